@@ -1,11 +1,11 @@
 /**
  * Gathers one cluster's changes into batches for the store. The latest value of a key wins, the oldest changes go
- * first, and one batch is written at a time. A single change is stored at once, the changes of a burst every 50 ms,
- * grants always at once.
+ * first, and one batch is written at a time. A single change and all grants are stored at once. Changes of a burst are
+ * stored every 50 ms.
  *
- * Memory is bounded because callers wait: `room()` holds a lister back while the store is slow or away, so nothing is
- * dropped. If the store could not take a batch, the batch is merged under newer changes and written again. The state is
- * written when it changes, and as a heartbeat. While it is not certain which API server answers, only the state is
+ * Memory is bounded without dropping changes: `room()` makes callers wait while the store is slow or unreachable. A
+ * batch that could not be stored is merged with the newer changes, which win, and written again. The state of the
+ * cluster is written when it changes, and as a heartbeat. While the API server is not identified, only the state is
  * written. Rows that the store refuses are left out (applyBatch).
  */
 import type { Logger } from '../telemetry/log.ts';
@@ -34,10 +34,10 @@ export interface BatcherOptions {
   readonly log: Logger;
 }
 
-/** Maximum rows of a batch: encoding them for the store takes no more than some milliseconds. */
+/** Maximum rows of a batch. Encoding this many rows for the store takes a few milliseconds. */
 const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
-/** Minimum time between two batches of rows that are not full. */
+/** Minimum time between two batches of rows that have fewer than BATCH_ROWS rows. */
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 5_000;
 /** Minimum time between two writes of a changed state. */
@@ -45,13 +45,16 @@ const STATE_INTERVAL_MS = 200;
 /** Pending changes above which `room()` makes its callers wait. */
 const HIGH_WATER = 2_000;
 
-/** `value` undefined: deleted. `order` grows with each new key, so the first entry of a map is its oldest. */
+/**
+ * `value` is undefined if the object is deleted. `order` grows with each new key, so the first entry of a map is its
+ * oldest.
+ */
 interface Pending<T> {
   readonly order: number;
   readonly value: T | undefined;
 }
 
-/** Pending rows, or pending grants. The latest of each key wins. */
+/** Pending rows, or pending grants. The latest value of each key wins. */
 export interface Changes<T> {
   put(key: string, value: T): void;
   delete(key: string): void;
@@ -69,15 +72,18 @@ export class Batcher {
   #order = 0;
   #underWay = false;
   #oldestAt = 0;
-  /** End of the last batch with changes. */
+  /** Time at which the last batch with changes was written. */
   #batchAt = -Infinity;
-  /** Version of the state written last. */
+  /** Revision of the last written state. */
   #revision: number | undefined;
   #stateAt = -Infinity;
   #closed = false;
   readonly #timer = new WakeableTimer();
   readonly #waiting = new Set<Waiting>();
-  /** Resolves when it is closed, or with the reason for its end: the lease is lost, or the store keeps refusing. */
+  /**
+   * Resolves with undefined when the batcher is closed. Resolves with an error if the lease is lost or the store keeps
+   * refusing.
+   */
   readonly ended: Promise<Error | undefined>;
   readonly rows: Changes<Row> = {
     put: (key, row) => this.#add(this.#rows, key, row),
@@ -94,7 +100,7 @@ export class Batcher {
     this.ended = this.#run();
   }
 
-  /** Resolves when there is room for more. Rejects when the batcher has ended. */
+  /** Resolves when there is room for more changes. Rejects when the batcher has ended. */
   room(): Promise<void> {
     return this.#until(() => this.#rows.size + this.#grants.size < HIGH_WATER);
   }
@@ -105,7 +111,7 @@ export class Batcher {
     return this.#until(() => !this.#underWay && this.#oldest() >= order);
   }
 
-  /** Ends the batcher; pending changes are dropped. */
+  /** Ends the batcher. Pending changes are dropped. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer.wake();
@@ -123,7 +129,8 @@ export class Batcher {
     try {
       for (;;) {
         await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
-        await leafTurns.take(`${this.#options.lease.cluster}/store`); // so that it does not wait behind this cluster's own unread events
+        // A separate key, so that writing does not wait behind unread events of this cluster.
+        await leafTurns.take(`${this.#options.lease.cluster}/store`);
         if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;
         const taken = this.#options.status.identified ? this.#take() : { rows: new Map(), grants: new Map() };
@@ -246,7 +253,7 @@ function takeFirst<T>(pending: Map<string, Pending<T>>, count: number): Map<stri
   return taken;
 }
 
-/** Older entries first, with newer values for keys in both. */
+/** Merges entries, older entries first. Keys in both maps get the newer value. */
 function merge<T>(
   older: ReadonlyMap<string, Pending<T>>,
   newer: ReadonlyMap<string, Pending<T>>,
@@ -257,8 +264,9 @@ function merge<T>(
 }
 
 /**
- * Writes a batch to the store. A row that the store refuses must not block the others, and a batch may be too large. So
- * the batch is split in halves until the refused row is alone. kinds/row.ts keeps the store's bounds, so this is rare.
+ * Writes a batch to the store. A batch may be too large, or the store may refuse one of its rows, which must not block
+ * the other rows. So a refused batch is split in halves until the refused row is alone. This is rare, because
+ * kinds/row.ts keeps the store's bounds.
  */
 
 export interface ApplyOptions {
@@ -278,7 +286,7 @@ export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptio
     if (parts.length < 2) {
       refusals.count('bounds');
       log.error({ error: error.message }, 'the store refuses a change');
-      // The stored grant is outdated, and could show what the leaf now hides.
+      // The stored version of the refused grant is outdated and might allow too much, so it is deleted.
       const [grant] = batch.grantPuts ?? [];
       if (grant) await applyBatch(lease, { grantDeletes: [grantKey(grant)] }, options);
       return;
@@ -287,7 +295,7 @@ export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptio
   }
 }
 
-/** Splits a batch in two, the state with the second half; one part if there is nothing to split. */
+/** Splits a batch into two parts. The second part has the state. Returns one part if nothing can be split. */
 function split({ puts = [], deletes = [], grantPuts = [], grantDeletes = [], state }: Batch): readonly Batch[] {
   const parts: Batch[] = [
     ...halves(puts).map(half => ({ puts: half })),

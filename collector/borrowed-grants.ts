@@ -1,10 +1,10 @@
 /**
- * RBAC of a cluster that has none of its own, borrowed from a namespace of another cluster: a subject that may list a
- * kind in that namespace may list it everywhere in this cluster.
+ * RBAC for a cluster without RBAC of its own, borrowed from a namespace of another cluster. A subject that may list a
+ * kind in that namespace may list the kind in all namespaces of the borrowing cluster.
  *
- * Pure: grants in, grants out. Only unrestricted `list` is borrowed: a name in `resourceNames` names an object of the
- * other cluster, and says nothing about an object of that name here. A role or binding of the namespace becomes a role
- * or binding of the cluster, under a name that no API server gives, so that it cannot replace another.
+ * Pure: grants in, grants out. Only unrestricted `list` is borrowed: names in `resourceNames` refer to objects of the
+ * other cluster, not to objects of the borrowing cluster. A role or binding of the namespace becomes a ClusterRole or
+ * ClusterRoleBinding. Its new name is invalid for API servers, so it cannot replace another object.
  */
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type RoleObject } from '../rbac/types.ts';
 
@@ -31,7 +31,7 @@ function borrowedRole({ type, name, rules, resourceVersion }: RoleObject): RoleO
   };
 }
 
-/** In resourceNames, `''` matches a list without a name. */
+/** Rule for unrestricted `list`. In resourceNames, `''` matches a list request without a name. */
 function listRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): PolicyRule[] {
   const lists = verbs.includes('list') || verbs.includes('*');
   if (!lists || (resourceNames.length > 0 && !resourceNames.includes(''))) return [];
@@ -50,7 +50,7 @@ function borrowedBinding({ type, namespace, name, roleRef, subjects, resourceVer
   };
 }
 
-/** API servers take no percent sign in a name. */
+/** Name for a borrowed object. API servers accept no percent sign in a name. */
 function ofNamespace(name: string): string {
   return `%${name}`;
 }

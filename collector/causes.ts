@@ -1,4 +1,6 @@
-/** Maps a leaf's failure to the code in its state. The text of the error goes only to the log. */
+/**
+ * Maps a failure of a leaf to the code that the state of the cluster shows. The text of the error goes only to the log.
+ */
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import { isStorageStarting, KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
 import type { StateCause } from '../store/causes.ts';
@@ -20,8 +22,8 @@ const CAUSES: Readonly<Record<KubernetesErrorCode, StateCause>> = {
 };
 
 /**
- * Messages of an API server that cannot read stored objects: a conversion webhook fails, a version is unknown by now,
- * or a key of the encryption at rest is lost.
+ * Messages of an API server that cannot read stored objects: a conversion webhook fails, a stored version is no longer
+ * known, or a key of the encryption at rest is lost.
  *
  * Source: k8s.io/apiextensions-apiserver pkg/apiserver/conversion/webhook_converter.go, k8s.io/apimachinery
  * pkg/runtime/error.go, k8s.io/apiserver pkg/storage/etcd3/store.go and corrupt_obj_deleter.go.

@@ -15,9 +15,11 @@ import { monotonic, pause } from './timing.ts';
 
 export interface ClusterCollectorOptions extends Omit<SessionOptions, 'lease' | 'carried' | 'uid' | 'signal'> {
   readonly registration: Registered;
-  /** Names this process among the collectors that share the store. */
+  /** Name of this process, unique among the collectors that share the store. */
   readonly holder: string;
-  /** Undefined: several registrations of one API server may be collected. */
+  /**
+   * Finds other registrations of the API server. Undefined: several registrations of one API server may be collected.
+   */
   readonly duplicates: Duplicates | undefined;
 }
 
@@ -28,7 +30,7 @@ export class ClusterCollector {
   #reason = 'waiting for its lease';
   /** Last known UID of the API server, in case the store loses it. */
   #uid: string | undefined;
-  /** UID of another API server that answered and so ended the last session. */
+  /** UID of another API server whose answer ended the last session. */
   #found: string | undefined;
   /** True while another registration of the API server is collected, and for some time after. */
   #standsAside = false;
@@ -71,10 +73,10 @@ export class ClusterCollector {
       if (this.#uid !== undefined)
         log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
     } else if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
-    return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // only now is the set of kinds to collect known
+    return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // the kinds to collect are known only now
   }
 
-  /** Returns the reason if it ended by itself. */
+  /** Returns the reason if the session ended by itself. Undefined if the signal ended it. */
   async #work(lease: Lease, signal: AbortSignal): Promise<Error | undefined> {
     const { store, registration } = this.#options;
     const { state, stateStoredAgo, server: stored } = await store.snapshot(registration.name, signal);
@@ -85,7 +87,7 @@ export class ClusterCollector {
     if (!server) await store.identify(lease, undefined);
     else if (other !== undefined || this.#standsAside) return this.#standAside(lease, server, other, signal);
     this.#uid = uid;
-    // Knowledge of another API server is dropped.
+    // Stored state of another API server is dropped.
     const carried = state && isSameServer(stored, server) ? { state, at: monotonic() - stateStoredAgo } : undefined;
     this.#session = new Session({ ...this.#options, lease, carried, uid, signal });
     try {
@@ -98,24 +100,25 @@ export class ClusterCollector {
   }
 
   /**
-   * Writes to the store which API server the content is from, and removes content of any other API server. Returns the
-   * cluster that is collected in place of this one, if any.
+   * Writes to the store which API server the content comes from, and removes content of any other API server. If
+   * another registration of the API server is collected instead, returns the name of its cluster.
    *
    * Who attacks: a leaf that claims the UID of another leaf, to end that leaf's collection. What stops it: the cluster
-   * whose UID is in the store continues, and a newcomer yields to it. A newcomer looks, writes, and looks again: of two
-   * that come at the same time, at least one yields, maybe both. What remains: a claim before the real cluster was ever
-   * collected.
+   * whose UID is in the store continues, and a newcomer yields to it. A newcomer reads the store, writes its UID, and
+   * reads again. If two newcomers come at the same time, at least one of them yields, and perhaps both. What remains: a
+   * claim before the real cluster was ever collected.
    */
   async #claim(lease: Lease, server: ApiServer, stored: ApiServer | undefined): Promise<string | undefined> {
     const { store, duplicates, registration } = this.#options;
     const { name } = registration;
     const held = isSameServer(stored, server) || (server.uid !== '' && stored?.uid === server.uid);
     const other = await duplicates?.of(name, server).catch((error: unknown) => {
-      // If a part of the store is away, clusters in other parts are still collected.
+      // If a part of the store is unreachable, clusters in other parts are still collected.
       if (held && error instanceof StoreUnavailableError) return undefined;
       throw error;
     });
-    // The configuration allowed both when they were collected.
+    // Several registrations may be stored, because the configuration once allowed duplicates. The first one by name
+    // continues.
     const givesWay = other !== undefined && (!held || other < name);
     if (givesWay || (this.#standsAside && !held)) return other;
     this.#standsAside = false;
@@ -124,8 +127,8 @@ export class ClusterCollector {
   }
 
   /**
-   * Waits until no other registration of the API server has been collected for longer than a lease. A store that lost
-   * its content does not know the other registration until its collector returns.
+   * Waits until no other registration of the API server has been collected for longer than a lease. After the store has
+   * lost its content, it knows the other registration only when the collector of that registration writes again.
    */
   async #standAside(
     lease: Lease,
@@ -141,7 +144,7 @@ export class ClusterCollector {
     this.#found = server.uid;
     this.#standBy(`its API server is collected as ${JSON.stringify(other ?? '')}`);
     await store.identify(lease, undefined);
-    // Random, so that two that gave way to each other do not return together.
+    // Random, so that two clusters that yielded to each other do not return at the same time.
     const waitMs = timing.leaseMs * (1 + Math.random());
     let reported: string | undefined;
     for (let [collected, freeSince] = [other, Infinity]; !(monotonic() - freeSince > waitMs);) {

@@ -1,8 +1,8 @@
 /**
- * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on
- * CustomResourceDefinitions that signals when discovery may have changed, and reads which kinds are policies. A new
- * kind starts; a removed kind stops and its rows are deleted. Rows that change with time alone wait here for their
- * time.
+ * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one for
+ * CustomResourceDefinitions. This last reflector signals when discovery may have changed, and reads which kinds are
+ * policies. When a kind is removed, its reflector stops and its rows are deleted. Rows that will change by time alone
+ * wait here until that time.
  */
 import type { Registration } from '../clusters/registry.ts';
 import { type DelayedTransition, dependsOnTime, pendingTransition } from '../kinds/status-result.ts';
@@ -51,9 +51,9 @@ interface Running {
   readonly budget: PartBudget;
   readonly begin: () => Reflector;
   reflector: Reflector;
-  /** Number of consecutive discoveries without it. */
+  /** Number of consecutive discoveries without the kind. */
   absences: number;
-  /** True if it was forbidden for so long that the collector has deleted its rows. */
+  /** True if the kind was forbidden for so long that the collector has deleted its rows. */
   expired: boolean;
 }
 
@@ -65,10 +65,10 @@ export class ClusterKinds {
   readonly #budget: ContentBudget;
   /** API version from which the rows of a kind were made. */
   readonly #rowVersions: Map<string, string>;
-  /** By the latest discovery. */
+  /** Tells, by the latest discovery, whether a kind is cluster-scoped. */
   #isClusterScoped = clusterScopedAmong([]);
   #definitions: Reflector | undefined;
-  /** By resource: the label of its CustomResourceDefinition. Undefined until these are listed. */
+  /** Labels of the CustomResourceDefinitions, by resource. Undefined until the definitions are listed. */
   #policyLabels: PolicyLabels | undefined;
   /** Kinds that have rows in the store but were not wanted at the first discovery. */
   #orphans: Set<string> | undefined;
@@ -80,7 +80,10 @@ export class ClusterKinds {
     this.#budget = new ContentBudget(options.clusterBytes);
   }
 
-  /** The resources with the labels of their CustomResourceDefinitions; until those are listed, as in the store. */
+  /**
+   * Adds the labels of the CustomResourceDefinitions to the resources. Until the definitions are listed, uses the
+   * labels in the store.
+   */
   labelled(served: readonly ServedResource[]): readonly ServedResource[] {
     const labels = this.#policyLabels ?? labelsOf(this.#options.status.resources);
     return withLabels(served, labels);
@@ -110,9 +113,9 @@ export class ClusterKinds {
   }
 
   /**
-   * Restarts reflectors when a leaf answers again, instead of waiting out their backoff. A reflector that failed while
-   * the leaf as a whole did not restarts once, and then keeps its backoff. A leaf that is just back may serve its
-   * CustomResourceDefinitions a moment later.
+   * Restarts reflectors when a leaf answers again, instead of waiting out their backoff. `first failures`: the leaf
+   * itself did not fail, so a failed reflector restarts only once and then keeps its backoff. `all` includes kinds that
+   * are not served: a leaf that has just returned may serve its CustomResourceDefinitions a little later.
    */
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
     for (const running of this.#all()) {
@@ -137,7 +140,9 @@ export class ClusterKinds {
     return [...this.#grants.values(), ...this.#kinds.values()];
   }
 
-  /** False if other projections read the resource now: it may be served with other properties. */
+  /**
+   * False if the projections that read the resource have changed, because the leaf may serve it with other properties.
+   */
   #readsSame(resource: Resource, { status }: Running): boolean {
     return fingerprintOf(this.#options.projections(resource)).join() === status.projections.join();
   }
@@ -203,7 +208,7 @@ export class ClusterKinds {
       if (policy === undefined) labels.delete(name);
       else labels.set(name, policy);
     };
-    const reading = { metadataOnly: true, transform: read }; // schemas are the largest objects of all
+    const reading = { metadataOnly: true, transform: read }; // the schemas in definitions are very large
     this.#definitions = this.#reflector(resource, reading, {
       listBegin: () => {
         listing = new Map();
@@ -261,7 +266,7 @@ export class ClusterKinds {
   }
 
   /**
-   * A kind counts as gone if the leaf says so twice: in two discoveries, or once in discovery and once to the
+   * A kind counts as gone if two answers of the leaf show it: two discoveries, or one discovery and one answer to the
    * reflector.
    */
   async #absent(name: string, running: Running): Promise<void> {
@@ -273,8 +278,8 @@ export class ClusterKinds {
   }
 
   /**
-   * Deletes rows of kinds that are no longer served, or no longer collected, since the last collector ended. As with
-   * absent kinds, two discoveries decide.
+   * Deletes rows of kinds that are no longer served, or no longer collected, because of a change while no collector
+   * ran. As with absent kinds, this needs two discoveries.
    */
   async #removeOrphans(): Promise<void> {
     const { status, versions } = this.#options;
@@ -299,7 +304,7 @@ export class ClusterKinds {
     }
   }
 
-  /** Lists kinds again whose objects were left out for lack of room, once there is room. */
+  /** Lists a kind again if objects were left out for lack of room, and there is room now. */
   async #listLeftOut(): Promise<void> {
     for (const running of this.#all()) {
       const { phase, listing } = running.status;
@@ -328,7 +333,8 @@ function rowItem(
 ): Item<Row> {
   const row = toRow(cluster, resource, object, Date.now(), options);
   if ('refused' in row) return row;
-  // A row may change with time alone; then the object's version does not say whether the stored row is current.
+  // If a row may change with time alone, the object's version does not show whether the stored row is current. So the
+  // version is empty.
   const version = dependsOnTime(delayed, row) ? '' : row.resourceVersion;
   return { key: encodeObjectKey(row), version, value: row };
 }
@@ -337,7 +343,7 @@ function sameResource(a: Resource, b: Resource): boolean {
   return a.version === b.version && a.kind === b.kind && a.namespaced === b.namespaced && a.policy === b.policy;
 }
 
-/** A CustomResourceDefinition; its name is that of its resource. */
+/** A CustomResourceDefinition. Its name equals the name of its resource. */
 interface Definition {
   readonly name: string;
   readonly policy: string | undefined;
@@ -357,10 +363,10 @@ function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
 
 /**
  * Forwards rows. Keeps the rows that will change by time alone (kinds/status-result.ts), and forwards them again at
- * that time, unless the object changes or is deleted first. Uses one timer for all.
+ * that time, unless the object changes or is deleted first. Uses one timer for all rows.
  */
 
-/** Maximum waiting rows of one cluster. Beyond that, rows stay unchanged until their next event. */
+/** Maximum waiting rows of one cluster. Further rows stay unchanged until the next event of their object. */
 const MAX_WAITING = 10_000;
 
 class DelayedTransitions implements Changes<Row> {

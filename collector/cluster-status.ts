@@ -3,8 +3,8 @@
  * their observations. The batcher observes the status and writes it to the store when it changes. Nothing here does I/O
  * or decides what happens next.
  *
- * Phases are tables: KIND_PHASES (kind-status.ts) says how the collector follows one kind and where each event leads,
- * CLUSTER_PHASES which phase of the cluster follows.
+ * Two tables define the phases. KIND_PHASES (kind-status.ts) defines how the collector follows one kind, and which
+ * phase follows each event. CLUSTER_PHASES derives the phase of the cluster.
  */
 import type { Registration } from '../clusters/registry.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
@@ -22,7 +22,7 @@ import type { Relation } from '../store/attached.ts';
 export interface ClusterProgress {
   readonly cluster: string;
   readonly phase: ClusterPhase;
-  /** `listing 3/14 kinds`, or the error that keeps the cluster from being synced; '' if it is synced. */
+  /** `listing 3/14 kinds`, or the error that keeps the cluster from being synced. '' if it is synced. */
   readonly reason: string;
   readonly kindsListed: number;
   readonly kindsTotal: number;
@@ -30,23 +30,23 @@ export interface ClusterProgress {
   readonly objects: number;
 }
 
-/** State in the store when this collector took the lease, and the monotonic time of that. */
+/** State in the store when this collector took the lease, and the monotonic time at which that state was current. */
 export interface CarriedState {
   readonly state: ClusterState;
   readonly at: number;
 }
 
 interface Known {
-  /** Why the leaf cannot be read. */
+  /** Reason why the leaf cannot be read. '' if it can be read. */
   readonly problem: StateReason;
   readonly discovered: boolean;
   /** True if a kind or grants may still make progress. */
   readonly unsettled: boolean;
-  /** What is left out on purpose. */
+  /** Reason why a part is left out on purpose. '' if nothing is left out. */
   readonly limit: StateReason;
 }
 
-/** The first phase whose condition holds. */
+/** Phases of a cluster. The first phase whose condition holds applies. */
 const CLUSTER_PHASES: readonly {
   phase: ClusterPhase;
   holds: (known: Known) => boolean;
@@ -61,23 +61,26 @@ const CLUSTER_PHASES: readonly {
 const NOTHING_LEFT_OUT = { leftOut: [], unnamed: 0, overLimit: 0 };
 
 export class ClusterStatus {
-  /** By resource name, the collected kinds. */
+  /** Collected kinds, by resource name. */
   readonly kinds = new Map<string, KindStatus>();
-  /** By type. Types that have not started are absent. */
+  /** Types of grants. Types whose collection has not started are absent. */
   readonly grants = new Map<GrantObject['type'], KindStatus>();
   readonly uncollected: UncollectedKinds;
-  /** True if the API server is the one of the stored content. Otherwise no row or grant may be written. */
+  /** True if the stored content comes from the API server that answers. Otherwise no row or grant may be written. */
   identified = false;
   /** Number of hints that another API server may answer. */
   suspicions = 0;
-  /** Grows whenever the state changes, except ages. */
+  /** Grows whenever the state changes. Growing ages do not count. */
   revision = 0;
   /** Time of the last hint that discovery has changed. */
   staleSince = -Infinity;
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization' | 'collect'>;
   readonly #carried: CarriedState | undefined;
-  /** By group and kind: projections and rules of the stored rows, until the kind's collection has listed. */
+  /**
+   * Projections and rules of stored rows, by group and kind. Used until the collection of the kind has completed a
+   * list.
+   */
   readonly #carriedKinds: Map<string, HowRead>;
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
@@ -107,7 +110,7 @@ export class ClusterStatus {
     this.now = now;
   }
 
-  /** Calls `observer` after each change of the status, but not after heartbeats: ages grow by themselves. */
+  /** Calls `observer` after each change of the status. Growing ages are no change. */
   observe(observer: () => void): void {
     this.#observers.push(observer);
   }
@@ -122,8 +125,8 @@ export class ClusterStatus {
   }
 
   /**
-   * The collected resources, by the last discovery. Until the first one, those of the store: a leaf that is away keeps
-   * its rows.
+   * Collected resources, by the last discovery. Until the first discovery, the resources in the store, so that an
+   * unreachable leaf keeps its rows.
    */
   get resources(): readonly Resource[] {
     return this.#resources ?? this.#carried?.state.resources ?? [];
@@ -134,9 +137,9 @@ export class ClusterStatus {
     return this.#carriedKinds.get(kindKey(kind)) ?? UNKNOWN;
   }
 
-  /** Keeps projections and rules of a kind's stored rows when its collection ends. */
+  /** Keeps projections and rules of a kind's stored rows when the collection of the kind ends. */
   ended({ resource, listed, projections, rules }: Pick<KindStatus, 'resource' | 'listed' | keyof HowRead>): void {
-    // Before the list is complete, some rows still have the old rules, so the next collection must write all of them.
+    // Before the list is complete, some rows still follow the old rules, so the next collection must write all rows.
     this.#carriedKinds.set(kindKey(resource), listed ? { projections, rules } : UNKNOWN);
   }
 
@@ -145,7 +148,7 @@ export class ClusterStatus {
     return [...this.grants.values(), ...this.kinds.values()].some(({ listing }) => listing);
   }
 
-  /** Time since which the leaf has been silent; -Infinity while it counts as lost, or may be lost. */
+  /** Time since which the leaf has been silent. -Infinity while the leaf counts as lost, or may be lost. */
   get silentSince(): number {
     return this.#problem !== '' || this.#suspected ? -Infinity : (this.#answeredAt ?? -Infinity);
   }
@@ -163,7 +166,7 @@ export class ClusterStatus {
     return { cluster: this.#registration.name, phase, reason: words[phase], kindsListed, kindsTotal, objects };
   }
 
-  /** For the store. Ages are as of now. */
+  /** The state to write to the store, with current ages. */
   state(): ClusterState {
     const now = this.now();
     const carried = this.#carried?.state;
@@ -188,7 +191,7 @@ export class ClusterStatus {
     };
   }
 
-  /** The kinds to collect, of those that the leaf serves, and the kinds that are left out. */
+  /** Records which served kinds to collect, and which kinds are left out. */
   discover(
     collected: readonly Resource[],
     { leftOut, unnamed, overLimit }: Omit<SelectedKinds, 'collected'> = NOTHING_LEFT_OUT,
@@ -216,8 +219,8 @@ export class ClusterStatus {
 
   /**
    * Records that the leaf did not answer the prober.
-   * @param said For the operator only; it may hold addresses, paths and any text of the leaf
-   * @returns True if that is new
+   * @param said Text for the operator only, because it may contain addresses, paths and any text of the leaf
+   * @returns True if the problem is new
    */
   lost(problem: StateReason, said: string): boolean {
     const isNew = problem !== this.#problem;
@@ -228,14 +231,17 @@ export class ClusterStatus {
     return isNew;
   }
 
-  /** Records that the leaf sent something. While it counts as lost, only an answer to the prober counts. */
+  /**
+   * Records that the leaf sent something. Ignored while the leaf counts as lost: then only an answer to the prober
+   * counts.
+   */
   heard(): void {
     if (this.#problem !== '') return;
     this.#answeredAt = this.now();
     this.#suspected = false;
   }
 
-  /** Records a broken connection, which may be the only one. */
+  /** Records a broken connection. Perhaps all other connections are broken, too. */
   suspect(): void {
     this.#doubt();
     this.#suspected = true;
@@ -263,7 +269,7 @@ export class ClusterStatus {
     this.#notify();
   }
 
-  /** Call when a part of the state may have changed. */
+  /** Notifies the observers if the state has changed. Call it when a part of the state may have changed. */
   changed(): void {
     const { phase, reason, kinds, resources, uncollected, grants } = this.state();
     const reported = JSON.stringify([
@@ -294,7 +300,7 @@ export class ClusterStatus {
     return { phase, reason: reason === 'problem' || reason === 'limit' ? known[reason] : reason };
   }
 
-  /** Kinds that will make no more progress at the start. */
+  /** Number of kinds whose initial list is complete, or will make no more progress. */
   get #settled(): number {
     return (this.#resources ?? []).filter(resource => this.kinds.get(resourceName(resource))?.settled).length;
   }
@@ -302,7 +308,7 @@ export class ClusterStatus {
   #kindState({ group, plural, kind }: Resource): KindState {
     const status = this.kinds.get(resourceName({ group, plural }));
     const { state = 'pending', reason = '' } = status ?? {};
-    // Until the list is complete, some of its rows still have the old rules.
+    // Until the list is complete, some rows of the kind still follow the old rules.
     const { projections, rules } = status?.listed ? status : this.carried({ group, kind });
     return {
       group,
@@ -325,16 +331,16 @@ function leftOutState({ resource: { group, kind }, cause, shownAs }: LeftOutKind
 
 /**
  * Resources of kinds that are not collected but that the index must know: kinds that rows refer to, such as the
- * PersistentVolumes of claims, and kinds that joins read. Their objects are not read. An end of such a kind is named
- * only to callers who may list the resource, and only discovery maps kinds to resources. A join must report that it
+ * PersistentVolumes of claims, and kinds that joins read. Their objects are not read. The target of a relation is named
+ * only to callers who may list its resource, and only discovery maps its kind to a resource. A join must report that it
  * lacks objects which its caller may list.
  *
- * Keeps only these kinds, since they are written with each heartbeat of the state. A kind that was named once stays.
+ * No other kinds are kept, since these are written with each heartbeat of the state. A kind that was named once stays.
  */
 
 /**
- * Maximum remembered kinds: this many served kinds, and this many others. If a leaf's objects name more kinds, ends of
- * further kinds are not shown.
+ * Maximum number of served kinds, and maximum number of other kinds, that are remembered. If a leaf's objects name more
+ * kinds, relations to objects of further kinds are not shown.
  */
 const MAX_NAMED = 1_000;
 
@@ -345,7 +351,7 @@ export class UncollectedKinds {
   #served: readonly ServedResource[] = [];
   #servedKinds: ReadonlySet<string> = new Set();
   #collected: ReadonlySet<string> = new Set();
-  /** Until discovery is read, as the previous collector left them. */
+  /** Resources of these kinds. Until discovery is read, these are the resources that the previous collector stored. */
   resources: readonly Resource[];
 
   constructor(carried: readonly Resource[] = []) {
@@ -395,7 +401,7 @@ export class UncollectedKinds {
 
 const never = () => false;
 
-/** Groups and kinds that can be collected need no escaping in a key. */
+/** Group and kind in a key. They need no decoding, because groups and kinds that can be collected are never escaped. */
 function kindOf(key: ObjectKey): string {
   return key.slice(0, key.indexOf('/', key.indexOf('/') + 1));
 }

@@ -1,9 +1,9 @@
 /**
- * Carries the objects of one resource from its reflector to the store. It compares a list by resourceVersion with the
- * stored rows: so a restart writes only changes, and deletes what disappeared meanwhile. After the list it writes
- * events as they arrive. It reports its progress to its status.
+ * Carries the objects of one resource from its reflector to the store. A list is compared with the stored rows by
+ * resourceVersion. So a restart writes only changes, and deletes the rows of objects that disappeared meanwhile. After
+ * the list, events are written as they arrive. The status receives the progress.
  *
- * One class for rows and grants.
+ * One class serves both rows and grants.
  */
 import type { Refusal, Refusals } from '../kinds/refusals.ts';
 import { line } from '../kinds/untrusted.ts';
@@ -19,14 +19,14 @@ import type { StartingCluster } from './startup-limiter.ts';
 
 export interface CollectionOptions<T> {
   readonly status: KindStatus;
-  /** The name of this part in the stored versions. */
+  /** Name of this part in the stored versions. */
   readonly part: string;
   /** True if the cluster is closed while these objects cannot be read, because they decide who may see its content. */
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
   /**
-   * True if the stored rows were made from another API version, by other rules, or with other projections: the first
-   * list writes all of them anew, although no object has changed.
+   * True if the stored rows were made from another API version, by other rules, or with other projections. The first
+   * list then writes all rows again, although no object has changed.
    */
   readonly rewrite: boolean;
   readonly changes: Changes<T>;
@@ -36,14 +36,17 @@ export interface CollectionOptions<T> {
   readonly batcher: Pick<Batcher, 'room' | 'written'>;
   readonly starting: Pick<StartingCluster, 'deliver'>;
   readonly refusals: Refusals;
-  /** The cluster's log. Gets the leaf's own error texts, which the state must not contain. */
+  /** Log of the cluster. It contains the leaf's own error texts, which the state must not contain. */
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
-/** Rights that cannot be read are not granted. */
+/** Log message if RBAC objects cannot be read. Rights that cannot be read are not granted. */
 const CLOSED =
   'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
-/** The collector continues with the objects that it can read and keep: omitting a role or a binding grants nothing. */
+/**
+ * Causes that do not close the cluster. The collector continues with the RBAC objects that it can read and keep,
+ * because a missing role or binding grants nothing.
+ */
 const LEAVES_OPEN: ReadonlySet<StateReason> = new Set(['LEFT_OUT', 'OVER_LIMIT', 'NOT_WATCHED']);
 /** Maximum characters of a leaf's text in the log. */
 const MAX_SAID_LENGTH = 256;
@@ -100,7 +103,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   async changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: Item<T>): Promise<void> {
     if ('refused' in item) return this.#refuse(item);
     const { status, batcher } = this.#options;
-    // During a list this overrides an earlier page: the list no longer decides about the key.
+    // During a list, an event overrides the list: the list no longer decides about the key.
     if (status.listing) (await this.#stored()).delete(item.key);
     if (type === 'DELETED' || !this.#admits(item)) this.#delete(item.key);
     else this.#put(item.key, item.value);
@@ -117,7 +120,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 
   state(state: ReflectorState): void {
     const { status } = this.#options;
-    // After a handover this status is no longer read.
+    // After another collector has taken over, nobody reads this status.
     if ('error' in state && state.error instanceof FencedError) return;
     if (!status.follow(state)) return;
     const said = 'error' in state ? state.error.message : 'reason' in state ? state.reason : '';
@@ -140,7 +143,10 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     return false;
   }
 
-  /** leaf-prober.ts logs one line for a leaf that is away, so its kinds log none. */
+  /**
+   * Logs why the kind is not watched. For an unreachable leaf, leaf-prober.ts logs one line, so each kind logs only at
+   * debug level.
+   */
   #note(cause: StateReason, said: string): void {
     const { log, status, closesCluster } = this.#options;
     log[status.phase === 'unreachable' ? 'debug' : 'warn'](
@@ -149,7 +155,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     );
   }
 
-  /** The store's keys of this part when the list began; the list removes what it delivers. */
+  /** Keys of this part in the store when the list began, without the keys that the list has delivered since. */
   async #stored(): Promise<Map<string, string>> {
     return (this.#unseen ??= await this.#options.versions.take(this.#options.part));
   }
@@ -167,12 +173,12 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 }
 
 /**
- * Stored versions of one cluster, for comparison with lists: key → resourceVersion, part by part (a part is a kind's
- * rows, or one type of grants).
+ * Stored versions of one cluster, for comparison with lists: key → resourceVersion. They are grouped in parts: the rows
+ * of one kind, or one type of grants.
  *
  * The collector itself keeps no keys: over a fleet they would cost as much memory as the rows. So each list reads them
- * from the store. Concurrent lists of one cluster share a reading. Each part of it is used once, and becomes invalid
- * when the part changes.
+ * from the store. Concurrent lists of one cluster share one read of the store. Each part of that read is used once, and
+ * becomes invalid when the part changes.
  */
 export type Versions = ReadonlyMap<string, string>;
 
@@ -184,7 +190,7 @@ export interface StoredKeys {
 export class StoredVersions {
   readonly #load: () => Promise<StoredKeys>;
   #parts: Map<string, Map<string, string>> | undefined;
-  /** Parts used, or changed since the reading began. */
+  /** Parts that were used, or have changed since the read began. */
   readonly #void = new Set<string>();
   #loading: Promise<void> | undefined;
 
@@ -208,13 +214,13 @@ export class StoredVersions {
     this.#void.add(part);
   }
 
-  /** The non-empty parts. */
+  /** Names of the parts that are not empty. */
   async parts(): Promise<readonly string[]> {
     while (!this.#parts) await this.#shared();
     return [...this.#parts.keys()];
   }
 
-  /** Drops the reading. Call when no list is running. */
+  /** Drops the versions that were read. Call it when no list is running. */
   forget(): void {
     this.#parts = undefined;
   }
@@ -241,7 +247,8 @@ export class StoredVersions {
 }
 
 /**
- * The part of a grant key (`Role/ns/name`) is its type, that of an object key (`group/Kind/ns/name`) is group and kind.
+ * Part of a key. For a grant key (`Role/ns/name`) this is the type. For an object key (`group/Kind/ns/name`) this is
+ * group and kind.
  */
 export function partOf(key: string): string {
   const first = key.indexOf('/');

@@ -1,8 +1,8 @@
 /**
- * The collector: follows the registry of leaf clusters and collects its own ones (shards.ts) into the store. It starts
- * a new registration at once, removes a cluster from the store when its registration goes, and hands over clusters that
- * move to another collector in good order. Clusters do not wait for each other, except that only a few run their
- * initial lists at a time.
+ * The collector: follows the registry of leaf clusters, and collects the clusters that belong to this process
+ * (shards.ts) into the store. A new registration starts at once. When a registration is removed, its cluster is removed
+ * from the store. A cluster that moves to another collector is handed over without a gap. Clusters do not wait for each
+ * other, except that only a few run their initial lists at a time.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
@@ -29,37 +29,40 @@ export interface CollectorOptions {
   readonly registry: ClusterRegistry;
   readonly store: Store;
   readonly kinds: KindsRule;
-  /** Known kinds. @default without rules of the configuration */
+  /** Finds the rules of a kind. @default no rules of the configuration */
   readonly lookup?: KindLookup;
-  /** Records that subgraphs keep of objects beside their rows. */
+  /** Define the records of objects that subgraphs keep beside rows. */
   readonly projections?: readonly Projection[];
   /** Maximum bytes of rows and grants of one cluster (content-budget.ts). @default 512 MiB */
   readonly clusterBytes?: number;
   readonly log: Logger;
-  /** Counts objects that were not kept. @default its own */
+  /** Counts objects that were not kept. @default a new counter */
   readonly refusals?: Refusals;
-  /** Name of this process among the collectors that share the store; must be unique. */
+  /** Name of this process, unique among the collectors that share the store. */
   readonly holder: string;
-  /** Whether to collect a second registration of one API server. @default 'refuse' */
+  /** Decides whether a second registration of one API server is collected. @default 'refuse' */
   readonly duplicates?: 'refuse' | 'allow';
-  /** By name. @default none, so that no cluster has metrics */
+  /** Prometheus servers by name. @default none, so that no cluster is collected from metrics */
   readonly prometheus?: ReadonlyMap<string, Pick<Prometheus, 'query'>>;
   readonly onProgress?: (progress: ClusterProgress) => void;
   readonly timing?: Partial<Timing>;
 }
 
 export interface Collector {
-  /** Progress of each of its own clusters, by name. */
+  /** Progress of each cluster of this collector, sorted by name. */
   status(): readonly ClusterProgress[];
-  /** Number of clusters whose leases this collector holds, and of collectors that share the fleet. */
+  /**
+   * `held`: number of clusters whose leases this collector holds. `collectors`: number of collectors that share the
+   * fleet.
+   */
   readonly shard: { readonly held: number; readonly collectors: number };
-  /** Why it cannot write to the store now. */
+  /** Reason why the collector cannot write to the store now. */
   readonly storeProblem: string | undefined;
   /** Counts objects of leaves that were not kept. */
   readonly refusals: Pick<Refusals, 'of'>;
   /**
-   * Ends all collection and releases the leases; the rows stay. Close it before the registry: otherwise it reads the
-   * closing of the registry as the removal of all clusters.
+   * Ends all collection and releases the leases. The rows stay. Close the collector before the registry. Otherwise the
+   * collector takes the closing of the registry for the removal of all clusters.
    */
   close(): Promise<void>;
 }
@@ -85,8 +88,8 @@ export function startCollector(options: CollectorOptions): Collector {
   const borrowed = new FollowedGrants(store, registry);
   const collectors = new Map<string, ClusterCollector | MetricsCollector>();
   /**
-   * By name, the collections that are still ending: a cluster that comes back under its name, or to this collector,
-   * waits for them.
+   * Collections that are still ending, by cluster. If the cluster is registered again or returns to this collector, its
+   * new collection waits for the old one.
    */
   const endings = new Map<string, Promise<void>>();
   /** Clusters to remove from the store when their collection has ended. */
@@ -104,7 +107,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const start = (registration: Registered) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
-    if (registration.push) return; // reports.ts writes it
+    if (registration.push) return; // reports.ts writes this cluster
     const { metrics } = registration;
     if (metrics) {
       const prometheus = options.prometheus?.get(metrics.prometheus);
@@ -147,7 +150,10 @@ export function startCollector(options: CollectorOptions): Collector {
     endings.set(name, ending);
   };
 
-  /** Other collectors wait for clusters that this one still holds, so it releases those first. */
+  /**
+   * First ends the collection of clusters that moved to other collectors, because those collectors wait for the leases.
+   * Then starts the other clusters.
+   */
   const rebalance = () => {
     const moved = [...collectors.keys()].filter(name => !shards.owns(name));
     for (const name of moved) end(name);
@@ -158,12 +164,16 @@ export function startCollector(options: CollectorOptions): Collector {
     );
   };
 
-  /** Stored content stays; the collection restarts only if it could not continue. */
+  /**
+   * Called for a changed registration. Stored content stays. The collection restarts only if it could not continue with
+   * the change.
+   */
   const replace = (registration: Registered, before: Registered) => {
     const { name, client, authorization, registrant } = registration;
     const collector = collectors.get(name);
     if (!collector) return start(registration);
-    // New credentials may be what an unreachable cluster waited for.
+    // The collection of an unreachable cluster always restarts, because the cluster may have waited for new
+    // credentials.
     const { collect, metrics } = before;
     const isCollectedAlike =
       authorization === before.authorization &&
@@ -173,7 +183,10 @@ export function startCollector(options: CollectorOptions): Collector {
     if (!goesOn) end(name);
   };
 
-  /** Waits for the end of a report that is in progress or keeps the next one off. */
+  /**
+   * Removes a cluster that agents reported. Waits while a report holds the lease, in progress or for the gap before the
+   * next report.
+   */
   const forgetReported = async (name: string) => {
     while (
       !closing.signal.aborted &&
@@ -224,9 +237,9 @@ export function startCollector(options: CollectorOptions): Collector {
 }
 
 /**
- * Removes clusters from the store whose registration went while no collector ran. Removes only those found twice, and
- * nothing before every source of registrations has been read: an unreachable hub must not cost the index. A cluster
- * that another collector still collects has its lease there and stays.
+ * Removes clusters from the store whose registration was removed while no collector ran. A cluster must be found twice
+ * before it is removed. Nothing is removed before every source of registrations has been read, because an unreachable
+ * hub must not empty the index. A cluster whose lease another collector holds stays.
  */
 async function sweep(
   registry: ClusterRegistry,

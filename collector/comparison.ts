@@ -1,24 +1,25 @@
 /**
- * Compares a leaf with the store, one part (a kind's rows, or one type of grants) at a time. Pure: pages of the leaf's
- * list go in, differences come out; equal objects are not kept.
+ * Compares a leaf with the store, one part (the rows of one kind, or one type of grants) at a time. Pure: pages of the
+ * leaf's list go in, differences come out. Equal objects are not kept.
  *
- * A leaf and its index change meanwhile, so one comparison proves nothing: a difference counts if a later one finds the
- * same, with both sides at the same versions. Differences that changed in between need another comparison.
+ * A leaf and its index change during a comparison, so one comparison proves nothing. A difference counts only if a
+ * later comparison finds it again, with leaf and store at the same versions. Differences whose versions have changed
+ * need another comparison.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import type { Row } from '../store/store.ts';
 
-/** Our own timestamps, which say nothing about the leaf. */
+/** Fields with our own timestamps, which say nothing about the leaf. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['syncedAt']);
 
 export interface Difference<T> {
   readonly type: 'missing' | 'extra' | 'different';
   readonly key: string;
-  /** Expected in the store; undefined for `extra`. */
+  /** Object that the store should hold. Undefined for `extra`. */
   readonly leaf: T | undefined;
-  /** Found in the store; undefined for `missing`. */
+  /** Object that the store holds. Undefined for `missing`. */
   readonly stored: T | undefined;
-  /** For `different`: the differing fields. */
+  /** Names of the differing fields, for `different`. */
   readonly fields: readonly string[];
 }
 
@@ -39,7 +40,7 @@ export class Comparison<T extends Row | GrantObject> {
     return this.#compared;
   }
 
-  /** Compares one object of the leaf's list, in the form its collector would store. */
+  /** Compares one object of the leaf's list, in the form in which the collector would store it. */
   see(key: string, leaf: T): void {
     const stored = this.#unseen.get(key);
     this.#unseen.delete(key);
@@ -49,7 +50,7 @@ export class Comparison<T extends Row | GrantObject> {
     else if (fields.length > 0) this.#differences.set(key, { type: 'different', key, leaf, stored, fields });
   }
 
-  /** Call when the list is complete: the store should hold nothing else. */
+  /** Call when the list is complete. Objects that only the store holds become `extra` differences. */
   end(): Differences<T> {
     for (const [key, stored] of this.#unseen)
       this.#differences.set(key, { type: 'extra', key, leaf: undefined, stored, fields: [] });
@@ -59,7 +60,8 @@ export class Comparison<T extends Row | GrantObject> {
 
 /**
  * The differences that both comparisons found at the same versions, and the differences at other versions, which need
- * another comparison. A difference that only the later comparison found is a change still on its way.
+ * another comparison. A difference that only the later comparison found does not count: a change may not have reached
+ * the store yet.
  */
 export function agreement<T extends Row | GrantObject>(
   earlier: Differences<T>,
@@ -83,7 +85,7 @@ function sameSight<T extends Row | GrantObject>(a: Difference<T>, b: Difference<
   );
 }
 
-/** The differing fields; empty if a reader could see no difference. */
+/** Names of the differing fields. Empty if readers of the store see no difference. */
 export function differingFields<T extends Row | GrantObject>(leaf: T, stored: T): readonly string[] {
   const names = new Set([...Object.keys(leaf), ...Object.keys(stored)]);
   return [...names]

@@ -2,17 +2,17 @@
  * Bounds the bytes of one cluster in the store and in every gateway: the weight of its rows (with labels, relations and
  * records) and grants together.
  *
- * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room, like callers
- * of async/fair-gate.ts: one greedy kind gets half, two get a third each, and room is left for every other kind, in
- * whatever order they come. So filling one kind takes nothing from the others. Existing objects stay; objects that do
- * not fit are left out (collection.ts) and reported in coverage.
+ * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room.
+ * async/fair-gate.ts uses the same rule. One greedy kind gets at most half of the room, two get a third each, and some
+ * room is always left for other kinds. Existing objects stay. Objects that do not fit are left out (collection.ts) and
+ * reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import { hasHistory, MAX_HISTORY_LENGTH } from '../store/history.ts';
 import type { Row } from '../store/store.ts';
 import { randomInt } from 'node:crypto';
 
-/** About the memory of a process that collects and answers. */
+/** Default limit of one cluster. About as much as all memory of a process that is both collector and gateway. */
 export const DEFAULT_CLUSTER_BYTES = 512 * 1024 * 1024;
 
 export class ContentBudget {
@@ -34,7 +34,7 @@ export class ContentBudget {
     return this.#limit - this.#bytes;
   }
 
-  /** Minimum room that justifies a new list. */
+  /** Minimum free bytes that justify a new list. */
   get worthwhile(): number {
     return this.#limit / 16;
   }
@@ -55,12 +55,12 @@ export class PartBudget {
     this.#whole = whole;
   }
 
-  /** Resets the weight left out. */
+  /** Call when a list begins. Resets the weight of the objects left out. */
   listBegins(): void {
     this.#leftOut = 0;
   }
 
-  /** True if an object may be kept. If false, its earlier version must be removed. */
+  /** True if an object may be kept. If false, the caller must remove the earlier version of the object. */
   admit(key: string, weight: number): boolean {
     const more = weight - this.#weights.of(key);
     if (more > 0 && !this.#hasRoom(more)) {
@@ -105,9 +105,10 @@ const RELATION_BYTES = 64;
 const TEXT_BYTES = 24;
 
 /**
- * Weight of a row in the embedded store and in the read model of one process. Measured bytes and weights: 650 without
- * labels (616), 750 with six labels that many rows share (1 286), 7 700 with 64 short labels of its own (5 824), 21 700
- * with 64 labels of its own of 100 characters each (17 512), 13 800 with 40 owners of 140 characters each (14 456).
+ * Weight of a row: its estimated bytes in the embedded store and in the read model of one process. Measured bytes, with
+ * the weight in parentheses: 650 without labels (616), 750 with six labels that many rows share (1 286), 7 700 with 64
+ * short labels that no other row has (5 824), 21 700 with 64 such labels of 100 characters each (17 512), 13 800 with
+ * 40 owners of 140 characters each (14 456).
  */
 export function rowWeight(row: Row): number {
   const {
@@ -142,8 +143,8 @@ export function rowWeight(row: Row): number {
 }
 
 /**
- * Weight of a grant in the embedded store, which a gateway reads from there: one with 10 000 names of 90 characters
- * took 1.15 MB (1.14).
+ * Weight of a grant: its estimated bytes in the embedded store, whose objects a gateway shares. A grant with 10 000
+ * names of 90 characters took 1.15 MB, and its weight is 1.14 MB.
  */
 export function grantWeight(grant: GrantObject): number {
   return ROW_BYTES + textBytes(grant);
@@ -160,22 +161,22 @@ function textBytes(value: unknown): number {
 
 /**
  * Weight of each object of one part, by key, in about 13 bytes per object: the keys themselves are only in the store
- * (StoredVersions). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4, algorithm R deletes).
+ * (StoredVersions). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4; algorithm R for deletion).
  *
- * Two keys with one hash share a weight, the latest: a million objects have about a hundred such pairs. The hash starts
- * from a random number of this process, so a leaf cannot choose colliding names.
+ * Two keys with the same hash share one weight: the latest one. A million objects have about a hundred such pairs. The
+ * hash starts from a random number of this process, so a leaf cannot choose colliding names.
  */
 
 const SEED = randomInt(2 ** 32);
 const FEWEST_SLOTS = 16;
 
 export class Weights {
-  /** Hash and weight in turn; a weight of 0 is an empty slot. */
+  /** Slots of two numbers: a hash, then its weight. A weight of 0 marks an empty slot. */
   #slots = new Uint32Array(2 * FEWEST_SLOTS);
   #mask = FEWEST_SLOTS - 1;
   #size = 0;
 
-  /** 0: not in the table. */
+  /** Weight of a key. 0 if the key is not in the table. */
   of(key: string): number {
     return this.#slots[2 * this.#find(hashOf(key)) + 1]!;
   }
@@ -196,7 +197,7 @@ export class Weights {
     this.#size--;
     for (let at = (hole + 1) & this.#mask; this.#slots[2 * at + 1] !== 0; at = (at + 1) & this.#mask) {
       const home = this.#slots[2 * at]! & this.#mask;
-      // A hash that starts after the hole would not be found in it.
+      // An entry whose search starts after the hole must stay: the search would not find it in the hole.
       if (((at - home) & this.#mask) < ((at - hole) & this.#mask)) continue;
       this.#put(hole, this.#slots[2 * at]!, this.#slots[2 * at + 1]!);
       hole = at;
@@ -204,7 +205,7 @@ export class Weights {
     this.#slots[2 * hole + 1] = 0;
   }
 
-  /** The slot that holds the hash, or the empty one in which it would be. */
+  /** The slot that holds the hash, or the empty slot for it. */
   #find(hash: number): number {
     let at = hash & this.#mask;
     while (this.#slots[2 * at + 1] !== 0 && this.#slots[2 * at] !== hash) at = (at + 1) & this.#mask;
@@ -225,7 +226,7 @@ export class Weights {
   }
 }
 
-/** FNV-1a, with the last step of MurmurHash3, since the table uses the low bits. */
+/** FNV-1a with the final step of MurmurHash3, which mixes the low bits better. The table uses the low bits. */
 function hashOf(text: string): number {
   let hash = SEED;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,4 +1,4 @@
-/** Finds clusters of the store that are registrations of one API server, including those of other collectors. */
+/** Finds clusters in the store that are registrations of one API server, including clusters of other collectors. */
 import type { ApiServer, Store, StoredOrigin } from '../store/store.ts';
 
 type Origins = ReadonlyMap<string, StoredOrigin>;
@@ -13,7 +13,7 @@ export class Duplicates {
     this.#store = store;
   }
 
-  /** The first other cluster by name whose content is from this API server now. */
+  /** Name of another cluster whose content comes from this API server now. The first by name if there are several. */
   async of(cluster: string, server: ApiServer): Promise<string | undefined> {
     const found: string[] = [];
     for (const [name, origin] of await this.#origins())
@@ -34,8 +34,9 @@ export class Duplicates {
 }
 
 /**
- * Compares UIDs, or connections if the own UID is unknown. A server with a UID never yields to a server without a UID:
- * anybody with a token that may not list namespaces could register the same address.
+ * True if both come from one API server. Compares UIDs, or connections if our own UID is unknown. A server with a UID
+ * never yields to a server without a UID: anybody with a token that may not list namespaces could register the same
+ * address.
  */
 function isOneServer(other: ApiServer, own: ApiServer): boolean {
   return own.uid === '' ? other.connection === own.connection : other.uid === own.uid;

@@ -1,6 +1,6 @@
 /**
- * RBAC of clusters in the store, followed for clusters that borrow it (borrowed-grants.ts). Each is read once in this
- * process, for all borrowers.
+ * Follows the RBAC of clusters in the store, for clusters that borrow it (borrowed-grants.ts). This process reads the
+ * RBAC of a cluster once for all borrowers.
  */
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { grantKey, type GrantObject } from '../rbac/types.ts';
@@ -12,24 +12,24 @@ import { monotonic } from './timing.ts';
 export interface BorrowedRbac {
   readonly grants: ReadonlyMap<string, GrantObject>;
   readonly complete: boolean;
-  /** Time since the other cluster last confirmed its RBAC. */
+  /** Time since the lending cluster last confirmed its RBAC. */
   readonly confirmedAgo: number | undefined;
 }
 
 const NOTHING: BorrowedRbac = { grants: new Map(), complete: false, confirmedAgo: undefined };
 
-/** Many clusters wait for one read, so none of them ends it. */
+/** Signal that never aborts. Many clusters wait for one read, so none of them may abort it. */
 const NEVER = new AbortController().signal;
 
 interface Followed {
-  /** Connection that the content was read over. */
+  /** Digest of the connection over which the content was read. */
   readonly connection: string;
   position: Position | undefined;
   readonly grants: Map<string, GrantObject>;
   state: ClusterState | undefined;
   /** Monotonic time at which the state was written. */
   stateAt: number;
-  /** By namespace, until the grants change. */
+  /** Borrowed grants by namespace, valid until the grants change. */
   readonly borrowed: Map<string, ReadonlyMap<string, GrantObject>>;
   reading: Promise<void> | undefined;
 }
@@ -44,7 +44,10 @@ export class FollowedGrants {
     this.#registry = registry;
   }
 
-  /** The current RBAC of a namespace of a cluster. While the store is unreachable, the known RBAC ages. */
+  /**
+   * The current RBAC of a namespace of a cluster. While the store is unreachable, the last known RBAC, with a growing
+   * age.
+   */
   async of({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): Promise<BorrowedRbac> {
     const registration = this.#registry.get(cluster);
     if (!registration) {
@@ -67,7 +70,7 @@ export class FollowedGrants {
     }
     await (followed.reading ??= this.#read(cluster, followed).finally(() => (followed.reading = undefined)));
     const { state, stateAt } = followed;
-    // On a mixed cluster other authorizers decide too, and only RBAC can be borrowed.
+    // On a `mixed` cluster, other authorizers than RBAC decide, too. Their decisions cannot be borrowed.
     if (
       !state?.grants.complete ||
       state.grants.confirmedAgo === undefined ||
@@ -95,13 +98,14 @@ export class FollowedGrants {
       if (followed.position === undefined) await this.#load(cluster, followed);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      // Nothing to do: it is read again for the next question.
+      // Ignored, because the next call reads again.
     }
   }
 
   async #load(cluster: string, followed: Followed): Promise<void> {
     const { position, grants, state, stateStoredAgo, server } = await this.#store.snapshot(cluster, NEVER);
-    // Content of another connection belongs to another API server. Its successor begins with another registration.
+    // Content of another connection belongs to another API server, so it is dropped. Later content of this connection
+    // has another registration, so it is read completely.
     const isOwn = server?.connection === followed.connection;
     followed.position = isOwn ? position : undefined;
     followed.state = isOwn ? state : undefined;

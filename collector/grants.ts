@@ -1,4 +1,4 @@
-/** The four RBAC kinds of a leaf: how the collector reads them, and the cluster's state of them. */
+/** The four RBAC kinds of a leaf: how the collector reads them, and what the state of the cluster says about them. */
 import type { ServedResource } from '../kubernetes/client.ts';
 import { parseGrantObject } from '../rbac/parse.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
@@ -25,7 +25,7 @@ const PLURALS: Readonly<Record<GrantObject['type'], string>> = {
   RoleBinding: 'rolebindings',
 };
 
-/** The resource of a type of grants; undefined if the leaf does not serve it as Kubernetes does. */
+/** The resource of a type of grants. Undefined if the leaf does not serve the resource as Kubernetes does. */
 export function grantResource(served: readonly ServedResource[], type: GrantObject['type']): Resource | undefined {
   return served.find(
     resource =>
@@ -48,10 +48,10 @@ export function grantItem(type: GrantObject['type'], object: unknown): Item<Gran
 }
 
 /**
- * @param kinds By type. Types that have not started are absent
- * @param carried State in the store when this collector took over, with current ages. Counts until the leaf has
- * confirmed its grants to this collector, so that a change of collectors closes no cluster. It ages, so that a silent
- * leaf closes in the end
+ * @param kinds Status by type of grants. Types whose collection has not started are absent
+ * @param carried State in the store when this collector took over, with current ages. Used until the leaf has confirmed
+ * its grants to this collector, so that a change of collectors closes no cluster. Its age grows, so that the cluster of
+ * a silent leaf is closed in the end
  */
 export function grantsState(
   kinds: ReadonlyMap<GrantObject['type'], Pick<KindStatus, 'listed' | 'confirmedAt' | 'reason'>>,

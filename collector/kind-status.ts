@@ -1,6 +1,6 @@
 /**
  * Collection of one kind, or of one type of grants, on one cluster. Nothing here does I/O or decides what happens next:
- * KIND_PHASES is the table of how the collector follows the kind and where each event leads.
+ * the table KIND_PHASES defines how the collector follows the kind, and which phase follows each event.
  */
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { ReflectorState } from '../kubernetes/reflector.ts';
@@ -9,19 +9,19 @@ import type { StateReason } from '../store/causes.ts';
 import type { KindCollection } from '../store/store.ts';
 import { causeOf } from './causes.ts';
 
-/** `restarted`: the leaf was unreachable or the kind was gone, and its reflector restarted. */
+/** `restarted`: the leaf was unreachable or did not serve the kind, and the reflector of the kind was restarted. */
 export type KindPhase =
   'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
 
 interface KindPhaseRules {
   readonly state: KindCollection;
-  /** Undefined: use the cause of the last failure. */
+  /** Reason to show. Undefined: the cause of the last failure. */
   readonly reason: StateReason | undefined;
-  /** Set if the kind will make no more progress, although it has not listed. */
+  /** Set if the kind has no complete list and will make no more progress. */
   readonly settled?: true;
   /**
-   * Phase after a list that closes a gap. The stored rows and the earlier phase stay valid. A kind that is listed again
-   * is served. Every other event leads, from any phase, to the phase of its name.
+   * Phase when a later list begins, after a gap. The stored rows and the earlier phase stay valid, except that a listed
+   * kind is no longer `gone`. Every other event leads from any phase to the phase with the event's name.
    */
   readonly relisting: KindPhase;
 }
@@ -38,19 +38,20 @@ const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
   restarted: { state: 'failing', reason: undefined, relisting: 'restarted' },
 };
 
-/** Consecutive failures after which a kind that never listed counts as failing, not as about to list. */
+/** Number of consecutive failures after which a kind without a complete list counts as failing. */
 const FAILURES_TO_SETTLE = 3;
 /**
- * Bookmarks arrive about once a minute. A watch that is silent for longer than this is dead, and its reflector ends it.
+ * Bookmarks arrive about once a minute. A watch that is silent for longer than this counts as dead, and its reflector
+ * ends it.
  */
 const TRUSTED_SILENCE_MS = 100_000;
 
-/** OVER_LIMIT takes precedence: it means more missing objects. */
+/** Causes of left-out objects. OVER_LIMIT takes precedence, because it means more missing objects. */
 type LeftOut = Extract<StateReason, 'LEFT_OUT' | 'OVER_LIMIT'>;
 
-/** Interface of a kind to the status of its cluster. */
+/** Parts of the cluster's status that a kind uses. */
 interface ClusterOfKind {
-  /** Monotonic milliseconds. */
+  /** Clock with monotonic milliseconds. */
   readonly now: () => number;
   heard(): void;
   changed(): void;
@@ -58,7 +59,7 @@ interface ClusterOfKind {
   discoveryIsStale(): void;
 }
 
-/** Status of one collected kind, or of one type of grants. Only its Collection writes it. */
+/** Status of one collected kind, or of one type of grants. Only the Collection of the kind writes the status. */
 export class KindStatus {
   phase: KindPhase = 'pending';
   /** True while a list is running. */
@@ -67,21 +68,23 @@ export class KindStatus {
   listed = false;
   /** Number of objects in the last list. */
   objects = 0;
-  /** Consecutive failures. */
+  /** Number of consecutive failures. */
   failures = 0;
   forbiddenSince: number | undefined;
-  /** Time at which the leaf last confirmed that there are no objects beyond the stored ones. */
+  /** Time at which the leaf last confirmed that the delivered objects are complete and up to date. */
   confirmedAt: number | undefined;
   readonly resource: Resource;
-  /** Projections used to read its rows. */
+  /** Projections used to read the rows of the kind. */
   readonly projections: readonly string[];
-  /** Version of the rules used for its rows. */
+  /** Version of the rules used to read the rows of the kind. */
   readonly rules: string | undefined;
   readonly #cluster: ClusterOfKind;
   #reason: StateReason = '';
-  /** Why at least one object is not kept, by the last complete list and the events since. */
+  /**
+   * Reason why at least one object is not kept, by the last complete list and the events after it. '' if all are kept.
+   */
   #leftOut: LeftOut | '' = '';
-  /** As #leftOut, by the running list. */
+  /** Like #leftOut, for the running list. */
   #leftOutOfList: LeftOut | '' = '';
   /** Time of the last list, event or bookmark. */
   #heardAt: number | undefined;
@@ -97,13 +100,14 @@ export class KindStatus {
     return KIND_PHASES[this.phase].state;
   }
 
-  /** Missing objects take precedence over problems of the watch. */
+  /** Reason to show. While the kind is polled, missing objects take precedence over the missing watch. */
   get reason(): StateReason {
     return this.phase === 'polling' ? this.#leftOut || this.#reason : this.#reason || this.#leftOut;
   }
 
   /**
-   * True if it will make no more progress at the start: it has listed, may not list, is not served, or keeps failing.
+   * True if the initial list is complete or will make no more progress, because it is forbidden, not served, or keeps
+   * failing.
    */
   get settled(): boolean {
     return this.listed || KIND_PHASES[this.phase].settled === true || this.failures >= FAILURES_TO_SETTLE;
@@ -119,8 +123,8 @@ export class KindStatus {
     this.listing = false;
     this.listed = true;
     this.#leftOut = this.#leftOutOfList;
-    // Set together with the line above: a state written in between would call the cluster synced and its grants
-    // unconfirmed.
+    // Set together with the line above. A state written in between would report a synced cluster with unconfirmed
+    // grants.
     this.#heardAt = this.confirmedAt = this.#cluster.now();
   }
 
@@ -133,7 +137,7 @@ export class KindStatus {
 
   /**
    * Records that an object cannot be kept.
-   * @returns True if it is the first one with this cause since the list began
+   * @returns True if it is the first object with this cause since the list began
    */
   leftOut(cause: LeftOut): boolean {
     const isKnown = this.#leftOutOfList === cause || this.#leftOutOfList === 'OVER_LIMIT';
@@ -144,7 +148,10 @@ export class KindStatus {
     return true;
   }
 
-  /** Restarts its reflector. The last failure stands until the reflector reports something else. */
+  /**
+   * Records that the reflector is being restarted. The last failure stays visible until the reflector reports something
+   * else.
+   */
   restarts(): void {
     this.phase = 'restarted';
   }
@@ -166,14 +173,14 @@ export class KindStatus {
     if (this.phase === 'unreachable') this.#cluster.suspect();
     if (this.phase === 'gone') this.#cluster.discoveryIsStale();
     const isNew = state !== this.state || reason !== this.#reason;
-    if (isNew || error) this.#cluster.changed(); // one more failure may end its progress
+    if (isNew || error) this.#cluster.changed(); // one more failure may settle the kind
     return isNew;
   }
 
   /**
    * Records an answer of the leaf to another request. While the watch is open, this confirms the delivered objects, but
-   * not forever: if a proxy swallows the events of a watch, not even bookmarks come through, and grants confirmed
-   * forever could never be revoked.
+   * not forever: if a proxy drops the events of a watch, bookmarks do not arrive either. Grants that were confirmed
+   * forever could then never be revoked.
    */
   leafAnswered(): void {
     const now = this.#cluster.now();
@@ -182,7 +189,7 @@ export class KindStatus {
   }
 }
 
-/** True if the leaf gave no answer; a refusal is an answer. */
+/** True if the leaf gave no answer. A refusal is an answer. */
 function isWithoutAnswer(error: Error): boolean {
   return !(error instanceof KubernetesError) || error.status === undefined;
 }

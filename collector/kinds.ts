@@ -1,10 +1,10 @@
 /**
- * Selects the kinds of a leaf to collect: those of kinds/ with `indexedAs`, kinds of policies by the label of their
- * CustomResourceDefinition, and those of `kinds.include`, without those of `kinds.exclude`. Requested kinds that cannot
- * be collected are named with their cause.
+ * Selects the kinds of a leaf to collect: the kinds of kinds/ with `indexedAs`, kinds of policies by the label of their
+ * CustomResourceDefinition, and the kinds of `kinds.include`. Kinds of `kinds.exclude` are omitted. Requested kinds
+ * that cannot be collected are reported with the cause.
  *
- * Discovery is untrusted: resources whose names are not Kubernetes names, or whose rows would share keys with another,
- * are left out.
+ * Discovery is untrusted: resources whose names are not Kubernetes names, or whose rows would share keys with rows of
+ * another resource, are left out.
  */
 import { KINDS } from '../kinds/registry.ts';
 import type { KindName } from '../kinds/relations.ts';
@@ -14,8 +14,8 @@ import type { Resource } from '../rbac/types.ts';
 import type { StateCause } from '../store/causes.ts';
 
 /**
- * Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`); `*` is everything that can be
- * watched.
+ * Kinds to collect. Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`). `*` means
+ * everything that can be watched.
  */
 export interface KindsRule {
   readonly include: readonly string[];
@@ -24,7 +24,7 @@ export interface KindsRule {
 
 export interface SelectedKinds {
   readonly collected: readonly Resource[];
-  /** Requested kinds that are not collected: the first MAX_NAMED. Kinds requested by name come first. */
+  /** Requested kinds that are not collected, at most MAX_NAMED. Kinds requested by name come first. */
   readonly leftOut: readonly LeftOutKind[];
   /** Number of further kinds that are left out and not in `leftOut`. */
   readonly unnamed: number;
@@ -35,7 +35,7 @@ export interface SelectedKinds {
 export interface LeftOutKind {
   readonly resource: Resource;
   readonly cause: Extract<StateCause, 'UNWATCHABLE' | 'PER_CALLER' | 'SHOWN_ELSEWHERE' | 'TOO_MANY_KINDS'>;
-  /** SHOWN_ELSEWHERE: the resource that shows its objects. */
+  /** With SHOWN_ELSEWHERE: the resource that shows the objects of this kind. */
   readonly shownAs?: string;
 }
 
@@ -44,21 +44,24 @@ export const DEFAULT_KINDS: readonly string[] = KINDS.flatMap(({ group, indexedA
 );
 
 /**
- * Large installations serve some 300 kinds. Each costs a watch, so a leaf that claims thousands gets at most this many.
+ * Maximum kinds to collect from a cluster. Large installations serve some 300 kinds. Each kind costs a watch, so a leaf
+ * that claims thousands of kinds must be limited.
  */
 export const MAX_KINDS = 500;
 
-/** Maximum watches of a cluster: each namespace that is collected by itself costs a watch of each kind. */
+/**
+ * Maximum watches of a cluster. If the collection is limited to namespaces, each namespace needs a watch of each kind.
+ */
 const MAX_WATCHES = 2_000;
 
 /**
- * Kinds that coverage names as left out, whatever the cause. More would make the state of the cluster too large: it is
- * written all the time, and a leaf may serve any number of resources.
+ * Maximum kinds that coverage names as left out, whatever the cause. A leaf may serve any number of resources, and the
+ * state of the cluster is written often, so it must stay small.
  */
 const MAX_NAMED = 100;
 
 /**
- * Resources that serve the same stored objects, UID by UID, each list in the order of preference.
+ * Resources that serve the same stored objects, with the same UIDs. Each list is in the order of preference.
  *
  * Sources: pkg/registry/events/rest/storage_events.go of kubernetes/kubernetes uses the storage of core Events. The
  * deprecation guide of Kubernetes (kubernetes.io/docs/reference/using-api/deprecation-guide) names the groups that the
@@ -73,8 +76,9 @@ const SAME_OBJECTS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Resources whose API servers show each caller other objects, or require more rights than `list` of the resource. The
- * index would show all who may list them what only the collector's account may see. So they are never collected.
+ * Resources whose API servers show different objects to different callers, or require more rights than `list` of the
+ * resource. They are never collected: the index would show the objects of the collector's account to everybody who may
+ * list the resource.
  *
  * Sources: pkg/project and pkg/authorization of openshift/openshift-apiserver (Projects are Namespaces, filtered by
  * caller; roles and bindings are RBAC objects, read as the caller), openshift/oauth-apiserver (a caller's own tokens),
@@ -96,13 +100,13 @@ export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural
 
 /**
  * Maximum kinds to collect from a cluster.
- * @param namespaces Number of namespaces collected by themselves
+ * @param namespaces Number of namespaces to which the collection is limited
  */
 export function mostKinds(namespaces = 1): number {
   return Math.min(MAX_KINDS, Math.floor(MAX_WATCHES / namespaces));
 }
 
-/** @param most See mostKinds() */
+/** @param most Maximum kinds to collect, as mostKinds() computes it */
 export function selectKinds(served: readonly ServedResource[], rule: KindsRule, most = MAX_KINDS): SelectedKinds {
   const included = new Set([...DEFAULT_KINDS, ...rule.include]);
   const excluded = new Set(rule.exclude);
@@ -114,8 +118,7 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
     return isWanted && !excluded.has('*') && !excluded.has(name);
   });
   const shownAs = shownElsewhere(known.filter(isWatchable).map(resourceName), isNamed);
-  // Default kinds are the first of `included`, then those of the configuration, then labelled policies; what `*` adds
-  // comes last.
+  // Order: default kinds, kinds named in the configuration, labelled policies, and last the kinds that `*` adds.
   const order = [...included];
   const rank = new Map(order.map((name, place) => [name, place]));
   const placeOf = (resource: Resource) =>
@@ -125,7 +128,7 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
   for (const resource of wanted) {
     const name = resourceName(resource);
     const other = shownAs.get(name);
-    if (other !== undefined && excluded.has(other)) continue; // its objects are not to be collected
+    if (other !== undefined && excluded.has(other)) continue; // the configuration excludes its objects
     if (PER_CALLER.has(name)) leftOut.push({ resource, cause: 'PER_CALLER' });
     else if (other !== undefined) leftOut.push({ resource, cause: 'SHOWN_ELSEWHERE', shownAs: other });
     else if (!isWatchable(resource)) leftOut.push({ resource, cause: 'UNWATCHABLE' });
@@ -145,8 +148,8 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
 }
 
 /**
- * By omitted resource: the resource that shows its objects. A resource requested by name takes precedence over one of
- * `*`.
+ * Maps each omitted resource to the resource that shows its objects. A resource requested by name takes precedence over
+ * a resource that `*` adds.
  */
 function shownElsewhere(watchable: readonly string[], isNamed: (name: string) => boolean): ReadonlyMap<string, string> {
   const served = new Set(watchable);
@@ -159,7 +162,7 @@ function shownElsewhere(watchable: readonly string[], isNamed: (name: string) =>
   return shown;
 }
 
-/** One resource of each kind that can be listed, at most MAX_KINDS, in the same order for the same discovery. */
+/** One resource of each kind that can be listed, at most MAX_KINDS. The same discovery always gives the same order. */
 export function oneOfEachKind(served: readonly ServedResource[]): readonly Resource[] {
   return distinctKinds(served).slice(0, MAX_KINDS).map(plain);
 }
@@ -185,7 +188,7 @@ function plain({ group, version, kind, plural, namespaced, shortNames, categorie
   };
 }
 
-/** Prefix of the keys of its objects. */
+/** Key of a kind: group and kind. */
 export function kindKey({ group, kind }: KindName): string {
   return `${group}/${kind}`;
 }
@@ -196,7 +199,7 @@ export function clusterScopedAmong(served: readonly Resource[]): (kind: KindName
   return kind => scoped.has(kindKey(kind));
 }
 
-/** True if its names are Kubernetes names, and it can be listed. */
+/** True if the names of the resource are Kubernetes names, and its objects can be listed. */
 export function isCollectable({ group, version, kind, plural, namespaced, verbs }: ServedResource): boolean {
   return (
     /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(plural) &&
@@ -208,7 +211,10 @@ export function isCollectable({ group, version, kind, plural, namespaced, verbs 
   );
 }
 
-/** Lists of ComponentStatus and of the kinds of metrics.k8s.io have no resourceVersion to watch from. */
+/**
+ * False for ComponentStatus and the kinds of metrics.k8s.io, for example. Their lists have no resourceVersion to watch
+ * from.
+ */
 function isWatchable({ verbs }: ServedResource): boolean {
   return verbs.includes('watch');
 }

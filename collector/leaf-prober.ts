@@ -1,7 +1,7 @@
 /**
- * Sends a request to a leaf every few seconds (its identity, its discovery), so that the collector soon detects
- * "unreachable" even if connections just hang. Only these requests count as failures; a single broken watch means
- * little, and makes the prober run at once.
+ * Sends a request to a leaf every few seconds, for its version, identity or discovery. So the collector soon detects an
+ * unreachable leaf, even if connections hang. A leaf counts as unreachable only if these requests fail. A single broken
+ * watch means little, but makes the prober run at once.
  */
 import { Backoff } from '../async/backoff.ts';
 import { line } from '../kinds/untrusted.ts';
@@ -16,7 +16,7 @@ import { AnotherServerError, serverUid } from './server-uid.ts';
 
 export interface LeafProberOptions {
   readonly registration: Pick<Registration, 'client'>;
-  /** UID of the API server of the stored content; undefined if there is none. */
+  /** UID of the API server that the stored content comes from. Undefined if there is no stored content. */
   readonly uid: string | undefined;
   readonly timing: Pick<Timing, 'probeMs' | 'probeTimeoutMs' | 'discoveryMs' | 'forbiddenRowsMs'>;
   readonly status: ClusterStatus;
@@ -24,14 +24,14 @@ export interface LeafProberOptions {
 }
 
 /**
- * Discovery of the leaf, or only the fact that the leaf answered, if only with a refusal. `recovered`: the leaf was
- * lost before.
+ * Discovery of the leaf, or only the fact that the leaf answered. A refusal is an answer, too. `recovered`: the leaf
+ * did not answer before.
  */
 export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
 
 /**
- * After a hint at new or removed kinds, the prober reads discovery this often for this long: the leaf needs a moment to
- * serve them.
+ * After a hint at new or removed kinds, the prober reads discovery every EAGER_DISCOVERY_MS for EAGER_FOR_MS, because
+ * the leaf does not serve new kinds at once.
  */
 const EAGER_DISCOVERY_MS = 1_000;
 const EAGER_FOR_MS = 4_000;
@@ -45,7 +45,7 @@ export class LeafProber {
   readonly #timer = new WakeableTimer();
   /** Start of the last successful discovery. */
   #discoveredAt = -Infinity;
-  /** Time since which the API server hides its UID, which it showed before. */
+  /** Time since which the API server hides a UID that it showed before. Undefined while it shows its UID. */
   #silentUidSince: number | undefined;
 
   constructor(options: LeafProberOptions) {
@@ -54,7 +54,8 @@ export class LeafProber {
   }
 
   /**
-   * Yields answers until the signal is aborted. Does not wait for its consumer: take each answer at once.
+   * Yields answers until the signal is aborted. Does not wait for its consumer, so the consumer must take each answer
+   * at once.
    * @throws AnotherServerError
    */
   async *answers(signal: AbortSignal): AsyncGenerator<LeafAnswer, void, void> {
@@ -70,7 +71,7 @@ export class LeafProber {
         const served = await this.#discover(signal);
         if (served) yield { served };
         const version = await this.#version(signal);
-        if (!status.identified) await this.#identify(signal); // the first lists have begun meanwhile
+        if (!status.identified) await this.#identify(signal); // the first lists already run at this time
         backoff.reset();
         notBefore = monotonic() + MIN_INTERVAL_MS;
         yield { recovered: this.#answered(version) };
@@ -97,9 +98,9 @@ export class LeafProber {
   }
 
   /**
-   * Compares the API server with that of the stored content. Nothing is written before this succeeds, also after a
-   * broken connection. An API server that begins to hide its UID may just be starting; if it goes on, it counts as
-   * another one.
+   * Checks that the stored content comes from the API server that answers. Until this succeeds, also after a broken
+   * connection, nothing is written. An API server that begins to hide its UID may have just started. If it keeps hiding
+   * the UID, it counts as another API server.
    * @throws AnotherServerError
    */
   async #identify(signal: AbortSignal): Promise<void> {
@@ -118,7 +119,7 @@ export class LeafProber {
     });
   }
 
-  /** Undefined: discovery is not due, or was refused. */
+  /** Reads discovery. Undefined if discovery is not due, or was refused. */
   async #discover(signal: AbortSignal): Promise<readonly ServedResource[] | undefined> {
     const { registration, status, log } = this.#options;
     const began = monotonic();
@@ -127,7 +128,8 @@ export class LeafProber {
     try {
       return await registration.client.discover({ fresh: true, signal: this.#limited(signal) });
     } catch (error) {
-      // After a refusal the leaf still answers; if it refuses from the start, there is nothing to collect.
+      // A leaf that refuses discovery still answers. But if it never allowed discovery, there is nothing to collect,
+      // which counts as a failure.
       if (!status.discovered || !isAnswer(error)) {
         this.#discoveredAt = -Infinity;
         throw error;
@@ -137,7 +139,7 @@ export class LeafProber {
     }
   }
 
-  /** Undefined if the leaf does not report it. */
+  /** Kubernetes version of the leaf. Undefined if the leaf does not report it. */
   #version(signal: AbortSignal): Promise<string | undefined> {
     return this.#options.registration.client.version(this.#limited(signal)).catch((error: unknown) => {
       if (isAnswer(error)) return undefined;
@@ -170,12 +172,15 @@ export class LeafProber {
   }
 }
 
-/** Retry-After of a busy leaf, up to a bound. */
+/** Retry-After of a busy leaf, at most MAX_RETRY_AFTER_MS. */
 function requestedToWaitMs(error: unknown): number {
   return error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
 }
 
-/** True also for a refusal, unless the leaf refuses everything: then it rejects our credentials or is broken. */
+/**
+ * True if the error is an answer of a working leaf, such as a refusal of this request. False if the leaf rejects our
+ * credentials or is broken.
+ */
 function isAnswer(error: unknown): boolean {
   return (
     error instanceof KubernetesError &&

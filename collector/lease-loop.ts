@@ -1,6 +1,6 @@
 /**
- * Keeps one cluster collected while it belongs to this collector: takes its lease, works under it, and takes it again
- * after losing it. Stands by while another collector holds the lease.
+ * Keeps one cluster collected while it belongs to this collector: takes the lease of the cluster, works while it holds
+ * the lease, and takes a lost lease again. Waits while another collector holds the lease.
  */
 import { Backoff } from '../async/backoff.ts';
 import { leafTurns } from '../async/fair-turns.ts';
@@ -12,18 +12,21 @@ import { monotonic, pause, type Timing } from './timing.ts';
 export interface LeaseLoopOptions {
   readonly registration: Pick<Registered, 'name' | 'registrant'>;
   readonly store: Pick<Store, 'acquire' | 'release'>;
-  /** Names this process among the collectors that share the store. */
+  /** Name of this process, unique among the collectors that share the store. */
   readonly holder: string;
   readonly timing: Pick<Timing, 'leaseMs' | 'acquireMs'>;
-  /** Ends with the signal, or earlier: the lease is then taken anew, at once if it returns `AT_ONCE`. */
+  /**
+   * Work under the lease. Ends with the signal, or earlier. The lease is then taken again, without a wait if the result
+   * is `AT_ONCE`.
+   */
   readonly work: (lease: Lease, signal: AbortSignal) => Promise<'AT_ONCE' | undefined>;
   /** Called when another collector holds the cluster. */
   readonly onStandBy?: () => void;
-  /** Called with the error that ended the work, or kept the lease from being taken, unless the loop was stopped. */
+  /** Called with the error that ended the work or prevented taking the lease. Not called after stop(). */
   readonly onError: (error: Error) => void;
 }
 
-/** After shorter work the wait grows, to avoid a busy loop. */
+/** If the work ends sooner than this, the wait before the next attempt grows, to avoid a busy loop. */
 const SHORT_WORK_MS = 10_000;
 
 export class LeaseLoop {
@@ -43,7 +46,7 @@ export class LeaseLoop {
     await this.#running;
     if (!this.#lease) return;
     await this.#options.store.release(this.#lease).catch((error: unknown) => {
-      // While the store is away the lease expires by itself.
+      // If the store is unreachable, the lease expires by itself.
       if (!(error instanceof StoreUnavailableError)) throw error;
     });
   }

@@ -2,9 +2,9 @@
  * Makes rows of a cluster from the Prometheus series about it: RootSyncs and RepoSyncs from the metrics of Config Sync,
  * Kustomizations and HelmReleases from the metrics of Flux. Pure.
  *
- * Series contain no labels, times or uid of an object, so neither do the rows. A series that does not name such an
- * object makes no row. Whoever can write series with the label of a cluster can invent objects of this cluster, and of
- * no other.
+ * Series contain no labels, times or uid of an object, so neither do the rows. A series that does not name an object of
+ * these kinds makes no row. Anybody who can write series with the label of a cluster can invent objects of this
+ * cluster, but not of other clusters.
  */
 import type { MetricsPolicy } from '../clusters/registry.ts';
 import { isName, line } from '../kinds/untrusted.ts';
@@ -35,8 +35,8 @@ const FLUX: Readonly<Record<string, Resource>> = {
 export const METRICS_RESOURCES: readonly Resource[] = [...Object.values(CONFIG_SYNC), ...Object.values(FLUX)];
 
 /**
- * The record of the projection `package`: facts about a deployment beside the columns. Absent fields mean DONE, READY,
- * APPLIED.
+ * Record of the projection `package`: facts about a deployment beside the columns. Absent fields mean step DONE, health
+ * READY and detail APPLIED.
  */
 interface Reported {
   step?: 'SYNC_FAILED' | 'SYNCING';
@@ -47,10 +47,12 @@ interface Reported {
 /** Series of one cluster, by metric. */
 export type ClusterSeries = Readonly<Record<keyof MetricsPolicy['names'], readonly Series[]>>;
 
-/** Series read between two checks of the clock: less than a millisecond. */
+/** Number of series that are read between two checks of the clock. Reading them takes less than a millisecond. */
 const AT_ONCE = 500;
 
-/** Rows by key. Yields between pieces of work. @param now Milliseconds since the epoch */
+/**
+ * Rows by key. Yields after each piece of work, so that the caller can pause. @param now Milliseconds since the epoch
+ */
 export function* metricsRows(
   cluster: string,
   series: ClusterSeries,
@@ -97,12 +99,12 @@ interface Named {
 
 /** A RootSync or RepoSync, combined from all of its series. */
 interface Sync extends Named {
-  /** Value of the latest successful sync, and its commit. */
+  /** Time of the latest successful sync. `commit`: commit of that sync. */
   syncedAt: number | undefined;
   commit: string;
   hasFailed: boolean;
   isUnready: boolean;
-  /** Number of objects, and of ready objects. */
+  /** Number of all objects. `ready`: number of ready objects. */
   objects: number | undefined;
   ready: number | undefined;
 }
@@ -151,7 +153,7 @@ function* configSyncs(
     if (i % AT_ONCE === 0) yield;
     const sync = syncOf(one);
     if (!sync || one.value !== 1) continue;
-    // If a label of the target has this name already, Prometheus renames the label of the series.
+    // If the scrape target has a label `component`, Prometheus renames the label of the series.
     const component = one.labels['exported_component'] ?? one.labels['component'];
     if (component === 'readiness') sync.isUnready = true;
     else if (component === 'source' || component === 'rendering' || component === 'sync') sync.hasFailed = true;
@@ -180,7 +182,7 @@ function objectNamed(
   return { resource: kinds[kind]!, namespace, name };
 }
 
-/** Groups series by the value of a label. Yields between pieces of work. */
+/** Groups series by the value of a label. Yields after each piece of work, so that the caller can pause. */
 export function* sharedOut(
   series: readonly Series[],
   label: string,

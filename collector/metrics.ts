@@ -1,11 +1,11 @@
 /**
- * Collects one cluster from the metrics that a Prometheus has of it, while it is registered and belongs to this
- * collector. Queries at whole multiples of the interval, so that all clusters of one Prometheus share each query and
- * its answer. Writes only differences.
+ * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this collector.
+ * Queries at whole multiples of the interval, so that all clusters of one Prometheus share each query and its answer.
+ * Writes only differences.
  *
  * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
- * the cluster is stale. RBAC comes from the cluster that the configuration names. Its changes apply at once, and
- * without it nobody sees anything.
+ * the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply at once,
+ * and without RBAC nobody sees anything.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
@@ -29,7 +29,7 @@ import { applyContent, differences, type WholeContent } from './whole-content.ts
 
 export interface MetricsCollectorOptions {
   readonly registration: Registered & { readonly metrics: MetricsPolicy };
-  /** Undefined if no Prometheus has this name. */
+  /** Prometheus that the registration names. Undefined if the configuration has no Prometheus of this name. */
   readonly prometheus: Pick<Prometheus, 'query'> | undefined;
   readonly borrowed: Pick<FollowedGrants, 'of'>;
   readonly store: Store;
@@ -40,15 +40,15 @@ export interface MetricsCollectorOptions {
   readonly onProgress: (progress: ClusterProgress) => void;
 }
 
-/** Key of the collector among the callers of a Prometheus. No user has such a name. */
+/** Key of the collector among the callers of a Prometheus. No user can have this name. */
 const CALLER = '\0collector';
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_SERIES = 100_000;
-/** Divisor of these bounds for the series of a single cluster. */
+/** MAX_ANSWER_BYTES and MAX_SERIES are divided by this number if a query covers a single cluster. */
 const OF_ONE_CLUSTER = 10;
-/** Interval of writing the state, so that a lost right or outdated RBAC takes effect soon. */
+/** Interval of writing the state, so that revoked or outdated RBAC takes effect soon. */
 const HEARTBEAT_MS = 5_000;
-/** Delay after a change in the other cluster before its RBAC is read. */
+/** Delay between a change of the cluster with the RBAC and the next read of its RBAC. Gathers several changes. */
 const GATHER_MS = 100;
 const SILENT_INTERVALS = 3;
 /** Added to a multiple of the interval, so that a timer that fires early does not query the previous time. */
@@ -69,13 +69,13 @@ export class MetricsCollector {
   readonly #loop: LeaseLoop;
   readonly #timer = new WakeableTimer();
   #isHeld = false;
-  /** As in the store. */
+  /** Content of the cluster, as it is in the store. */
   #stored: WholeContent = { rows: new Map(), grants: new Map() };
   /** Monotonic time of the last round with answers. */
   #answeredAt: number | undefined;
-  /** Why the last round failed. */
+  /** Reason why the last round failed. '' if it succeeded. */
   #problem: StateReason = '';
-  /** True if the RBAC of the other cluster may have changed. */
+  /** True if the borrowed RBAC may have changed. */
   #isRbacDue = true;
   /** True if the last written RBAC was complete. */
   #isComplete: boolean | undefined;
@@ -113,7 +113,7 @@ export class MetricsCollector {
     return this.#loop.stop();
   }
 
-  /** Ends with the signal. @throws FencedError, StoreUnavailableError */
+  /** Collects until the signal is aborted. @throws FencedError, StoreUnavailableError */
   async #work(lease: Lease, signal: AbortSignal): Promise<undefined> {
     const failing = new AbortController();
     const ending = AbortSignal.any([signal, failing.signal]);
@@ -130,7 +130,7 @@ export class MetricsCollector {
       await pause(timing.renewMs, signal);
       if (signal.aborted) return;
       await store.renew(lease, timing.leaseMs).catch((error: unknown) => {
-        // A store that is unreachable may still know the lease when it returns.
+        // If the store is unreachable, the lease may still be valid when the store returns.
         if (!(error instanceof StoreUnavailableError)) throw error;
       });
     }
@@ -151,7 +151,7 @@ export class MetricsCollector {
     });
     try {
       let [roundAt, beatAt, lookedAt] = [-Infinity, -Infinity, -Infinity];
-      /** Answers of a round, once all have arrived. Meanwhile RBAC is still followed, however slow Prometheus is. */
+      /** Answers of a round, set when all have arrived. RBAC is followed meanwhile, even if Prometheus is slow. */
       let round: { readonly series: ClusterSeries | undefined } | undefined;
       while (!signal.aborted) {
         if (monotonic() >= roundAt) {
@@ -200,7 +200,7 @@ export class MetricsCollector {
     if (answeredAgo !== undefined) this.#answeredAt = monotonic() - answeredAgo - found.stateStoredAgo;
   }
 
-  /** The series of this cluster; undefined if a query has no answer. */
+  /** The series of this cluster. Undefined if a query failed. */
   async #ask(signal: AbortSignal): Promise<ClusterSeries | undefined> {
     const { registration, log } = this.#options;
     const { names, intervalMs } = registration.metrics;
@@ -229,8 +229,8 @@ export class MetricsCollector {
   }
 
   /**
-   * The series of this cluster, from the answer that all clusters share. If one cluster has too many series, or too
-   * large ones, the shared answer fails. Then each cluster queries its own series, within lower bounds.
+   * The series of this cluster, from the answer that all clusters share. The shared query fails if the series of all
+   * clusters are too many or too large. Then each cluster queries its own series, within lower bounds.
    */
   async #seriesOf(
     name: string,
@@ -252,7 +252,7 @@ export class MetricsCollector {
   }
 
   /**
-   * @param isDue Write the state, whether or not anything has changed
+   * @param isDue True: write the state even if nothing has changed
    * @returns True if anything was written
    */
   async #write(lease: Lease, series: ClusterSeries | undefined, isDue: boolean): Promise<boolean> {
@@ -301,7 +301,7 @@ const NO_CHANGES = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
 
 const NO_GRANTS: WholeContent['grants'] = new Map();
 
-/** By answer and label. All clusters share the answer, so it is grouped once. */
+/** Series by answer and label. All clusters share an answer, so it is grouped only once. */
 const shares = new WeakMap<readonly Series[], Map<string, Promise<ReadonlyMap<string, readonly Series[]>>>>();
 
 function sharesOf(series: readonly Series[], label: string): Promise<ReadonlyMap<string, readonly Series[]>> {

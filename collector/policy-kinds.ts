@@ -1,6 +1,6 @@
 /**
  * Kinds of policies, marked by a label of their CustomResourceDefinitions (Gateway API, GEP-713). Discovery does not
- * contain labels, so the definitions are read, without their schemas.
+ * contain these labels, so the definitions are read, without their schemas.
  */
 import { at } from '../kinds/untrusted.ts';
 import type { KubernetesClient, KubernetesObject, ServedResource } from '../kubernetes/client.ts';
@@ -8,7 +8,7 @@ import { KubernetesError } from '../kubernetes/errors.ts';
 import { METADATA_LIST } from '../kubernetes/reflector.ts';
 import { resourceName } from './kinds.ts';
 
-/** By resource name: values of the label that marks kinds of policies. */
+/** Values of the label that marks kinds of policies, by resource name. */
 export type PolicyLabels = ReadonlyMap<string, string>;
 
 const POLICY_LABEL = 'gateway.networking.k8s.io/policy';
@@ -33,7 +33,8 @@ export function withLabels(served: readonly ServedResource[], labels: PolicyLabe
 }
 
 /**
- * The resources with the labels of their definitions, read once. Without labels where the definitions may not be read.
+ * Reads the definitions once, and adds their labels to the resources. If the definitions may not be read, no labels are
+ * added.
  */
 export async function withPolicyLabels(
   client: Pick<KubernetesClient, 'list'>,

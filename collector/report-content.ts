@@ -2,9 +2,10 @@
  * Makes rows, grants and the state of a cluster from the objects of a report, as the collector makes them from a watch:
  * kinds/ reads the objects, rbac/ the roles. Pure.
  *
- * Who attacks: an agent, or somebody who has stolen its token. What stops it: the token determines the cluster;
- * resources and names are checked like those of any leaf; only kinds of the configuration and of the report's own
- * resources count, never Secrets or ConfigMaps. What remains: an agent may show any rows of its own cluster to anybody.
+ * Who attacks: an agent, or somebody who has stolen its token. What stops them: the token determines the cluster.
+ * Resources and names are checked like those of any leaf. A kind counts only if both the configuration and the report's
+ * resources name it. Secrets and ConfigMaps never count. What remains: an agent may show any rows of its own cluster to
+ * anybody.
  */
 import { aggregated } from '../kinds/aggregated.ts';
 import { dependsOnTime } from '../kinds/status-result.ts';
@@ -27,7 +28,7 @@ export interface ReportContentOptions {
   /** Kinds that are accepted, as plural.group. */
   readonly kinds: readonly string[];
   readonly detail: 'full' | 'aggregated';
-  /** As the report names them. */
+  /** Resources that the report names. */
   readonly resources: readonly Resource[];
   readonly lookup: KindLookup;
   readonly projections: ProjectionLookup;
@@ -39,10 +40,10 @@ export interface ReportContentOptions {
 
 const RBAC_VERSION = 'rbac.authorization.k8s.io/v1';
 const GRANTS: ReadonlySet<string> = new Set(GRANT_TYPES);
-/** Never read from a report, whatever the configuration says. */
+/** Kinds that are never read from a report, whatever the configuration says. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set(['/Secret', '/ConfigMap']);
 
-/** An accepted resource, and how its objects are read. */
+/** An accepted resource, with everything needed to read its objects. */
 interface ReadKind {
   readonly resource: Resource;
   readonly state: KindState;
@@ -52,14 +53,14 @@ interface ReadKind {
 export class ReportContent {
   readonly rows = new Map<ObjectKey, Row>();
   readonly grants = new Map<string, GrantObject>();
-  /** True if a row may change with time alone: the same report then gives other rows later. */
+  /** True if a row may change with time alone, so that the same report gives other rows later. */
   dependsOnTime = false;
   readonly #options: ReportContentOptions;
-  /** By group and kind. */
+  /** Accepted kinds, by group and kind. */
   readonly #kinds: ReadonlyMap<string, ReadKind>;
   readonly #uncollected = new UncollectedKinds();
   readonly #isClusterScoped: (kind: Pick<Resource, 'group' | 'kind'>) => boolean;
-  /** By group and kind: why objects are missing. */
+  /** Reasons why objects are missing, by group and kind. */
   readonly #leftOut = new Map<string, StateReason>();
   #grantsLeftOut: StateReason = '';
   #bytes = 0;
@@ -79,7 +80,7 @@ export class ReportContent {
     );
   }
 
-  /** @param object Undefined if it would take too long to read */
+  /** @param object Undefined if the object would take too long to read */
   add(object: Readonly<Record<string, unknown>> | undefined): void {
     const { refusals } = this.#options;
     if (!object) return refusals.count('shape');
@@ -93,7 +94,7 @@ export class ReportContent {
     else if (!isGrant) refusals.count('kind');
   }
 
-  /** The state of the cluster after this report, without the agents. */
+  /** The state of the cluster after this report, without its field `reports`. */
   state(kubernetesVersion: string, silentAfterMs: number): ClusterState {
     const kinds = [...this.#kinds.values()];
     const { resources: uncollected } = this.#uncollected;
@@ -156,13 +157,13 @@ export class ReportContent {
   }
 }
 
-/** Inputs of the rows beside the objects: if a rule changes, an equal report is read again. */
+/** Inputs of the rows beside the objects. If a rule changes, an equal report must be read again. */
 export function readingOf({ kinds, detail, resources, lookup, projections }: ReportContentOptions): unknown {
   const rules = resources.map(resource => [rulesOf(lookup(resource)), fingerprintOf(projections(resource))]);
   return [kinds, detail, rules];
 }
 
-/** One resource of each kind. */
+/** The accepted kinds, with one resource for each kind. */
 function readKinds(
   served: readonly Resource[],
   { kinds, lookup, projections }: Pick<ReportContentOptions, 'kinds' | 'lookup' | 'projections'>,

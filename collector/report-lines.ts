@@ -2,8 +2,8 @@
  * Reads the body of an agent's report: a header, one line for each object, and an end line with the number of objects.
  * Knows nothing of clusters, rows or stores.
  *
- * Guarantees: the limits bound memory, whatever the agent sends. No step takes long. A body with any other content
- * throws, so that half a report never counts.
+ * Guarantees: the limits bound memory, whatever the agent sends. No step takes long. A body of any other form throws,
+ * so that an incomplete report never counts.
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,10 @@ export interface ReportLimits {
   readonly objects: number;
 }
 
-/** `MALFORMED`: the lines are no report. `TOO_LARGE`: above a limit. The message is for the agent's operator. */
+/**
+ * `MALFORMED`: the lines are not a report. `TOO_LARGE`: the report is above a limit. The message is for the operator of
+ * the agent.
+ */
 export class ReportError extends Error {
   override name = 'ReportError';
   readonly code: 'MALFORMED' | 'TOO_LARGE';
@@ -36,30 +39,30 @@ export interface ReportHeader {
   /** True if nothing has changed since the last report, and no object follows. */
   readonly isSame: boolean;
   readonly kubernetesVersion: string;
-  /** Served resources, as the agent sent them: their names are not checked. */
+  /** Served resources, as the agent sent them. Their names are not checked yet. */
   readonly resources: readonly Resource[];
 }
 
-/** A complete body, split and not yet parsed. */
+/** A complete body, split into lines. The lines of objects are not parsed yet. */
 export interface ReportBody {
   readonly header: ReportHeader;
-  /** Lines of objects. */
+  /** Lines of the objects, without header and end line. */
   readonly lines: readonly Buffer[];
 }
 
 const AGENT = /^[A-Za-z0-9._-]{1,64}$/;
 const MAX_VERSION_LENGTH = 64;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
-/** Bytes hashed between two checks of the clock: less than a millisecond. */
+/** Number of bytes that are hashed between two checks of the clock. Hashing them takes less than a millisecond. */
 const HASHED_AT_ONCE = 512 * 1024;
 
-/** Called between two pieces of work. If it returns undefined, the work continues at once. */
+/** Called between two pieces of work, to pause if needed. Undefined means that the work continues at once. */
 export type Pace = () => Promise<void> | undefined;
 
 /**
  * Reads a body to its end, unpacks it and keeps it whole.
  * @param encoding Value of content-encoding
- * @throws ReportError, and what the body throws
+ * @throws ReportError, and errors of the body
  */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
@@ -82,7 +85,7 @@ async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
   gunzip.on('drain', () => goOn()).on('close', () => goOn());
   gunzip.on('error', () => undefined); // the reader below gets the error
   let failure: { readonly error: unknown } | undefined;
-  // Not awaited: after an early end the next piece of the body may never come.
+  // Not awaited: if reading ends early, the next piece of the body may never come.
   void (async () => {
     for await (const chunk of body) {
       if (gunzip.destroyed) return;
@@ -114,7 +117,7 @@ export function splitBody(body: Buffer, limits: ReportLimits): ReportBody {
       throw tooLarge(`a line of a report has at most ${limits.lineBytes} bytes; line ${lines.length + 1} has more`);
     if (line.length === 0) throw malformed(`line ${lines.length + 1} is empty`);
     lines.push(line);
-    // The header and the end line are no objects.
+    // Two lines more than objects: the header and the end line.
     if (lines.length > limits.objects + 2) throw tooLarge(`a report has at most ${limits.objects} objects`);
     from = end + 1;
   }
@@ -136,7 +139,7 @@ export function splitBody(body: Buffer, limits: ReportLimits): ReportBody {
 }
 
 /**
- * Digest of a report's content, without its number. Reports with equal digests have the same bytes of content.
+ * Digest of a report's content, without the report's number (`seq`). Equal digests mean equal bytes of content.
  * @param context Other inputs of the rows
  */
 export async function digestOf({ header, lines }: ReportBody, context: unknown, pace: Pace): Promise<string> {
@@ -154,7 +157,7 @@ export async function digestOf({ header, lines }: ReportBody, context: unknown, 
 }
 
 /**
- * The object of a line. Undefined if reading it would take too long: it is then left out.
+ * The object of a line. Undefined if reading the object would take too long. The object is then left out.
  * @param number Number of the line, from 1
  * @throws ReportError
  */

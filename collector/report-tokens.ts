@@ -3,10 +3,10 @@
  *
  * Who attacks: a stranger who guesses tokens or measures times, and an agent that reports for another cluster. What
  * stops them: tokens have at least 32 characters. They are found by a keyed digest, and nobody outside of this process
- * knows the key, so the time of an answer reveals nothing about a token. A token that two clusters have is valid for
- * neither. What remains: whoever has the token of a cluster is its agent.
+ * knows the key, so the time of an answer reveals nothing about a token. If two clusters have the same token, it is
+ * valid for neither. What remains: anybody who has the token of a cluster can report for it.
  *
- * Files are read anew every few seconds while requests come, so that a token can be exchanged under a running process.
+ * Token files are reread every few seconds while requests come, so that a token can be replaced without a restart.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 export const MIN_TOKEN_LENGTH = 32;
-/** No header of a request is longer. */
+/** Maximum characters of a token. Longer headers of a request are not accepted. */
 const MAX_TOKEN_LENGTH = 8_192;
 const READ_EVERY_MS = 5_000;
 
@@ -22,7 +22,7 @@ export interface ReportTokensOptions {
   readonly registry: Pick<ClusterRegistry, 'get' | 'list' | 'revision'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Pick<Logger, 'warn'>;
-  /** Monotonic milliseconds. @default performance.now */
+  /** Clock with monotonic milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
@@ -39,7 +39,7 @@ export class ReportTokens {
   #readAt = -Infinity;
   #revision: number | undefined;
   #reading: Promise<void> | undefined;
-  /** Problems that were logged, by place. */
+  /** Problems that were logged, by the place of the token. */
   #reported: ReadonlyMap<string, string> = new Map();
 
   constructor(options: ReportTokensOptions) {

@@ -1,19 +1,20 @@
 /**
- * Takes the reports of agents in clusters that only dial out, and writes them to the store.
+ * Receives the reports of agents, for clusters that accept no connections from us, and writes them to the store.
  *
- * A report has the whole content of its cluster. It is checked completely before anything is applied, compared with the
- * store, and only differences are written, so that an equal report changes no row. Any process may take any report: the
- * cluster's lease in the store admits one report at a time and delays the next one. The agents and the numbers of their
- * last reports are in the cluster's state, written with the rows.
+ * A report has the whole content of its cluster. The report is checked completely before anything is applied. Then it
+ * is compared with the store, and only differences are written, so that an equal report changes no row. Any process may
+ * receive any report. The cluster's lease in the store admits one report at a time and delays the next report. The
+ * agents and the numbers of their last reports are in the cluster's state, written with the rows.
  *
- * Who attacks: an agent with a valid token, or somebody who has stolen it. What stops it:
- * Flood, bombs and slow bodies: one report of a cluster at a time, a gap between two, bounds on bytes, lines, objects
- * and time, all before any row is made.
- * Replay, reordering and a second agent: `seq` must grow, and a new agent waits until the last one has been silent for
- * three intervals.
- * Content: report-content.ts.
+ * Who attacks: an agent with a valid token, or somebody who has stolen it. What stops them:
+ * - Floods, compression bombs and slow bodies: one report of a cluster at a time, a gap between two reports, and bounds
+ *   on bytes, lines, objects and time. All are checked before any row is made.
+ * - Replay, reordering and a second agent: `seq` must grow, and a new agent waits until the last agent has been silent
+ *   for three intervals.
+ * - Crafted content: see report-content.ts.
  *
- * What remains: as many clusters as `reportsAtOnce` can together delay the reports of others by sending slowly.
+ * What remains: agents of as many clusters as `reportsAtOnce` allows can together delay the reports of others by
+ * sending slowly.
  */
 import { createHash } from 'node:crypto';
 import { raced } from '../async/deadline.ts';
@@ -55,18 +56,18 @@ export type ReportCode = keyof typeof STATUS;
 export const REPORT_ANSWERS = Object.keys(STATUS) as readonly ReportCode[];
 
 export interface ReportRequest {
-  /** The bearer token; undefined if there is none, or more than one. */
+  /** The bearer token. Undefined if the request has no token, or more than one token. */
   readonly token: string | undefined;
   readonly contentType: string;
-  /** Content-Encoding; '' for identity. */
+  /** Value of Content-Encoding. '' if the body is not encoded. */
   readonly contentEncoding: string;
-  /** Bytes as sent; undefined if the agent does not send a length. */
+  /** Length of the body as sent, in bytes. Undefined if the agent does not send the length. */
   readonly contentLength: number | undefined;
   /** Begins to read the body. */
   readonly body: () => AsyncIterable<Uint8Array>;
-  /** Called once the token is known. */
+  /** Called when the token has been accepted. */
   readonly onCluster?: (cluster: string) => void;
-  /** Aborted when the agent has gone. */
+  /** Aborted when the agent has closed the connection. */
   readonly signal: AbortSignal;
 }
 
@@ -79,26 +80,26 @@ export interface ReportAnswer {
 
 export interface ReportsOptions extends ReportTokensOptions {
   readonly store: Store;
-  /** Name of this process among those that share the store. */
+  /** Name of this process, unique among the processes that share the store. */
   readonly holder: string;
   readonly lookup: KindLookup;
   readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
   readonly clusterBytes: number;
   readonly limits: ReportLimits & {
-    /** Reports in progress in this process. */
+    /** Maximum reports in progress in this process. */
     readonly atOnce: number;
-    /** Maximum time for a body. */
+    /** Maximum time for reading a body. */
     readonly timeoutMs: number;
     /** Minimum time between two reports of one cluster. */
     readonly gapMs: number;
   };
   readonly log: Logger;
-  /** Counts answers. */
+  /** Called for each answer, to count answers. */
   readonly onAnswer?: (code: ReportCode) => void;
 }
 
-/** A cluster that reports. */
+/** A cluster whose agents send reports. */
 type Reporting = Registered & { readonly push: PushPolicy };
 
 /** Time for checking and writing a report, in addition to the time for its body. */
@@ -107,15 +108,15 @@ const CLOSED_MS = 250;
 const BUSY_SECONDS = 2;
 const TOO_LARGE_SECONDS = 30;
 const STORE_AWAY_SECONDS = 5;
-/** Number of intervals for which an agent holds its cluster. */
+/** Number of silent intervals after which another agent may report for the cluster. */
 const LEASE_INTERVALS = 3;
 
 export class Reports {
   readonly #options: ReportsOptions;
   readonly #tokens: ReportTokens;
   /**
-   * By cluster: time on performance.now() before which this process takes no report. So a flood of one agent reaches
-   * the store only a few times per second.
+   * Times, by performance.now(), before which this process accepts no report of a cluster. So a flood of one agent
+   * reaches the store only a few times per second.
    */
   readonly #closedUntil = new Map<string, number>();
   #inProgress = 0;
@@ -130,7 +131,10 @@ export class Reports {
     return this.#options.limits.timeoutMs;
   }
 
-  /** Never throws for any input of an agent. Checks in the order 401, 503, 429, 413, 400, 409. */
+  /**
+   * Never throws for any input of an agent. Checks are made in the order of the HTTP statuses 401, 503, 429, 413, 400,
+   * 409.
+   */
   async receive(request: ReportRequest): Promise<ReportAnswer> {
     const answer = await this.#judge(request);
     this.#options.onAnswer?.(answer.code);
@@ -176,11 +180,12 @@ export class Reports {
       if (!('header' in body)) return body;
       return await this.#accept(registration, lease, body, request.signal);
     } finally {
-      // For the rest of the gap, every process delays the next report.
+      // The lease is kept for the rest of the gap, so that every process delays the next report.
       const ttl = readAt === undefined ? 0 : Math.max(0, Math.round(readAt + limits.gapMs - performance.now()));
       this.#close(name, ttl);
       await store.renew(lease, ttl).catch((error: unknown) => {
-        // The lease ends by itself if the store is unreachable or another process holds it.
+        // If the store is unreachable, the lease expires by itself. If another process holds the lease, there is
+        // nothing to renew.
         if (!(error instanceof StoreUnavailableError || error instanceof FencedError)) throw error;
       });
     }
@@ -191,13 +196,13 @@ export class Reports {
     return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
   }
 
-  /** Waits only briefly: the next answer says whether the store can be reached. */
+  /** Closes the cluster only briefly, because the next report must find out whether the store is reachable. */
   #close(cluster: string, ms: number): void {
     if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
     else this.#closedUntil.delete(cluster);
   }
 
-  /** @param wasRead Called when the body was read, to its end or until it was refused */
+  /** @param wasRead Called when the body was read to its end, or was refused */
   async #body(request: ReportRequest, wasRead: () => void): Promise<ReportBody | ReportAnswer> {
     const { limits } = this.#options;
     const { contentType, contentEncoding, contentLength = 0, signal } = request;
@@ -216,7 +221,7 @@ export class Reports {
     try {
       const late = AbortSignal.timeout(limits.timeoutMs);
       const reading = readBody(request.body(), encoding, limits);
-      reading.catch(() => undefined); // the time is over
+      reading.catch(() => undefined); // the race below handles the error, unless the time is over
       const bytes = await raced(reading, AbortSignal.any([late, signal])).catch((error: unknown) => {
         if (!late.aborted) throw error;
         throw new ReportError('MALFORMED', `the body did not end within ${seconds(limits.timeoutMs)} s`);
@@ -232,7 +237,7 @@ export class Reports {
     const { name, push, connection } = registration;
     const { header } = body;
     const found = await store.snapshot(name, signal);
-    // Content of another connection is from an earlier registration of another type.
+    // Content of another connection comes from an earlier registration of another type.
     const isOwn = found.server?.connection === connection;
     const kept = isOwn ? found.state : undefined;
     const pace = () => leafTurns.spare(name);
@@ -240,7 +245,7 @@ export class Reports {
     if (!header.isSame) {
       const options = this.#contentOptions(registration, body);
       const digest = await digestOf(body, readingOf(options), pace);
-      // A body that was accepted before is not read again.
+      // A body that is equal to the kept report is not read again.
       const isEqual = isKept(kept) && kept.reports.digest === digest;
       report = { digest, content: isEqual ? undefined : await contentOf(body, options, pace) };
     }
@@ -299,7 +304,7 @@ export class Reports {
     return createHash('sha256').update(JSON.stringify(reading)).digest('base64url');
   }
 
-  /** Nothing has changed: only the state is written. */
+  /** Writes only the state, because nothing else has changed. */
   async #confirm({ push }: Reporting, lease: Lease, kept: Kept, agents: ReportsState['agents']): Promise<void> {
     const state = {
       ...kept,
@@ -334,11 +339,11 @@ export class Reports {
 
 interface Report {
   readonly digest: string;
-  /** Undefined: as in the kept report. */
+  /** Content of the report. Undefined if it equals the kept report. */
   readonly content: ReportContent | undefined;
 }
 
-/** The state after a complete report. */
+/** State of a cluster after a complete report. */
 type Kept = ClusterState & { readonly reports: ReportsState };
 
 function isKept(state: ClusterState | undefined): state is Kept {
@@ -359,7 +364,7 @@ async function contentOf(
   return content;
 }
 
-/** Why the report comes from the wrong agent, or too late. */
+/** Reason to refuse a report because it comes from the wrong agent, or too late. Undefined if there is none. */
 function leaseProblem(
   { agent, seq }: { readonly agent: string; readonly seq: number },
   { intervalMs }: PushPolicy,

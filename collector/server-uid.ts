@@ -1,18 +1,19 @@
 /**
  * Identifies the API server: the UID of its Namespace kube-system, which lasts as long as the cluster.
  *
- * The UID is the leaf's own claim. It separates two servers behind one connection, but never merges two
- * (clusters/connection-digest.ts). It is read with a list rather than a get, since collectors may only list namespaces.
+ * The UID is the leaf's own claim. The UID separates two servers behind one connection, but never merges two
+ * connections (clusters/connection-digest.ts). It is read with a list rather than a get, because collectors may only
+ * list namespaces.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 
 const NAMESPACES = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false } as const;
-/** Kubernetes UIDs, and those of other implementations. */
+/** Accepted form of a UID, also of other implementations than Kubernetes. */
 const UID = /^[\w.:-]{1,128}$/;
 const MAX_BYTES = 1_000_000;
 
-/** '' if the API server does not tell. @throws KubernetesError if it does not answer */
+/** UID of the API server. '' if the API server hides it. @throws KubernetesError if it does not answer */
 export async function serverUid(client: Pick<KubernetesClient, 'list'>, signal: AbortSignal): Promise<string> {
   const fieldSelector = 'metadata.name=kube-system';
   try {
@@ -31,7 +32,7 @@ export async function serverUid(client: Pick<KubernetesClient, 'list'>, signal: 
   }
 }
 
-/** Thrown if another API server answers than that of the stored content. */
+/** Thrown if the stored content comes from another API server than the one that answers. */
 export class AnotherServerError extends Error {
   override name = 'AnotherServerError';
   readonly uid: string;

@@ -1,6 +1,6 @@
 /**
- * One collector's work on one cluster under one lease. It ends on request, when the lease is lost, or when the store no
- * longer takes its batches. The next session compares its lists with the store, so only time is lost.
+ * One collector's work on one cluster under one lease. Ends with the signal, when the lease is lost, or when the store
+ * keeps refusing batches. The next session compares its lists with the store, so only time is lost.
  */
 import { raced, startDeadline } from '../async/deadline.ts';
 import { sourceOf } from '../clusters/names.ts';
@@ -28,7 +28,7 @@ export interface SessionOptions {
   readonly lease: Lease;
   readonly carried: CarriedState | undefined;
   /**
-   * UID of the API server whose content this session writes; undefined if unknown, so that only the state is written.
+   * UID of the API server whose content this session writes. Undefined if unknown, and then only the state is written.
    */
   readonly uid: string | undefined;
   readonly kinds: KindsRule;
@@ -40,21 +40,21 @@ export interface SessionOptions {
   readonly timing: Timing;
   readonly log: Logger;
   readonly onProgress: (progress: ClusterProgress) => void;
-  /** Ends the session. */
+  /** Signal that ends the session. */
   readonly signal: AbortSignal;
 }
 
 export class Session {
   readonly status: ClusterStatus;
   readonly #options: SessionOptions;
-  /** Resolves with the reason why the session cannot continue. */
+  /** Aborted with the reason if the session cannot continue. */
   readonly #failing = new AbortController();
   readonly #ending: AbortSignal;
   readonly #versions = new StoredVersions(() => this.#storedKeys());
   readonly #batcher: Batcher;
   readonly #kinds: ClusterKinds;
   readonly #prober: LeafProber;
-  /** Work after each answer of the prober, run in sequence. */
+  /** Last queued work after an answer of the prober. Such work runs in sequence. */
   #turn: Promise<void> = Promise.resolve();
   readonly #starting: StartingCluster;
   #begun: Promise<void> | undefined;
@@ -73,7 +73,7 @@ export class Session {
     status.observe(() => this.#observe());
   }
 
-  /** Resolves with the reason if the session ended by itself, without one if the signal ended it. */
+  /** Resolves with the error if the session ended by itself, and with undefined if the signal ended it. */
   async run(): Promise<Error | undefined> {
     void this.#batcher.ended.then(error => error && this.#fail(error));
     try {
@@ -89,11 +89,11 @@ export class Session {
   }
 
   async #close(): Promise<void> {
-    // Pending changes get a moment to be stored. Then the batcher ends first: a reflector that waits for room ends only
-    // with it.
+    // Pending changes get one second to be stored. Then the batcher is closed before the reflectors, because a
+    // reflector that waits for room in the batcher cannot end.
     if (!this.#failing.signal.aborted) {
       using patience = startDeadline(undefined, 1_000);
-      // Too late, or there is nothing left to write.
+      // Ignored: the time is over, or the batcher has already ended.
       await raced(this.#batcher.written(), patience.signal).catch(() => undefined);
     }
     await this.#batcher.close();
@@ -110,7 +110,8 @@ export class Session {
       try {
         await store.renew(lease, timing.leaseMs);
       } catch (error) {
-        // A store that is away may still know the lease when it returns; if not, the next batch fails.
+        // If the store is unreachable, the lease may still be valid when the store returns. If the lease is lost, the
+        // next batch fails.
         if (!(error instanceof StoreUnavailableError)) return this.#fail(error as Error);
       }
     }
@@ -145,15 +146,15 @@ export class Session {
   }
 
   /**
-   * Waits for a slot. Meanwhile no request is open that would break if another API server took the address. So the
-   * lists that begin now count only after the API server is identified once more.
+   * Waits for a slot. During the wait, no connection is open that would break if another API server took over the
+   * address. So the API server must be identified again before the following lists count.
    */
   async #begin(): Promise<void> {
     await this.#starting.enter();
     this.status.suspect();
   }
 
-  /** Logs the kinds that are left out, once until they change. */
+  /** Logs the kinds that are left out. Logs again only if they have changed. */
   #tellLeftOut({ leftOut, unnamed, overLimit }: SelectedKinds, most: number): void {
     const { log } = this.#options;
     const names = (cause: LeftOutKind['cause']) =>
@@ -190,7 +191,7 @@ export class Session {
     if (this.status.revision === this.#revision) return;
     this.#revision = this.status.revision;
     const { progress } = this.status;
-    // Gives its slot to clusters that still need it.
+    // A synced cluster gives its slot to clusters that still need one.
     if (progress.phase === 'synced') this.#starting.end();
     if (progress.phase === 'unreachable') this.#starting.leave();
     this.#forgetVersions();
@@ -201,7 +202,7 @@ export class Session {
     if (!this.status.listing) this.#versions.forget();
   }
 
-  /** Reads the keys of the store after all earlier changes are written, however long the store is away. */
+  /** Reads the keys in the store after all earlier changes are written. Waits as long as the store is unreachable. */
   async #storedKeys(): ReturnType<Store['versions']> {
     const { store, registration } = this.#options;
     await this.#batcher.written();

@@ -1,12 +1,11 @@
 /**
  * Decides which clusters belong to this collector, among all that share the store. Each collector announces every
- * second that it is alive, reads the list of the others, and computes the owner of each cluster from the same list:
- * there is no coordinator.
+ * second that it is alive, and reads the list of live collectors. All collectors compute the owner of each cluster from
+ * this list, so there is no coordinator.
  *
- * It promises little on purpose: two collectors may disagree for a moment. The leases, not this file, guarantee that
- * only one collector writes a cluster. It minimizes movement: a member that joins or leaves moves only its own clusters
- * (rendezvous hashing), a member that is missed once stays, and a store that is unreachable or has lost its content
- * moves nothing.
+ * Two collectors may disagree for a short time. The leases, not this file, guarantee that only one collector writes a
+ * cluster. Few clusters move: a member that joins or leaves moves only its own clusters (rendezvous hashing). A member
+ * that is missing once stays. A store that is unreachable or has lost its content moves nothing.
  */
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
@@ -31,11 +30,11 @@ export class Shards {
   readonly #closing = new AbortController();
   readonly #beating: Promise<void>;
   #members: readonly string[] = [];
-  /** Members missing in the last answer. After the second time they are gone. */
+  /** Members missing in the last answer. A member that is missing twice in a row is removed. */
   #missed: ReadonlySet<string> = new Set();
   #problem: string | undefined;
   readonly #reported = new ReportedProblems();
-  /** After an outage of the store, every member needs a moment to reappear. */
+  /** Time until which missing members stay, because after an outage of the store members reappear one by one. */
   #patientUntil = -Infinity;
 
   constructor(options: ShardsOptions) {
@@ -43,12 +42,12 @@ export class Shards {
     this.#beating = this.#beat(this.#closing.signal);
   }
 
-  /** All live collectors, including this one; empty until the store was reached for the first time. */
+  /** All live collectors, including this collector. Empty until the store was reached for the first time. */
   get members(): readonly string[] {
     return this.#members;
   }
 
-  /** Why the store cannot be used now. */
+  /** Reason why the store cannot be used now. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -57,13 +56,13 @@ export class Shards {
     return ownerOf(cluster, this.#members) === this.#options.holder;
   }
 
-  /** Leaves, so that the others take over at once. */
+  /** Leaves the list of live collectors, so that other collectors take over at once. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The collector was closed.'));
     await this.#beating;
     const { store, holder } = this.#options;
     await store.leave(holder).catch((error: unknown) => {
-      // While the store is away this member expires by itself.
+      // If the store is unreachable, this member expires by itself.
       if (!(error instanceof StoreUnavailableError)) throw error;
     });
   }
@@ -98,7 +97,9 @@ export class Shards {
   }
 }
 
-/** The member with the highest hash for the cluster; undefined without members. Every collector computes the same. */
+/**
+ * The member with the highest hash for the cluster. Undefined without members. Every collector computes the same owner.
+ */
 export function ownerOf(cluster: string, members: readonly string[]): string | undefined {
   let owner: string | undefined;
   let highest = -1;

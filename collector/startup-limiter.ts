@@ -1,19 +1,19 @@
 /**
- * Limits how many clusters run their initial lists concurrently when the collector starts: a few, so that the first
- * ones are complete early and neither memory nor the network is flooded.
+ * Limits how many clusters run their initial lists concurrently when the collector starts: only a few, so that the
+ * first clusters are complete early, and neither memory nor the network is overloaded.
  *
- * A cluster needs a slot to deliver fast. A cluster that delivers little costs little: it loses its slot after a
- * moment, continues without one, and queues again once it delivers fast. No cluster keeps a slot for longer than
- * `longestMs`; then it continues without. Sources share the slots (async/fair-gate.ts), so the clusters of one source
- * wait for each other and not for those of another source.
+ * A cluster needs a slot to deliver objects fast. A cluster that delivers slowly loses its slot after PACE_MS and
+ * continues without a slot. When it delivers fast again, it waits for a slot again. No cluster keeps a slot for longer
+ * than `longestMs`; after that it continues without a slot. Sources share the slots (async/fair-gate.ts), so clusters
+ * wait for clusters of their own source, not for clusters of other sources.
  */
 import { FairGate } from '../async/fair-gate.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
 
 export interface StartupLimiterOptions {
-  /** Number of slots. One source gets half of them while no other has any. @default 16 */
+  /** Number of slots. A source gets at most half of the slots while no other source uses any. @default 16 */
   readonly slots?: number;
-  /** @default 10_000 */
+  /** Maximum time for which a cluster keeps a slot. @default 10_000 */
   readonly longestMs?: number;
   readonly clock?: Clock;
 }
@@ -33,7 +33,7 @@ export class StartupLimiter {
     this.#clock = clock;
   }
 
-  /** For a cluster of a source; `signal` ends its start. */
+  /** Makes the limiter of one cluster. `signal` ends the start of the cluster. */
   starting(source: string, signal: AbortSignal): StartingCluster {
     return new StartingCluster({ gate: this.#gate, source, longestMs: this.#longestMs, clock: this.#clock, signal });
   }
@@ -47,13 +47,13 @@ interface StartingOptions {
   readonly signal: AbortSignal;
 }
 
-/** One cluster until its first lists are complete. */
+/** Limits one cluster until its first lists are complete. */
 export class StartingCluster {
   readonly #options: StartingOptions;
   #slot: Disposable | undefined;
   #entering: Promise<void> | undefined;
   #isOver = false;
-  /** Objects in the current PACE_MS. */
+  /** Objects delivered in the current period of PACE_MS. */
   #objects = 0;
   #momentBegan = -Infinity;
   /** Number of deliveries being stored: a cluster does not lose its slot because the store is slow. */
@@ -76,8 +76,8 @@ export class StartingCluster {
   }
 
   /**
-   * Call when objects of a list have arrived. Waits until they may be processed; the cluster counts as busy until the
-   * result is disposed.
+   * Call when objects of a list have arrived. Waits until the objects may be processed. The cluster counts as busy
+   * until the caller disposes the result.
    */
   async deliver(objects: number): Promise<Disposable> {
     if (!this.#isOver) {
@@ -95,7 +95,7 @@ export class StartingCluster {
     };
   }
 
-  /** Releases the slot; a cluster that delivers fast again waits for another. */
+  /** Releases the slot. If the cluster delivers fast again, it waits for another slot. */
   leave(): void {
     this.#ended?.abort();
     this.#slot?.[Symbol.dispose]();
@@ -119,7 +119,7 @@ export class StartingCluster {
     });
   }
 
-  /** Releases the slot once the cluster is too slow, or has kept it too long. */
+  /** Releases the slot when the cluster delivers too slowly, or has kept the slot for too long. */
   async #keep(signal: AbortSignal): Promise<void> {
     const { clock, longestMs } = this.#options;
     const until = clock.now() + longestMs;

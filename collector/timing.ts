@@ -1,11 +1,13 @@
 /** All intervals of collection, so that tests can run the same code in a fraction of the time. */
 export interface Timing {
-  /** Time after which a dead collector loses its lease to another. */
+  /** Time after which another collector may take the lease of a dead collector. */
   readonly leaseMs: number;
   readonly renewMs: number;
   /** Interval of attempts to acquire a lease that another collector holds. */
   readonly acquireMs: number;
-  /** How long a collector counts as alive after its last sign, and the interval of its signs. */
+  /**
+   * Time for which a collector counts as alive after its last announcement. `beatMs`: interval of the announcements.
+   */
   readonly memberMs: number;
   readonly beatMs: number;
   /** Maximum silence of a leaf before the prober sends a request. */
@@ -13,11 +15,11 @@ export interface Timing {
   readonly probeTimeoutMs: number;
   readonly discoveryMs: number;
   /**
-   * How long the rows of a kind stay after listing becomes forbidden. They are no longer confirmed, and coverage says
-   * so meanwhile.
+   * Time for which the rows of a kind stay after listing becomes forbidden. Meanwhile coverage reports that the rows
+   * are no longer confirmed.
    */
   readonly forbiddenRowsMs: number;
-  /** Interval of retries of a forbidden kind, and of lists of a kind that may not be watched. */
+  /** Interval of retries of a forbidden kind. `pollMs`: interval of lists of a kind that may not be watched. */
   readonly forbiddenRetryMs: number;
   readonly pollMs: number;
   /** Interval of searches in the store for clusters that are no longer registered. */
@@ -39,7 +41,7 @@ export const DEFAULT_TIMING: Timing = {
   sweepMs: 60_000,
 };
 
-/** Monotonic milliseconds, for ages. */
+/** Current time in monotonic milliseconds, for ages. */
 export function monotonic(): number {
   return performance.now();
 }
@@ -58,11 +60,11 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits until something is due. Waking it recomputes the time. One waiter at a time. */
+/** Waits until a computed time. wake() makes the timer compute the time again. Only one caller may wait at a time. */
 export class WakeableTimer {
   #wake: (() => void) | undefined;
 
-  /** @param dueIn Milliseconds from now; at once if none are left */
+  /** @param dueIn Computes the milliseconds to wait. No wait if 0 or less */
   async wait(dueIn: () => number): Promise<void> {
     for (let ms = dueIn(); ms > 0; ms = dueIn()) await this.#sleep(ms);
   }

@@ -10,16 +10,16 @@ import type { Batch, ClusterSnapshot, ClusterState, Lease, Row } from '../store/
 import { applyBatch, type ApplyOptions } from './batcher.ts';
 import { differingFields } from './comparison.ts';
 
-/** Maximum rows and grants of one batch: encoding them for the store takes no more than some milliseconds. */
+/** Maximum rows and grants of one batch. Encoding this many for the store takes a few milliseconds. */
 const BATCH_ITEMS = 500;
 
 export interface WholeContent {
   readonly rows: ReadonlyMap<ObjectKey, Row>;
-  /** By grantKey(). */
+  /** Grants, keyed by grantKey(). */
   readonly grants: ReadonlyMap<string, GrantObject>;
 }
 
-/** Rows in chunks, as a store gives them. */
+/** Content read from a store, with rows in chunks. */
 export interface StoredContent extends Pick<ClusterSnapshot, 'grants'> {
   readonly rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 }
@@ -62,7 +62,7 @@ export async function differences(
   return changes;
 }
 
-/** Removed grants come first, so that a right that has ended shows no new row. */
+/** Removed grants come first, so that a revoked right never shows a new row. */
 function batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Batch[] {
   const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
   if (items <= BATCH_ITEMS) return items > 0 ? [{ puts, deletes, grantPuts, grantDeletes }] : [];
@@ -80,7 +80,7 @@ function pieces<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** @param states The states to write while the batches are applied, and after them */
+/** @param states `listing`: the state while the batches are applied. `state`: the final state */
 export async function applyContent(
   lease: Lease,
   changes: Differences,

@@ -3,11 +3,12 @@
  * `awsAuthConfig`).
  *
  * Who attacks: a writer of such registrations. What stops them: a command runs only if the configuration of the source
- * names its file by an absolute path, and no PATH of theirs or ours selects another file. No shell reads the arguments.
- * The command gets PATH, HOME and the variables that the operator names, nothing else of our environment, and only
- * those variables of the registration that the operator allows. It has a timeout, and few run at once. Messages quote
- * the first line of a failing command's output. What remains: the writer chooses the arguments, so whatever the command
- * can be told to do, they can do with the identity of this process; and their cluster gets the token that it prints.
+ * names its file by an absolute path, so no PATH variable can select another file. No shell reads the arguments. From
+ * our environment, the command gets PATH, HOME and the variables that the operator names. From the registration, the
+ * command gets only the variables that the operator allows. A command has a timeout, and few commands run at once.
+ * Messages quote the first line of a failing command's output. What remains: the writer chooses the arguments, so the
+ * writer can do anything that the command can do with the identity of this process. The writer's cluster gets the token
+ * that the command prints.
  */
 import { basename, isAbsolute } from 'node:path';
 import { FairGate } from '../async/fair-gate.ts';
@@ -16,9 +17,9 @@ import { KubeconfigNotAllowedError } from './kubeconfig-error.ts';
 import type { KubeconfigUser } from './kubeconfig-file.ts';
 
 export interface AllowedCommand {
-  /** Absolute path. Registrations use it, or its last part. */
+  /** Absolute path of the command. Registrations name the command by this path, or by its last part. */
   readonly path: string;
-  /** Variables of our own environment that it gets. */
+  /** Variables of our own environment that the command gets. */
   readonly env: readonly string[];
   /** Variables that a registration may set. */
   readonly secretEnv: readonly string[];
@@ -28,13 +29,13 @@ export interface AllowedCommands {
   readonly allowed: readonly AllowedCommand[];
   /** Environment of this process. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Shared by the commands of one source. */
+  /** Limits how many commands run at once. */
   readonly gate: FairGate;
 }
 
 type Exec = NonNullable<KubeconfigUser['exec']>;
 
-/** Every command needs these to find its own files and those of its user. */
+/** Variables that every command needs to find its own files and the files of its user. */
 const ALWAYS = ['PATH', 'HOME'];
 const AT_ONCE = 8;
 const TIMEOUT_MS = 20_000;

@@ -1,7 +1,8 @@
 /**
- * The client of one API server: every request has a named caller, a deadline and a bound on the answer's size, and ends
- * in a value or in one KubernetesError. Users share a bounded number of slots per cluster and fail at once while the
- * cluster does not answer. Neither limit applies to the collector (`self`), which detects when the cluster is back.
+ * Client of one API server. Every request has a named caller, a deadline and a bound on the answer's size, and ends in
+ * a value or in one KubernetesError. Users share a bounded number of slots per cluster. While the cluster does not
+ * answer, their requests fail at once. Neither limit applies to the collector (`self`), which detects when the cluster
+ * is back.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -37,9 +38,9 @@ import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
   readonly log: Logger;
-  /** Maximum concurrent requests of users; one user alone gets half of them. @default 16 */
+  /** Maximum concurrent requests of all users. One user alone gets half of these slots. @default 16 */
   readonly concurrency?: number;
-  /** Maximum waiting requests of one user; further ones are refused as THROTTLED. @default 256 */
+  /** Maximum waiting requests of one user. Further requests are refused as THROTTLED. @default 256 */
   readonly queueLimit?: number;
 }
 
@@ -48,10 +49,10 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-/** Answers of this size are parsed when there is time. */
+/** Answers of at least this size wait for a turn on the event loop before they are parsed. */
 const LARGE_BYTES = 64 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
-/** API servers do not negotiate text/plain, but send it. */
+/** Accept header for text. API servers send text/plain, but refuse requests that accept nothing else. */
 const FOR_TEXT = { accept: 'application/json, */*' };
 
 class ApiClient implements KubernetesClient {
@@ -141,7 +142,7 @@ class ApiClient implements KubernetesClient {
     };
     const opening = startDeadline(signal, budgetMs);
     try {
-      // Held only until the stream has started: a stream of hours must not hold a slot.
+      // The slot is held only until the stream has started, because a stream may last for hours.
       using _slot = await this.#connection.slot(request, signal, opening, budgetMs);
       const sentAt = performance.now();
       try {
@@ -346,10 +347,13 @@ class ApiClient implements KubernetesClient {
     await this.#connection.close();
   }
 
-  /** For answers that are no list: a valid list may be a thousand times heavier than the heaviest object. */
+  /**
+   * Reads an answer that is not a list. Lists have no bound on their weight: a valid list may be a thousand times
+   * heavier than the heaviest object.
+   */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
-    // Weighing takes as long as parsing: each is its own step.
+    // Weighing takes as long as parsing, so each of these steps waits for its own turn.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
     if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
@@ -367,7 +371,7 @@ class ApiClient implements KubernetesClient {
   }
 
   #json(doing: string, answer: LeafResponse): unknown {
-    // Some proxies in front of API servers send text/plain for JSON, so only parsing decides.
+    // Some proxies in front of API servers send text/plain for JSON, so the content type is not checked.
     try {
       return parseExact(answer.body);
     } catch (error) {
@@ -377,9 +381,9 @@ class ApiClient implements KubernetesClient {
   }
 
   /**
-   * The chunks of a stream, each when there is time for it. Neither that wait nor a slow consumer means that the leaf
-   * is silent. So the deadline stops meanwhile, and continues when the consumer requests the next chunk, with the
-   * budget that `budgetMs` computes from the rest.
+   * Yields the chunks of a stream. Waits for a turn on the event loop before each chunk. Neither this wait nor a slow
+   * consumer means that the leaf is silent, so the deadline stops meanwhile. The deadline continues when the consumer
+   * requests the next chunk. `budgetMs` computes the new budget from the time left.
    */
   async *#inTurn<Chunk>(
     as: Caller,
@@ -396,12 +400,12 @@ class ApiClient implements KubernetesClient {
     }
   }
 
-  /** Reading waits for a turn: lists of users delay neither the collector nor each other. */
+  /** Waits for a turn on the event loop, so that lists of users delay neither the collector nor each other. */
   #turn(as: Caller): Promise<void> | undefined {
     return as.type === 'self' ? leafTurns.take(this.cluster) : eventLoopTurns.take(sharedBy(as));
   }
 
-  /** One crafted item must not hide the others; `onLeftOut` reports it. */
+  /** Reports the number of items left out of a list. One crafted item must not hide the others. */
   #tellLeftOut(doing: string, count: number, onLeftOut: ListOptions['onLeftOut']): void {
     if (count === 0) return;
     this.#log.warn(
@@ -424,8 +428,9 @@ function withQuery(path: string, query: RequestOptions['query']): string {
 }
 
 /**
- * `pods` for /api/v1/namespaces/a/pods/web, like resourceName, and `pods/log` for its log. A log comes from a node,
- * whose failure says nothing about other Pods. Any other path is its own name.
+ * Name of the resource at a path, as resourceName() spells it: `pods` for /api/v1/namespaces/a/pods/web. Subresources
+ * have their own names, such as `pods/log`: a log comes from a node, whose failure says nothing about other Pods. A
+ * path without a resource is returned unchanged.
  */
 function resourceAt(path: string): string {
   const [, group = '', plural, subresource] =

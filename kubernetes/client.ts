@@ -2,12 +2,11 @@
  * One API server as the rest of the product uses it: typed requests, chunked lists, watches and discovery, each as a
  * named caller.
  *
- * Every request names its caller explicitly, because one mistake must be impossible: to serve a user with the
- * collector's rights.
+ * Every request names its caller explicitly, so that no user is ever served with the collector's rights by mistake.
  */
 import type { Resource } from '../rbac/types.ts';
 
-/** The identity for which a request is made. `self` is the identity of the kubeconfig: the collector's. */
+/** Identity for which a request is made. `self` is the identity in the kubeconfig, which the collector uses. */
 export type Caller =
   | { readonly type: 'self' }
   | {
@@ -17,12 +16,15 @@ export type Caller =
       readonly uid: string;
       readonly extra: Readonly<Record<string, readonly string[]>>;
     }
-  /** The kubeconfig's identity, used by its owner: with the slots and turns of a user. `user`: their name here. */
+  /**
+   * The identity in the kubeconfig, used by the kubeconfig's owner within the limits of a user. `user`: the owner's
+   * name in fleetgraph.
+   */
   | { readonly type: 'owner'; readonly user: string }
   /** `user`: the owner of the token. */
   | { readonly type: 'token'; readonly token: string; readonly user: string };
 
-/** Key of a caller for counting slots, turns and failures at a leaf: the user, with any groups or tokens. */
+/** Key by which slots, turns and failures at a leaf are counted: the user, whatever the groups or the token. */
 export function sharedBy(caller: Exclude<Caller, { type: 'self' }>): string {
   return caller.user;
 }
@@ -38,13 +40,16 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Time budget of this request. @default 30 s */
   readonly timeoutMs?: number;
-  /** Refuse a larger response body. @default 64 MiB */
+  /** Maximum bytes of the response body. A larger body is refused. @default 64 MiB */
   readonly maxBytes?: number;
-  /** Receives the texts of the `Warning` headers of an answer, also of a refusal; bounded, one line each. */
+  /**
+   * Receives the texts of the `Warning` headers of an answer, also of a refusal. Each text is one line. Number and
+   * length are bounded.
+   */
   readonly onWarnings?: (texts: readonly string[]) => void;
 }
 
-/** An object as any API server returns it; the shape of all other fields is untrusted. */
+/** An object as an API server returns it. Fields that are not declared here may have any shape. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -60,7 +65,7 @@ export interface KubernetesObject {
     readonly annotations?: Readonly<Record<string, string>>;
     readonly [field: string]: unknown;
   };
-  /** API servers keep null for kinds that preserve unknown fields. */
+  /** May be null, because API servers store nulls in kinds that preserve unknown fields. */
   readonly spec?: Readonly<Record<string, unknown>> | null;
   readonly status?: Readonly<Record<string, unknown>> | null;
   readonly [field: string]: unknown;
@@ -69,14 +74,14 @@ export interface KubernetesObject {
 /** Body of an answer that is not JSON, such as a log. */
 export interface TextAnswer {
   readonly bytes: Buffer;
-  /** False if it is longer than `maxBytes`, and cut. */
+  /** False if the body is longer than `maxBytes` and was cut. */
   readonly complete: boolean;
 }
 
 export interface ListPage {
   readonly items: readonly KubernetesObject[];
   readonly resourceVersion: string;
-  /** '' on the last page. */
+  /** Token for the next page. '' on the last page. */
   readonly continue: string;
   readonly remainingItemCount: number | undefined;
 }
@@ -86,8 +91,8 @@ export type WatchEvent =
   /** `initialEventsEnd`: the bookmark that closes the initial events of a WatchList. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /**
-   * An object changed into one that would take too long to read, or is not shaped like an object. `identity` has only
-   * its name, namespace and version; it is undefined if not even these are known.
+   * The new state of an object would take too long to read, or is not shaped like an object. `identity` has only the
+   * name, namespace and version of the object. Undefined if these are unknown, too.
    */
   | { readonly type: 'UNREADABLE'; readonly identity: KubernetesObject | undefined };
 
@@ -102,29 +107,29 @@ export interface ListOptions {
   readonly resourceVersionMatch?: 'NotOlderThan' | 'Exact';
   readonly accept?: string;
   readonly signal?: AbortSignal;
-  /** Time budget of this request, without the time of `onObjects`. @default 30 s */
+  /** Time budget of this request. Time spent in `onObjects` does not count. @default 30 s */
   readonly timeoutMs?: number;
-  /** A longer answer fails. @default 64 MiB, and 1 GiB with `onObjects` */
+  /** Maximum bytes of the answer. A longer answer fails. @default 64 MiB, and 1 GiB with `onObjects` */
   readonly maxBytes?: number;
   /**
-   * Receives the objects as they arrive, a few at a time; `items` of the page then stays empty, so a list of any size
-   * is never held. The client awaits a returned promise, which slows the server down. If the list fails in the middle,
-   * its objects so far are not a list.
+   * Receives the objects as they arrive, a few at a time. `items` of the page then stays empty, so the whole list is
+   * never held in memory. The client awaits a returned promise, which slows the server down. If the list fails in the
+   * middle, the objects delivered before do not form a list.
    */
   readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /**
-   * Keep numbers of objects as they were written (schema/exact-json.ts), which takes longer. @default false, with
-   * `onObjects`
+   * Keep numbers exactly as the server wrote them (schema/exact-json.ts), which takes longer. Without `onObjects`,
+   * numbers are always exact. @default false
    */
   readonly exact?: boolean;
   /**
-   * Accept a list without a resourceVersion, such as that of an aggregated API, with `onObjects`. Nothing can watch
-   * from it. @default false
+   * With `onObjects`: accept a list without a resourceVersion, as some aggregated APIs send it. No watch can start from
+   * such a list. @default false
    */
   readonly isUnversioned?: boolean;
   /**
-   * Receives the number of objects left out of the list, because they would take too long to read or are not shaped
-   * like an object.
+   * Receives the number of objects left out of the list, because the objects would take too long to read or are not
+   * shaped like an object.
    */
   readonly onLeftOut?: (count: number) => void;
 }
@@ -141,11 +146,11 @@ export interface WatchOptions {
   readonly timeoutSeconds: number;
   /** The Accept header. @default 'application/json' */
   readonly accept?: string;
-  /** Without a byte for this long the connection counts as dead. */
+  /** A connection that delivers no byte for this long counts as dead. */
   readonly inactivityMs: number;
   /**
-   * With sendInitialEvents: the same during the initial events, when the server always has something to send. @default
-   * inactivityMs
+   * Replaces `inactivityMs` during the initial events of `sendInitialEvents`, when the server always has something to
+   * send. @default inactivityMs
    */
   readonly initialInactivityMs?: number;
   /** Called when the server has accepted the watch, before the first event. */
@@ -156,18 +161,21 @@ export interface WatchOptions {
 export type FollowOptions = Pick<RequestOptions, 'as' | 'query' | 'timeoutMs'> &
   Required<Pick<RequestOptions, 'signal'>>;
 
-/** Discovery data of a served resource beyond its identity. */
+/** A served resource with its discovery data. */
 export interface ServedResource extends Resource {
   readonly verbs: readonly string[];
 }
 
-/** Results of the last requests to this API server, of all callers. */
+/** Results of the last requests of all callers to this API server. */
 export interface LeafHealth {
-  /** `open`: it has not answered for a while. Requests of users fail at once, except one probe at `retryAt`. */
+  /**
+   * `open`: the API server has not answered for a while. Requests of users fail at once, except one probe after
+   * `retryInMs`.
+   */
   readonly state: 'closed' | 'open';
-  /** Message of the last failure; '' if closed. */
+  /** Message of the last failure. '' if closed. */
   readonly reason: string;
-  /** How long it has been open, and how long it will still refuse requests of users. 0 if closed. */
+  /** Time since the state became `open`. `retryInMs`: time until the next probe. 0 if closed. */
   readonly openForMs: number;
   readonly retryInMs: number;
 }
@@ -176,7 +184,7 @@ export interface LeafHealth {
 export interface LeafTraffic {
   /** Requests sent, including watches and retries. */
   readonly requests: number;
-  /** TCP connections opened for them. */
+  /** TCP connections opened for these requests. */
   readonly connections: number;
 }
 
@@ -184,18 +192,21 @@ export interface LeafTraffic {
 export interface KubernetesClient {
   readonly cluster: string;
   request<T = unknown>(path: string, options: RequestOptions): Promise<T>;
-  /** GET of a body that is not JSON. A body longer than `maxBytes` is cut; that is no failure. */
+  /** GET of a body that is not JSON. A body longer than `maxBytes` is cut, without an error. */
   text(
     path: string,
     options: Pick<RequestOptions, 'as' | 'query' | 'signal' | 'timeoutMs' | 'maxBytes'>,
   ): Promise<TextAnswer>;
   /**
-   * GET of a continuous body, such as a followed log, until the server or `signal` ends it. Resolves when it has
-   * started, within `timeoutMs`.
+   * GET of a continuous body, such as a followed log, until the server or `signal` ends it. Resolves when the body has
+   * started, which must happen within `timeoutMs`.
    */
   follow(path: string, options: FollowOptions): Promise<AsyncIterable<Uint8Array>>;
   list(resource: Resource, options: ListOptions): Promise<ListPage>;
-  /** Returns when the server ends the watch in good order; throws KubernetesError otherwise, GONE for 410. */
+  /**
+   * Returns when the server ends the watch without an error. Otherwise throws KubernetesError, with code GONE for a
+   * 410.
+   */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
   /**
    * All served resources in their preferred version, without subresources, read as `self` and cached for a short time.
@@ -207,12 +218,12 @@ export interface KubernetesClient {
   close(): Promise<void>;
 }
 
-/** As spelled in RBAC and by users: `kustomizations.kustomize.toolkit.fluxcd.io`. */
+/** Name of a resource as in RBAC: `kustomizations.kustomize.toolkit.fluxcd.io`. */
 export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
 
-/** As a refusal describes the request: `patch deployments.apps/scale "web" in namespace "team-a"`. */
+/** Description of a request for error messages: `patch deployments.apps/scale "web" in namespace "team-a"`. */
 export function requestPhrase(
   verb: string,
   resource: Pick<Resource, 'group' | 'plural'>,
@@ -223,7 +234,7 @@ export function requestPhrase(
   return `${verb} ${what} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
 }
 
-/** The path of a resource: a collection, or one object when `name` is given. Segments are encoded. */
+/** URL path of a collection, or of one object if `name` is given. Segments are encoded. */
 export function resourcePath(
   resource: Pick<Resource, 'group' | 'version' | 'plural' | 'namespaced'>,
   namespace?: string,

@@ -1,7 +1,7 @@
 /** Expiry of credentials, as stated in a JWT's claim or a certificate. Signatures are not verified. */
 import { X509Certificate } from 'node:crypto';
 
-/** Milliseconds since the epoch; undefined if the token has none. */
+/** Expiry in milliseconds since the epoch. Undefined if the token states none. */
 export function tokenExpiry(token: string): number | undefined {
   const [, payload, , more] = token.split('.');
   if (payload === undefined || more !== undefined) return undefined;
@@ -13,7 +13,7 @@ export function tokenExpiry(token: string): number | undefined {
   }
 }
 
-/** Milliseconds since the epoch; undefined if the text is no certificate. */
+/** Expiry in milliseconds since the epoch. Undefined if the text is not a certificate. */
 export function certificateExpiry(pem: string): number | undefined {
   try {
     const at = new X509Certificate(pem).validToDate.getTime();

@@ -1,9 +1,9 @@
 /**
- * Resources that an API server serves: two requests with aggregated discovery (1.26 and later), one per group and
- * version elsewhere.
+ * Reads the resources that an API server serves. This takes two requests with aggregated discovery (Kubernetes 1.26 and
+ * later). Older servers need one request per group and version.
  *
- * A group whose own server is down neither fails the rest nor vanishes: its last resources still count. "Not served"
- * would make its collected rows disappear.
+ * If the server of one group is down, discovery still succeeds, and the last known resources of this group still count.
+ * Otherwise the collected rows of the group would disappear.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { KubernetesClient, ServedResource } from './client.ts';
@@ -20,7 +20,7 @@ export interface DiscoveryOptions {
     etag: string | undefined,
     signal: AbortSignal | undefined,
   ) => Promise<Fetched | 'unchanged'>;
-  /** @default 60_000 */
+  /** Time for which a result is cached. @default 60_000 */
   readonly cacheMs?: number;
 }
 
@@ -35,7 +35,7 @@ const ACCEPT = [
   'application/json',
 ].join(',');
 
-/** One group in one version; undefined resources mean that this read failed. */
+/** One version of a group. `resources` is undefined if reading them failed. */
 interface GroupVersion {
   readonly group: string;
   readonly version: string;
@@ -81,8 +81,8 @@ export function createDiscovery({
         resources: fetched === 'unchanged' ? undefined : legacyResources(group, version, fetched.document),
       };
     } catch (error) {
-      // A dead aggregated API server answers 503 for its own group; with everything else the whole server has a
-      // problem.
+      // If an aggregated API server is down, only requests for its own group fail, with one of these codes. Any other
+      // error means that the whole server has a problem.
       if (
         !(error instanceof KubernetesError) ||
         !['SERVER_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'TIMEOUT'].includes(error.code)
@@ -101,7 +101,7 @@ export function createDiscovery({
       const key = `${group}/${version}`;
       const known = resources ?? lastGood.get(key) ?? [];
       good.set(key, known);
-      // Versions come in the server's order of preference; a resource may exist in a later one only.
+      // The server lists versions in its order of preference. A resource is taken in the first version that has it.
       for (const resource of known) {
         const name = `${resource.group}/${resource.plural}`;
         if (!preferred.has(name)) preferred.set(name, resource);
@@ -113,7 +113,10 @@ export function createDiscovery({
     return resources;
   }
 
-  /** Callers share one read, so no single caller's signal ends it; each request in it has a deadline. */
+  /**
+   * All waiting callers share one read, so the signal of a single caller does not end it. Each request of the read has
+   * a deadline.
+   */
   function shared(): Promise<readonly ServedResource[]> {
     underWay ??= read(undefined).finally(() => (underWay = undefined));
     return underWay;
@@ -121,7 +124,7 @@ export function createDiscovery({
 
   return async ({ fresh = false, signal } = {}) => {
     signal?.throwIfAborted();
-    // A running read may be older than the change that the caller knows of.
+    // A read that is already running may miss the change that the caller knows of.
     if (fresh) return read(signal);
     if (cached && performance.now() - cached.at < cacheMs) return cached.resources;
     return signal ? raced(shared(), signal) : shared();
@@ -208,7 +211,7 @@ function served(
   ];
 }
 
-/** Maximum names, or categories, of one resource: real ones have one or two. */
+/** Maximum short names, and maximum categories, of one resource. Real resources have one or two. */
 const MAX_NAMES = 8;
 
 function labels(values: readonly unknown[]): readonly string[] {
@@ -216,8 +219,8 @@ function labels(values: readonly unknown[]): readonly string[] {
 }
 
 /**
- * The rule of API servers for a CustomResourceDefinition: in lower case, a kind is a DNS label that starts with a
- * letter.
+ * True if a CustomResourceDefinition may have this kind. The rule of API servers: written in lower case, the kind is a
+ * DNS label that starts with a letter.
  */
 export function isKindName(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/.test(value);

@@ -1,10 +1,10 @@
 /**
- * Connections to a server, directly or through a proxy, as undici dispatchers. Through an HTTP proxy they are tunnels
- * (CONNECT), through a SOCKS proxy its streams. In both cases the proxy resolves the server's name, and TLS goes from
- * here to the server.
+ * Connections to a server, directly or through a proxy, as undici dispatchers. An HTTP proxy opens a tunnel (CONNECT),
+ * a SOCKS proxy a stream. In both cases the proxy resolves the server's name, and TLS runs between this process and the
+ * server.
  *
- * undici has a SOCKS agent, too. It calls itself experimental, has no HTTP/2 and ignores the options of a pool; so a
- * pool with our own connector replaces it, on the `socks` package.
+ * undici's own SOCKS agent is experimental, has no HTTP/2 and ignores the options of a pool. So SOCKS proxies use a
+ * pool with our own connector, which is based on the `socks` package.
  */
 import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
@@ -13,7 +13,7 @@ import { proxyOfEnvironment } from './proxy-environment.ts';
 
 export interface DispatcherOptions {
   readonly pool: Omit<Pool.Options, 'connect' | 'factory'>;
-  /** TLS to the server. */
+  /** TLS options for the connection to the server. */
   readonly tls: TlsOptions;
   readonly proxy?: Proxy | undefined;
   /** Looks up the name of the server, unless a proxy does. @default Node's */
@@ -23,7 +23,7 @@ export interface DispatcherOptions {
 }
 
 export interface Proxy {
-  /** http://, https://, socks5:// or socks5h:// */
+  /** URL of the proxy, which starts with http://, https://, socks5:// or socks5h://. */
   readonly url: string;
   /** Looks up the proxy's own name. @default Node's */
   readonly lookup?: LookupFunction | undefined;
@@ -41,7 +41,7 @@ type TlsOptions = Pick<buildConnector.BuildOptions & object, 'allowH2'> & {
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKS_PORT = 1_080;
 
-/** Thrown if the proxy does not lead to the server. */
+/** Thrown if the proxy cannot connect to the server. */
 export class ProxyError extends Error {
   override name = 'ProxyError';
   readonly code = 'ERR_PROXY';
@@ -64,8 +64,8 @@ export function dispatcherTo(origin: string, options: DispatcherOptions): Dispat
 }
 
 /**
- * For servers that are only known at request time, such as issuers: each is reached through the proxy that the
- * environment names for it.
+ * Agent for servers that are known only at request time, such as OIDC issuers. Reaches each server through the proxy
+ * that the environment names for that server.
  */
 export function agentOfEnvironment({
   tls,
@@ -94,8 +94,8 @@ export function proxyName(url: string): string {
 }
 
 /**
- * The host in the canonical spelling of `https:`; '' if there is none. URL leaves the hosts of other schemes, such as
- * `socks5://2130706433`, unchanged.
+ * Host of a proxy URL, spelled as in an `https:` URL. '' if the URL is invalid. The URL class does not normalize hosts
+ * of other schemes, such as `socks5://2130706433`.
  */
 export function proxyHost(url: string): string {
   const plain = url.replace(/^socks5h?:/i, 'https:');

@@ -1,24 +1,24 @@
 /**
  * Failures between us and an API server: one error type with one enum of codes.
  *
- * Messages name the cluster and repeat the server's message, shortened; they never hold a header, a token or key
+ * Messages name the cluster and repeat the server's message, shortened. Messages never hold a header, a token or key
  * material.
  */
 
 import { isNativeError } from 'node:util/types';
 
 export type KubernetesErrorCode =
-  | 'BAD_REQUEST' // 400 and other 4xx that are our fault
+  | 'BAD_REQUEST' // 400, and other 4xx statuses for a wrong request
   | 'UNAUTHORIZED' // 401
   | 'FORBIDDEN' // 403
   | 'NOT_FOUND' // 404
   | 'CONFLICT' // 409
-  | 'GONE' // 410, or a watch ERROR event with that code
+  | 'GONE' // 410, or a watch ERROR event with code 410
   | 'INVALID' // 422
   | 'THROTTLED' // 429
   | 'SERVER_ERROR' // 5xx
-  | 'UNREACHABLE' // no connection, or it broke
-  | 'TLS' // the certificate is not the one we trust, or expired
+  | 'UNREACHABLE' // no connection, or a broken connection
+  | 'TLS' // the certificate is not trusted, or has expired
   | 'TIMEOUT' // our deadline, or the server's 504
   | 'MALFORMED'; // not an answer of a Kubernetes API server
 
@@ -29,7 +29,10 @@ export interface KubernetesErrorDetails {
   /** The `reason` of the Status object. */
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
-  /** The `message` of the Status object, shortened: words of the server, or of what decides behind it. */
+  /**
+   * The `message` of the Status object, shortened. Written by the server, or by an admission webhook or an aggregated
+   * API server.
+   */
   readonly said?: string;
   /** The `details.causes` of the Status object, shortened. */
   readonly causes?: readonly StatusCause[];
@@ -38,7 +41,7 @@ export interface KubernetesErrorDetails {
   readonly cause?: unknown;
 }
 
-/** One of several reasons why a server refuses an object: a wrong field, or one that another manager owns. */
+/** One of several reasons why a server refuses an object: a wrong field, or a field that another manager owns. */
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;
@@ -70,8 +73,8 @@ export class KubernetesError extends Error {
 }
 
 /**
- * True if the API server has not read the objects of a resource into its watch cache: its CRD is seconds old, the
- * server has just started, or the objects cannot be read. Such a 429 says nothing about load.
+ * True if the API server answers 429 because it has not yet read the objects of a resource into its watch cache. The
+ * CRD is seconds old, the server has just started, or the objects cannot be read. This 429 says nothing about load.
  */
 export function isStorageStarting(error: unknown): boolean {
   return (
@@ -81,7 +84,6 @@ export function isStorageStarting(error: unknown): boolean {
   );
 }
 
-/** The message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return isNativeError(thrown) ? thrown.message : String(thrown);
 }

@@ -1,8 +1,8 @@
 /**
  * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The credential is
  * cached until it expires, one process serves all requests that wait for it, and a hanging process is killed with all
- * its children. A plugin keeps no process of fleetgraph alive, and ends with it: those who wait for one have a
- * deadline.
+ * its children. A running plugin does not keep fleetgraph's process alive, and is killed when that process exits.
+ * Requests that wait for a plugin have their own deadline.
  */
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -13,32 +13,35 @@ import { isRecord } from './object-shape.ts';
 import { printable } from './status-error.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
-/** Bounds for a command chosen by others among those that the operator allows. */
+/** Bounds for a command that others choose among the commands that the operator allows. */
 export interface ExecBounds {
-  /** All variables of the command, in addition to those of the kubeconfig. @default those of this process */
+  /**
+   * Environment of the command. The variables of the kubeconfig are added to it. @default the environment of this
+   * process
+   */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Waits for a slot among the concurrent commands. */
   readonly slot?: () => Promise<Disposable>;
-  /** Plugins may open a browser or ask a slow identity provider. @default 60_000 */
+  /** Maximum time of a run. Plugins may open a browser or wait for a slow identity provider. @default 60_000 */
   readonly timeoutMs?: number;
 }
 
 export interface ExecPluginOptions extends ExecBounds {
-  /** For messages: the file and the user. */
+  /** Names the file and the user, for messages. */
   readonly where: string;
-  /** Base of relative paths. */
+  /** Directory to which relative paths refer. */
   readonly directory: string;
-  /** `ca`: the PEM of its authority. */
+  /** `ca`: PEM of the authority that signed the server's certificate. */
   readonly server: KubeconfigCluster & { readonly ca?: string | undefined };
 }
 
-/** A refused identity must not start a process once per request. */
+/** Minimum time between runs after refusals, so that a refused identity does not start a process for every request. */
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
-/** How long before their expiry credentials are renewed. */
+/** Credentials are renewed this long before they expire. */
 const RENEW_BEFORE_MS = 10_000;
-/** Maximum bytes of each of its outputs. */
+/** Maximum bytes of stdout, and of stderr, of a plugin. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-/** A plugin that runs this long waits for a person, perhaps at a web page that it names. */
+/** A plugin that still runs after this time probably waits for a person, perhaps at a web page whose URL it prints. */
 const WAITS_AFTER_MS = 2_000;
 const MAX_SAID_LENGTH = 500;
 /** The zero time of Go, which plugins write for a token that does not expire. */
@@ -96,7 +99,7 @@ async function run(
       `${where}: the plugin ${command} is not installed, or not in the PATH.${hint === '' ? '' : ` ${hint}`}`,
     );
   }
-  // A plugin may print anything; its first line is the message.
+  // A plugin may print any text. The first line becomes the error message.
   if (ended.problem !== '') throw refuse(printable(ended.problem.trim().split('\n', 1)[0] ?? '', 200));
   const status = statusOf(ended.output);
   if (!status) throw refuse('it printed no ExecCredential in JSON.');
@@ -117,7 +120,7 @@ async function run(
   };
 }
 
-/** Milliseconds since the epoch; Infinity for credentials that do not expire, NaN for an invalid time. */
+/** Expiry in milliseconds since the epoch. Infinity for credentials that do not expire, NaN for an invalid time. */
 function endOf(timestamp: unknown): number {
   if (timestamp === undefined || timestamp === null) return Infinity;
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
@@ -139,18 +142,18 @@ function clusterInfo({ ca, extensions, ...server }: ExecPluginOptions['server'])
   };
 }
 
-/** Receives a line of a running plugin. */
+/** Receives a line that a running plugin prints. */
 type Says = (line: string) => void;
 
 interface Ended {
-  /** True if there is no such command. */
+  /** True if the command does not exist. */
   readonly isAbsent?: boolean;
   readonly output: string;
-  /** '' on success. */
+  /** Reason of the failure. '' on success. */
   readonly problem: string;
 }
 
-/** Plugins that run now, by the ids of their process groups. */
+/** Process group ids of the plugins that run now. */
 const running = new Set<number>();
 process.on('exit', () => running.forEach(killGroup));
 
@@ -158,11 +161,11 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has just ended by itself
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // the process has just ended by itself
   }
 }
 
-/** Resolves when the process has ended, or at its deadline, when it and its children are killed. */
+/** Resolves when the process has ended. At the deadline, the process and its children are killed. */
 function finished(
   path: string,
   args: readonly string[],
@@ -170,7 +173,7 @@ function finished(
   { timeoutMs, says }: { readonly timeoutMs: number; readonly says: Says },
 ): Promise<Ended> {
   return new Promise(resolve => {
-    // In its own process group, so that the children of a wrapper script end with it.
+    // The plugin gets its own process group, so that the children of a wrapper script are killed with it.
     const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const { pid } = child;
     if (pid !== undefined) running.add(pid);

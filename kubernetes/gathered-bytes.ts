@@ -1,6 +1,7 @@
 /**
- * Collects the bytes of a value that comes in pieces, copied so that no piece keeps its whole chunk alive. One buffer
- * that doubles: from a leaf that sends a value byte by byte, a list of pieces would cost a hundred times the value.
+ * Collects the bytes of a value that arrives in pieces. Copies the pieces, so that no piece keeps its whole chunk in
+ * memory. Uses one buffer that doubles its size when full. If a leaf sends a value byte by byte, a list of pieces would
+ * need a hundred times the memory of the value.
  */
 const FIRST_BYTES = 4 * 1024;
 
@@ -24,8 +25,8 @@ export class GatheredBytes {
   }
 
   /**
-   * Returns the collected bytes and the last piece, and resets. With nothing collected it returns the last piece
-   * itself, without a copy.
+   * Returns the collected bytes followed by the last piece, and empties the buffer. If nothing was collected, returns
+   * the last piece without copying it.
    */
   bytesWith(last: Uint8Array): Buffer {
     if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length);

@@ -1,11 +1,11 @@
-/** The API server of this process's own cluster, as the ServiceAccount of its pod. */
+/** Connects to the API server of the cluster in which this process runs, as the ServiceAccount of its Pod. */
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { kubeconfigOf, type Kubeconfig } from './kubeconfig.ts';
 
 const DIRECTORY = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * A kubeconfig with one context, `in-cluster`. The token is read anew from its file, as kubelet renews it. @throws
+ * Kubeconfig with one context, `in-cluster`. The token is reread from its file, because kubelet renews it. @throws
  * KubeconfigError outside of a cluster
  */
 export function inClusterKubeconfig(

@@ -1,7 +1,8 @@
 /**
- * JSON that a YAML reader takes for the same value. API servers read the body of a server-side apply as YAML.
+ * Writes JSON that a YAML parser reads as the same value. API servers parse the body of a server-side apply as YAML.
  *
- * YAML folds NEL into a space, and refuses most control characters. Both are escaped inside texts.
+ * YAML turns the line break NEL (U+0085) into a space, and refuses most control characters. So strings contain these
+ * characters only in escaped form.
  */
 
 /** Characters that JSON leaves unescaped, and that YAML refuses or reads as line breaks or direction marks. */

@@ -1,26 +1,26 @@
 /**
- * Estimates whether a JSON text would take long to parse, before it is parsed. The time goes into the values, not the
- * bytes, and most of all into keys: for each key that is new at its place the engine creates a new hidden class. Eight
- * megabytes of such keys from one leaf would block all callers for half a second.
+ * Estimates, before a JSON text is parsed, whether parsing would take long. The time depends on the values more than on
+ * the bytes, and most of all on the keys. V8 creates a hidden class for each key that has not followed the same keys
+ * before. Eight megabytes of such keys from one leaf would block all callers for half a second.
  *
- * The weights are measured times of JSON.parse, in hundredths of a microsecond, and so is the bound: 25 ms. An honest
- * object of the largest size that etcd accepts has many keys but few different ones, and weighs at most half of the
- * bound.
+ * The weights are measured times of JSON.parse, in hundredths of a microsecond. The bound has the same unit and means
+ * 25 ms. An honest object of the largest size that etcd accepts has many keys, but few different keys. It weighs at
+ * most half of the bound.
  */
 import { randomInt } from 'node:crypto';
 
 const MAX_WEIGHT = 2_500_000;
-/** Shorter texts are never too heavy, and most texts are shorter. */
+/** Shorter texts are never too heavy, so they are not weighed. Most texts are shorter. */
 const SMALL_BYTES = 128 * 1024;
 
-/** Bytes of weight one, whatever they are. */
+/** Number of bytes that together have a weight of one, whatever they contain. */
 const BYTES_OF_WEIGHT = 8;
 const OPENING = 3;
 const COMMA_WEIGHT = 2;
 const STRING = { known: 2, new: 9 } as const;
 /**
- * Weight of a key after keys that it has not followed before. Objects with many keys become dictionaries, which need no
- * hidden class.
+ * Weight of a key that continues a new sequence of keys. Lower in objects with many keys, because V8 turns them into
+ * dictionaries, which need no hidden class.
  */
 const NEW_KEY = 50;
 const NEW_KEY_OF_TABLE = 20;
@@ -29,9 +29,9 @@ const KEYS_OF_TABLE = 128;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** A secret seed: no attacker can make short strings with equal hashes. */
+/** Secret random factor of the hash, so that no attacker can make short strings with equal hashes. */
 const FACTOR = (randomInt(2 ** 31) * 2 + 1) | 0;
-/** One bit for each string, and each sequence of keys, of this text. */
+/** Set of the strings and the sequences of keys seen in this text: one bit for each hash. */
 const seen = new Uint8Array(2 ** 18);
 
 /**
@@ -40,7 +40,7 @@ const seen = new Uint8Array(2 ** 18);
  */
 export const MAX_DEPTH = 1_000;
 
-/** True if a JSON text nests too deep to be written again. */
+/** True if brackets in a JSON text nest deeper than MAX_DEPTH. */
 export function nestsTooDeep(text: Uint8Array): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -55,13 +55,13 @@ export function nestsTooDeep(text: Uint8Array): boolean {
   return false;
 }
 
-/** @param maxWeight For tests */
+/** @param maxWeight Another bound, for tests */
 export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): boolean {
   if (text.length < SMALL_BYTES && maxWeight === MAX_WEIGHT) return false;
   seen.fill(0);
   let weight = Math.ceil(text.length / BYTES_OF_WEIGHT);
   let string = 0;
-  /** For each open object: a hash of its keys so far, and their number. */
+  /** For each open object: a hash of its keys so far (`shapes`) and their number (`keys`). */
   const shapes = [0];
   const keys = [0];
   let depth = 0;
@@ -107,8 +107,9 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
 }
 
 /**
- * Mixes the high bits of a hash into its low bits. Low bits of a product depend only on low bits: without the shifts,
- * one factor in five gave every third sequence of keys the hash of another sequence.
+ * Mixes the high bits of a hash into its low bits. The low bits of a product depend only on the low bits of its
+ * factors. Without the shifts, one random factor in five gave every third sequence of keys the hash of another
+ * sequence.
  */
 function mixed(hash: number): number {
   const product = Math.imul(hash ^ (hash >>> 15), FACTOR);

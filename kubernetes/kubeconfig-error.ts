@@ -1,7 +1,13 @@
-/** Thrown for a faulty kubeconfig, worded for its author. Never holds a token, a key or a line of the file. */
+/**
+ * Thrown for a faulty kubeconfig. The message is written for the author of the file. It never holds a token, a key or a
+ * line of the file.
+ */
 export class KubeconfigError extends Error {
   override name = 'KubeconfigError';
 }
 
-/** Thrown if it requests what a registration may not use: a command, a file of ours, an address of this machine. */
+/**
+ * Thrown if a kubeconfig uses something that a registration must not use: a command, a file of ours, an address of this
+ * machine.
+ */
 export class KubeconfigNotAllowedError extends KubeconfigError {}

@@ -1,7 +1,7 @@
 /**
- * One kubeconfig file by itself: its bytes become validated clusters, contexts and users, read like kubectl does (YAML
- * with aliases and merge keys, null as absent, UTF-16 with a mark). An invalid entry hides no others: it is refused
- * with its place. kubeconfig.ts combines several files.
+ * Reads one kubeconfig file into validated clusters, contexts and users. Accepts what kubectl accepts: YAML with
+ * aliases and merge keys, null for absent, UTF-16 with a byte order mark. An invalid entry is reported with its place
+ * in the file, and does not hide other entries. kubeconfig.ts combines several files.
  */
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export interface KubeconfigFile {
   readonly contexts: readonly { readonly name: string; readonly context: KubeconfigContext }[];
   readonly users: readonly { readonly name: string; readonly user: KubeconfigUser }[];
   readonly 'current-context'?: string | undefined;
-  /** Invalid entries. */
+  /** Invalid entries, which are left out. */
   readonly refused?: readonly RefusedEntry[];
 }
 export type KubeconfigCluster = z.infer<typeof Cluster>;
@@ -22,13 +22,13 @@ export type KubeconfigUser = z.infer<typeof User>;
 
 export interface RefusedEntry {
   readonly what: 'cluster' | 'context' | 'user';
-  /** Undefined for an entry without one. */
+  /** Undefined for an entry without a name. */
   readonly name: string | undefined;
   /** Place and kind of the error: `users[2].user.token: expected string`. Quotes no value. */
   readonly problem: string;
 }
 
-/** Maximum YAML anchors in one file; kubectl has a similar bound. */
+/** Maximum YAML anchors in one file. kubectl has a similar bound. */
 const MAX_ALIASES = 1_000;
 
 /** The text of a file: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. */
@@ -45,7 +45,7 @@ export function kubeconfigText(bytes: Uint8Array): string {
 export function readKubeconfigFile(content: string, source: string, { mayBeEmpty = false } = {}): KubeconfigFile {
   let document: unknown;
   try {
-    // Warnings of the parser would quote the file, too.
+    // Only errors are reported, because warnings of the parser would quote the file.
     document = parse(content, { maxAliasCount: MAX_ALIASES, merge: true, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
     // The parser's own message quotes the line, which may hold a token.
@@ -58,7 +58,7 @@ export function readKubeconfigFile(content: string, source: string, { mayBeEmpty
   return kubeconfigFileOf(document === null && mayBeEmpty ? {} : document, source);
 }
 
-/** As readKubeconfigFile(), for a parsed document. */
+/** Like readKubeconfigFile(), for a document that is already parsed. */
 export function kubeconfigFileOf(document: unknown, source: string): KubeconfigFile {
   if (!isRecord(document)) {
     throw new KubeconfigError(`${source}: not a kubeconfig: expected a mapping with clusters, contexts and users.`);
@@ -69,7 +69,7 @@ export function kubeconfigFileOf(document: unknown, source: string): KubeconfigF
     schema: z.ZodType<T>,
   ): readonly T[] => {
     const field = `${what}s`;
-    const list = document[field] ?? []; // missing or null in files that kubectl has emptied
+    const list = document[field] ?? []; // missing or null if kubectl has removed all entries
     if (!Array.isArray(list)) throw new KubeconfigError(`${source}: ${field}: expected a list.`);
     const read = new Map<string, T>();
     for (const [i, item] of list.entries()) {
@@ -104,7 +104,7 @@ function problemOf({ issues: [issue] }: z.ZodError): string {
 }
 
 const text = z.string();
-/** Go reads null as absent. */
+/** Optional field. null counts as absent, as in Go. */
 const optionalOf = <T extends z.ZodType>(type: T) =>
   type
     .nullish()
@@ -122,7 +122,7 @@ const Cluster = z.looseObject({
   extensions: optionalOf(z.array(z.looseObject({ name: text, extension: z.unknown() }))),
 });
 const Context = z.looseObject({ cluster: text, user: optional, namespace: optional });
-/** client.authentication.k8s.io, as kubectl accepts it: a number among the arguments is an error. */
+/** Exec plugin (client.authentication.k8s.io). As in kubectl, a number among the arguments is an error. */
 const Exec = z.looseObject({
   command: text,
   apiVersion: optional,

@@ -1,19 +1,20 @@
 /**
- * The bearer token of a kubeconfig's user: in the kubeconfig itself, or in the file named by `tokenFile`. A renewed
- * token is written to that file if we may, so that a restart finds it; otherwise it stays in memory.
+ * The bearer token of a kubeconfig's user: in the kubeconfig itself, or in the file named by `tokenFile`. If we may
+ * write that file, a renewed token is written to it, so that it survives a restart. Otherwise a renewed token stays in
+ * memory.
  */
 import { randomUUID } from 'node:crypto';
 import { access, constants, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface KubeconfigToken {
-  /** The token to send; undefined if there is none. */
+  /** The token to send. Undefined if there is none. */
   read(): Promise<string | undefined>;
-  /** The token that a process starting now would find. */
+  /** Token that a restarted process would find. */
   kept(): Promise<string | undefined>;
   /**
-   * Where a renewed token is kept. `others`: in memory, because we may not write the file and expect its owner to renew
-   * it.
+   * Place where a renewed token is kept. `others`: in memory, because we may not write the file. The owner of the file
+   * is expected to renew the token.
    */
   keeper(): Promise<'file' | 'secret' | 'memory' | 'others'>;
   replace(token: string): Promise<void>;
@@ -30,7 +31,7 @@ export function inlineToken(given: string | undefined): KubeconfigToken {
   };
 }
 
-/** `content` reads the file anew each time. */
+/** `content` must reread the file on each call. */
 export function fileToken(path: string, content: () => Promise<string>): KubeconfigToken {
   let replaced: { readonly from: string | undefined; readonly to: string } | undefined;
   const onDisk = async () => (await content()).trim() || undefined;
@@ -60,7 +61,7 @@ async function mayReplace(path: string): Promise<boolean> {
   }
 }
 
-/** Readers see the old content or the new one, and only our own user may read either. */
+/** Replaces a file atomically: readers see either the old or the new content. Only our own user may read the file. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const file = await realpath(path);
   const beside = `${file}.${randomUUID()}`;

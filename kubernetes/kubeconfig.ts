@@ -1,8 +1,8 @@
 /**
  * Kubeconfig files: each context becomes one ClusterTarget, or an error that names the place in the file.
  *
- * This file reads tokens and certificates, again when they change; exec-plugin.ts runs commands, oidc-session.ts renews
- * ID tokens.
+ * This file reads tokens and certificates, and rereads them when they change. exec-plugin.ts runs commands, and
+ * oidc-session.ts renews ID tokens.
  */
 import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -29,31 +29,34 @@ import { messageOf } from './errors.ts';
 import { oidcSession } from './oidc-session.ts';
 
 export interface Kubeconfig {
-  /** Name in messages: the path. */
+  /** Path of the kubeconfig, for messages. */
   readonly source: string;
-  /** All contexts, including unusable ones: their target() says why. */
+  /** Names of all contexts. For an unusable context, target() fails with the reason. */
   readonly contexts: readonly string[];
   /** Unreadable files of a list, and invalid entries that no context refers to. */
   readonly problems: readonly string[];
   readonly currentContext: string | undefined;
-  /** The server of a context, and its authority: equal for contexts of one cluster, as far as the file tells. */
+  /**
+   * Text that identifies the server of a context and its certificate authority. Equal for contexts of one cluster, as
+   * far as the file tells.
+   */
   serverOf(context: string): string;
-  /** Changes whenever the entries of a context do. Ignores the content of files that they name. */
+  /** Text that changes whenever the entries of a context change. Ignores the content of files that the entries name. */
   fingerprint(context: string): string;
   /**
    * The API server of a context.
-   * @param cluster Our name for it. @default the context's name
+   * @param cluster Our name for the API server. @default the context's name
    */
   target(context: string, cluster?: string): Promise<ClusterTarget>;
 }
 
-/** Reads a file, or several as in `$KUBECONFIG`, and merges them as kubectl does; `~/` is the home directory. */
+/** Reads one file, or merges several files as kubectl does with `$KUBECONFIG`. `~/` stands for the home directory. */
 export async function readKubeconfig(path: string): Promise<Kubeconfig> {
   const whole = await readPart(path);
   if (whole) return merged(path, [whole], []);
   const isList = path.includes(delimiter);
   const listed = path.split(delimiter).filter(part => part !== '');
-  // As with kubectl, files of a list need not exist, and may be empty.
+  // Files of a list need not exist and may be empty, as with kubectl.
   const problems: string[] = [];
   const read = async (part: string) =>
     readPart(part, { mayBeEmpty: true }).catch((error: unknown) => {
@@ -70,7 +73,7 @@ export async function readKubeconfig(path: string): Promise<Kubeconfig> {
   );
 }
 
-/** @param directory Base of relative paths */
+/** @param directory Directory to which relative paths refer */
 export function parseKubeconfig(
   text: string,
   { source, directory }: { source: string; directory: string },
@@ -80,15 +83,21 @@ export function parseKubeconfig(
 
 /** Bounds for a kubeconfig written by others. */
 export interface KubeconfigBounds {
-  /** False: neither the issuer of a user nor anything it names may have an address of this machine. @default true */
+  /**
+   * False: neither the OIDC issuer of a user nor a URL in its metadata may have an address of this machine. @default
+   * true
+   */
   readonly localAddresses?: boolean;
-  /** A registration of a hub has it, so it takes no place of the operator's own. @default false */
+  /**
+   * True if a registration of a hub contains the kubeconfig. Its OIDC sessions then evict none of the operator's
+   * sessions. @default false
+   */
   readonly isOfHub?: boolean;
-  /** How a command runs. @default as the operator's own */
+  /** Bounds for a command that gets credentials. @default no further bounds */
   readonly plugin?: ExecBounds | undefined;
 }
 
-/** As parseKubeconfig(), for a document that is already parsed. */
+/** Like parseKubeconfig(), for a document that is already parsed. */
 export function kubeconfigOf(
   file: KubeconfigFile,
   { source, directory }: { source: string; directory: string },
@@ -97,10 +106,10 @@ export function kubeconfigOf(
   return merged(source, [{ ...file, directory }], [], bounds);
 }
 
-/** One of several files. */
+/** One of the files that form a kubeconfig. */
 type Part = KubeconfigFile & { readonly directory: string };
 
-/** Undefined where there is no such file. */
+/** Undefined if the file does not exist. */
 async function readPart(path: string, bounds: { readonly mayBeEmpty?: boolean } = {}): Promise<Part | undefined> {
   const file = resolve(path.startsWith('~/') ? homedir() + path.slice(1) : path);
   try {
@@ -124,7 +133,7 @@ function merged(
   bounds: KubeconfigBounds = {},
 ): Kubeconfig {
   const contexts = parts.flatMap(part => part.contexts);
-  // Each entry keeps its file: its paths are relative to that.
+  // Each entry keeps the directory of its file, because its paths are relative to that directory.
   const clusters = parts.flatMap(({ clusters, directory }) => clusters.map(entry => ({ ...entry, directory })));
   const users = parts.flatMap(({ users, directory }) => users.map(entry => ({ ...entry, directory })));
   const refused = parts.flatMap(part => part.refused ?? []);
@@ -194,7 +203,10 @@ function merged(
   };
 }
 
-/** Refused entries that no context of the file refers to: for others the context's target() says why. */
+/**
+ * Refused entries that no context of the file refers to. Other refused entries are reported by target() of their
+ * context.
+ */
 function unreferenced(refused: readonly RefusedEntry[], contexts: Part['contexts']): readonly RefusedEntry[] {
   const isUsed = ({ what, name }: RefusedEntry) =>
     name !== undefined && (what === 'context' || contexts.some(({ context }) => context[what] === name));
@@ -204,7 +216,7 @@ function unreferenced(refused: readonly RefusedEntry[], contexts: Part['contexts
 interface Within {
   readonly source: string;
   readonly refused: readonly RefusedEntry[];
-  /** The entry that refers to it. */
+  /** Entry that refers to the wanted entry, for messages: `context "a"`. */
   readonly from?: string;
 }
 
@@ -273,7 +285,7 @@ async function userCredentials(
     return { cert, key };
   };
   const { tokenFile } = user;
-  // kubectl prefers the file if both are given.
+  // If both a token and a tokenFile are given, kubectl uses the file.
   const bearer = tokenFile
     ? fileToken(resolve(directory, tokenFile), () => content(tokenFile, directory, `${where}: tokenFile`))
     : inlineToken(user.token);
@@ -370,7 +382,7 @@ function serverUrl(server: string, where: string): string {
 function proxyUrl(proxy: string, where: string): string {
   const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
   if (url && PROXY_SCHEMES.has(url.protocol) && proxyHost(proxy) !== '') return proxy;
-  // The user information of a URL may be a password.
+  // A URL with `@` is not quoted, because it may contain a password.
   const got = proxy.includes('@') ? 'another' : `"${proxy}"`;
   throw new KubeconfigError(
     `${where}: proxy-url: expected a URL like http://host:3128, https:// or socks5://, got ${got}.`,
@@ -381,12 +393,14 @@ function proxyUrl(proxy: string, where: string): string {
 
 type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 
-/** kubelet renews mounted tokens long before they expire; client-go uses a minute too. */
+/**
+ * Interval of rereading files. kubelet renews mounted tokens long before they expire. client-go uses the same interval.
+ */
 const REREAD_MS = 60_000;
-/** Minimum time between refreshes after refusals, so that no token is renewed, nor a file read, once per request. */
+/** Minimum time between refreshes after refusals, so that requests do not each renew a token or read a file. */
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 
-/** Reads at once, so that mistakes show at the start, and again when the files may have changed. */
+/** Reads the files at once, so that mistakes show at the start. Rereads the files when they may have changed. */
 async function fileCredentials(
   read: () => Promise<Credentials>,
   { rereads }: { rereads: boolean },
@@ -403,17 +417,17 @@ async function fileCredentials(
 }
 
 interface OidcSurroundings {
-  /** For messages: the file and the user. */
+  /** Names the file and the user, for messages. */
   readonly where: string;
   /** Base of relative paths. */
   readonly directory: string;
-  /** The PEM in a file, or in base64. */
+  /** Reads PEM from a file, or from base64 data. */
   readonly pem: (path: string, data: string, where: string) => Promise<string | undefined>;
   readonly localAddresses: boolean;
   readonly isOfHub: boolean;
 }
 
-/** Credentials of an `auth-provider`; Kubernetes supports only `oidc`. */
+/** Credentials of an `auth-provider`. Kubernetes supports only `oidc`. */
 async function oidcCredentials(
   { name, config = {} }: NonNullable<KubeconfigUser['auth-provider']>,
   { where, directory, pem, localAddresses, isOfHub }: OidcSurroundings,
@@ -436,7 +450,7 @@ async function oidcCredentials(
       );
   const [path, data] = [given('idp-certificate-authority'), given('idp-certificate-authority-data')];
   const ca = () => pem(path, data, `${where}: auth-provider.config.idp-certificate-authority`);
-  await ca(); // A mistake shows at the start.
+  await ca(); // Read at once, so that a mistake shows at the start.
   const session = oidcSession({
     ...{ issuer: given('idp-issuer-url'), clientId: given('client-id'), clientSecret: given('client-secret') },
     ...{ idToken: given('id-token'), refreshToken, localAddresses, isOfHub },

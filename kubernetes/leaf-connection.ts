@@ -1,6 +1,6 @@
 /**
- * How a request reaches one API server, and its outcome: the slot, the deadline, the credentials, at most one retry,
- * and the circuit breaker. The client decides what to request and how to read the answer.
+ * Sends requests to one API server. Handles the slot, the deadline, the credentials, at most one retry, and the circuit
+ * breaker. The client (api-client.ts) decides what to request and how to read the answer.
  */
 import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,19 +26,19 @@ import { warningsOf } from './warnings.ts';
 
 export interface LeafRequest {
   readonly as: Caller;
-  /** For messages: "list pods". */
+  /** Name of the request, for messages: "list pods". */
   readonly doing: string;
   readonly method: NonNullable<RequestOptions['method']>;
-  /** Verb for RBAC. */
+  /** RBAC verb of the request. */
   readonly verb: string;
-  /** The path with its query. */
+  /** URL path with the query. */
   readonly path: string;
-  /** The circuit breaker counts by this and the caller. */
+  /** Name of the resource. The circuit breaker counts by resource and caller. */
   readonly resource: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly maxBytes: number;
-  /** Accept the first bytes of a longer answer. @default false */
+  /** Return the first `maxBytes` of a longer answer, instead of failing. @default false */
   readonly mayBeCut?: boolean;
 }
 
@@ -47,42 +47,44 @@ export interface LeafResponse {
   readonly headers: Dispatcher.ResponseData['headers'];
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** False if it is longer than `maxBytes`. */
+  /** False if the body is longer than `maxBytes` and was cut. */
   readonly complete: boolean;
-  /** The bytes as text. */
+  /** Body as text. */
   readonly body: string;
 }
 
 export interface ConnectionLimits {
-  /** Maximum concurrent requests of users: each has its own connection, and one user alone gets half of them. */
+  /**
+   * Maximum concurrent requests of users. Each request has its own connection. One user alone gets half of the slots.
+   */
   readonly concurrency: number;
-  /** Maximum requests of one user that wait for a slot; further ones are refused as THROTTLED. */
+  /** Maximum requests of one user that wait for a slot. Further requests are refused as THROTTLED. */
   readonly queueLimit: number;
   /** Receives the output of a credential plugin that takes long. */
   readonly says: (line: string) => void;
 }
 
-/** How a request failed. */
+/** A failed request: the error and its circumstances. */
 export interface Failure {
   readonly error: unknown;
   readonly signal: AbortSignal | undefined;
   readonly deadline: Deadline;
   /** Time that the deadline allowed. */
   readonly budgetMs: number;
-  /** Time at which the server could begin to answer, by performance.now(). */
+  /** Earliest time at which the server could begin to answer, by performance.now(). */
   readonly sentAt: number;
-  /** Minimum time after which a timeout counts against the server. @default 1 s */
+  /** A timeout counts against the server only if the server had at least this time to answer. @default 1 s */
   readonly fairChanceMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** A shorter timeout says more about the caller than about the leaf. */
+/** A timeout after less time says more about the caller's deadline than about the leaf. */
 const FAIR_CHANCE_MS = 1_000;
 /** Maximum bytes of an error answer to read: enough for any Status. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 export class LeafConnection {
-  /** Streams report to it, too: an event is an answer. */
+  /** Streams report to the circuit breaker, too, because an event is an answer. */
   readonly breaker = leafBreaker();
   readonly #target: ClusterTarget;
   readonly #transport: Transport;
@@ -126,8 +128,8 @@ export class LeafConnection {
   }
 
   /**
-   * Waits for a slot among the users' requests, shared by user; the collector needs none. Nothing has been sent yet, so
-   * a failure here says nothing about the leaf.
+   * Waits for one of the slots that users share. The collector needs no slot. Nothing has been sent yet, so a failure
+   * of this wait says nothing about the leaf.
    */
   async slot(
     request: LeafRequest,
@@ -158,7 +160,7 @@ export class LeafConnection {
     throw new KubernetesError(toAll ? 'UNREACHABLE' : failure.code, message, { cluster, retryAfterSeconds });
   }
 
-  /** Opens a stream; resolves with a good answer whose body is still unread. */
+  /** Opens a stream. Resolves with a successful answer whose body is still unread. */
   open(request: LeafRequest, use: 'request' | 'watch', deadline: Deadline): Promise<Dispatcher.ResponseData> {
     return traced(this.#step(request), () =>
       this.#send(request, use, deadline, credentials => this.#open(request, use, credentials, deadline)),
@@ -166,7 +168,7 @@ export class LeafConnection {
   }
 
   #step({ verb, resource }: LeafRequest): Step {
-    // Without a kind it is a path, whose start is enough.
+    // If a request names no resource, `resource` is a path. Its first segment is enough.
     const kind = resource.startsWith('/') ? resource.split('/', 2).join('/') : resource;
     const attributes = {
       'fleetgraph.cluster': this.#target.cluster,
@@ -176,7 +178,9 @@ export class LeafConnection {
     return { name: `leaf ${verb} ${kind}`, kind: 'client', attributes };
   }
 
-  /** Sends, and retries once if a server that restarts, is busy or has forgotten our token may then answer. */
+  /**
+   * Sends a request. Retries once if a retry may succeed: the server restarts, is busy or no longer accepts our token.
+   */
   async #send<T>(
     request: LeafRequest,
     use: 'request' | 'watch',
@@ -210,7 +214,7 @@ export class LeafConnection {
     return raced(this.#target.credentials({ fresh, says: this.#says }), deadline.signal);
   }
 
-  /** Reads the whole answer, once. */
+  /** Sends once, and reads the whole answer. */
   async #ask(request: LeafRequest, credentials: Credentials, { signal }: Deadline): Promise<LeafResponse> {
     const { cluster } = this.#target;
     const { doing, maxBytes, mayBeCut } = request;
@@ -229,7 +233,7 @@ export class LeafConnection {
     return answer;
   }
 
-  /** Opens the answer as a stream, once. */
+  /** Sends once, and returns the answer as a stream. */
   async #open(
     request: LeafRequest,
     use: 'request' | 'watch',
@@ -250,7 +254,7 @@ export class LeafConnection {
         ...request.headers,
         'user-agent': 'fleetgraph',
         ...traceHeaders(),
-        // API servers compress answers above 128 KiB, which matters across a WAN, but not watches.
+        // API servers compress answers above 128 KiB, which saves time across a WAN. They do not compress watches.
         ...(use === 'request' && request.method === 'GET' ? { 'accept-encoding': 'gzip' } : {}),
         ...callerHeaders(this.#target.cluster, request.as, credentials.authorization),
       },
@@ -276,13 +280,15 @@ export class LeafConnection {
     }
     if (deadline.expired) {
       const failure = timedOut(this.#target.cluster, request.doing, budgetMs);
-      // A caller with a short deadline, or one who waited long in the queue, says nothing about the leaf.
+      // If the caller's deadline was short, or the request waited long in the queue, a timeout says nothing about the
+      // leaf.
       if (performance.now() - sentAt < fairChanceMs) this.breaker.undecided(key);
       else recordFailure(this.breaker, failure, key, sentAt);
       return failure;
     }
     const failure = errorOfCause(this.#target.cluster, request.doing, whereabouts(this.#target), error);
-    // Refused here, before anything was sent: neither an answer nor a failure of the server.
+    // The client refused the request before anything was sent. So this is neither an answer nor a failure of the
+    // server.
     if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided(key);
     else recordFailure(this.breaker, failure, key, sentAt);
     return failure;
@@ -302,17 +308,17 @@ export class LeafConnection {
   }
 }
 
-/** For messages: a connection may fail at the proxy. */
+/** Server and proxy, for messages: a connection may fail at the proxy. */
 function whereabouts(target: ClusterTarget): string {
   try {
     const proxy = proxyOf(target);
     return proxy === undefined ? target.server : `${target.server} through the proxy ${proxyName(proxy.url)}`;
   } catch {
-    return target.server; // The environment names no usable proxy; the present error says so.
+    return target.server; // the environment names no usable proxy, which the present error already says
   }
 }
 
-/** Caller and kind by which the circuit breaker counts. Requests of the collector are our own. */
+/** Caller and resource by which the circuit breaker counts. Requests of the collector have no caller. */
 export function requestKey({ as, resource }: LeafRequest): RequestKey {
   return { caller: as.type === 'self' ? undefined : sharedBy(as), scope: resource };
 }
@@ -323,7 +329,7 @@ export function leafBreaker(options?: Pick<CircuitBreakerOptions, 'now' | 'rando
 
 const FAILURES: ReadonlySet<KubernetesErrorCode> = new Set(['UNREACHABLE', 'TLS', 'TIMEOUT', 'SERVER_ERROR']);
 
-/** Records a request that failed. Other errors than FAILURES are answers: the server works. */
+/** Records a failed request. Errors that are not in FAILURES are answers, which show that the server works. */
 export function recordFailure(
   breaker: CircuitBreaker<KubernetesError>,
   error: KubernetesError,
@@ -351,7 +357,7 @@ function answerOf(status: number, headers: LeafResponse['headers'], bytes: Buffe
   };
 }
 
-/** As much of a body as an error message needs. */
+/** Reads as much of a body as an error message needs. */
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -363,15 +369,15 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The body, decompressed. */
+/** Decompresses the body if needed. */
 export function decoded({ headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>): AsyncIterable<Buffer> {
-  // Errors of either stream reach the reader through the last one.
+  // Errors of both streams reach the reader through the last stream, so the callback ignores them.
   return header(headers, 'content-encoding') === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
 }
 
 /**
- * Segments that proxies resolve would turn a request for one path into a request for another. No Kubernetes name is `.`
- * or `..`.
+ * Refuses paths with unusual characters or with the segments `.` and `..`. Proxies resolve these segments, and would
+ * request another path. No Kubernetes name is `.` or `..`.
  */
 function assertPlainPath(cluster: string, { doing, path }: LeafRequest): void {
   const [pathname = ''] = path.split('?', 1);
@@ -381,7 +387,7 @@ function assertPlainPath(cluster: string, { doing, path }: LeafRequest): void {
   });
 }
 
-/** Wait before the one retry; undefined: no retry. */
+/** Milliseconds before the one retry. Undefined if there is no retry. */
 function repeatAfter(error: unknown, { method }: LeafRequest, use: 'request' | 'watch'): number | undefined {
   if (method !== 'GET' || use === 'watch') return undefined; // watches have their own backoff
   if (!(error instanceof KubernetesError)) return isConnectionLoss(error) ? 0 : undefined;
@@ -395,22 +401,23 @@ export function header(headers: Dispatcher.ResponseData['headers'], name: string
 }
 
 /**
- * Headers that identify the caller of a request. Impersonation is the product's promise to leaves. This file turns a
- * user's name into bytes on the wire, so it refuses every value that could become more than that one name.
+ * Headers that identify the caller of a request. Leaves decide by these headers what a caller may do. So every value
+ * that could be read as more than one name is refused.
  *
  * Who attacks: a user whose identity provider lets them choose a name or a group. What stops them: a line break or NUL
- * in any value refuses the request (no header can be smuggled in); the user name is never empty (the server refuses an
- * Impersonate-Group alone, but without an Impersonate-User it would run the request with our own rights); keys of
- * extras are percent-encoded. What remains for the leaf to decide: whether our own identity may impersonate that user.
+ * in any value refuses the request, so no header can be smuggled in. The user name is never empty: the server would run
+ * a request without Impersonate headers with our own rights. (It refuses a request with Impersonate-Group alone.) Keys
+ * of extras are percent-encoded. What remains for the leaf to decide: whether our own identity may impersonate that
+ * user.
  */
 
 type CallerHeaders = Record<string, string | string[]>;
 
-/** `own` is the Authorization of the kubeconfig; a caller with a token never gets it. */
+/** `own`: Authorization header of the kubeconfig, which is never sent for a caller with a token. */
 export function callerHeaders(cluster: string, caller: Caller, own: string | undefined): CallerHeaders {
   const headers: CallerHeaders = {};
   if (caller.type === 'token') {
-    // A token is ASCII by RFC 6750, and an empty one would make the request anonymous.
+    // A token is ASCII by RFC 6750, and an empty token would make the request anonymous.
     if (!/^[\x21-\x7e]+$/.test(caller.token)) throw refused(cluster, 'the caller has no usable bearer token');
     headers.authorization = `Bearer ${caller.token}`;
     return headers;
@@ -435,8 +442,9 @@ export function callerHeaders(cluster: string, caller: Caller, own: string | und
 }
 
 /**
- * kube-apiserver reads header bytes as UTF-8; HTTP/1.1 clients write one byte per character. So every byte of the UTF-8
- * form becomes one character. A proxy would trim blanks, and the name would be that of another user.
+ * kube-apiserver reads header bytes as UTF-8, but HTTP/1.1 clients write one byte per character. So every byte of the
+ * UTF-8 form becomes one character. Blanks at the ends are refused: a proxy would trim them, and the name would belong
+ * to another user.
  */
 function bytes(cluster: string, what: string, value: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))

@@ -1,11 +1,11 @@
 /**
- * Cuts the objects out of the body of a list as its bytes arrive, so that a list is never held whole, neither as text
- * nor parsed.
+ * Cuts the objects out of the body of a list as its bytes arrive, so that memory never holds the whole list, as text or
+ * as objects.
  *
- * It reads only as much JSON as cutting needs: strings, and how deep brackets nest. JSON.parse parses each object, so
- * the scanner accepts what JSON.parse accepts (test/kubernetes/list-scanner.test.ts compares the two). A leaf is not
- * trusted with our memory: the scanner skips and counts an item beyond the bounds, and one that it cannot skip ends the
- * list. Pure: bytes in, values out.
+ * The scanner understands only as much JSON as cutting needs: strings, and the depth of brackets. JSON.parse parses
+ * each object, so the scanner accepts what JSON.parse accepts (test/kubernetes/list-scanner.test.ts compares the two).
+ * A leaf must not fill our memory, so the scanner skips and counts items beyond the bounds. Too much data outside of
+ * the items ends the list with an error. Pure: bytes in, values out.
  */
 import { GatheredBytes } from './gathered-bytes.ts';
 import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';
@@ -19,18 +19,18 @@ export interface ListScannerLimits {
   readonly weight?: number;
   /** Maximum bytes of everything outside the items. @default 1 MiB */
   readonly frameBytes?: number;
-  /** Parses a value; undefined if it is beyond the bounds. @default JSON.parse */
+  /** Parses a value. Returns undefined if the value is beyond the bounds. @default JSON.parse */
   readonly parse?: (text: string) => unknown;
 }
 
-/** Fields of a list beside its items; the last of a repeated field counts. */
+/** Fields of a list beside its items. If a field is repeated, its last value counts. */
 export type ListFrame = ReadonlyMap<string, unknown>;
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as const;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** What may come next, between two values. */
+/** Syntax elements that may come next, between two values. */
 type Expected =
   'object' | 'first key' | 'key' | 'colon' | 'value' | 'field end' | 'first item' | 'item' | 'item end' | 'nothing';
 
@@ -47,9 +47,9 @@ export class ListScanner {
   #skipped = 0;
   // Kind of the value being read, if any.
   #value: 'none' | 'string' | 'brackets' | 'scalar' = 'none';
-  /** Its bytes from earlier chunks. */
+  /** Bytes of the current value from earlier chunks. */
   readonly #gathered = new GatheredBytes();
-  /** True if it is beyond the bounds: the scanner only looks for its end. */
+  /** True if the current value is beyond the bounds. The scanner then only looks for the end of the value. */
   #exceeded = false;
   #length = 0;
   #depth = 0;
@@ -76,8 +76,8 @@ export class ListScanner {
   }
 
   /**
-   * The items that are complete with this chunk.
-   * @throws SyntaxError if the bytes are no list in JSON
+   * Reads a chunk. Returns the items that end in it.
+   * @throws SyntaxError if the bytes are not a list in JSON
    */
   push(chunk: Uint8Array): unknown[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -147,7 +147,7 @@ export class ListScanner {
     return this.#within(bytes, at, items);
   }
 
-  /** Continues in a value: to its end, or to the end of the chunk. */
+  /** Continues reading a value, to its end or to the end of the chunk. */
   #within(bytes: Buffer, start: number, items: unknown[]): number {
     const end = this.#value === 'scalar' ? this.#endOfScalar(bytes, start) : this.#endOfNested(bytes, start);
     const stop = end < 0 ? bytes.length : end;
@@ -194,7 +194,10 @@ export class ListScanner {
     return -1;
   }
 
-  /** End of a string or bracket, including the closing byte; -1: not in this chunk. Most of the time is spent here. */
+  /**
+   * Index after the closing byte of a string or bracket. -1 if the chunk does not contain it. The scanner spends most
+   * of its time in this function.
+   */
   #endOfNested(bytes: Buffer, start: number): number {
     const { length } = bytes;
     let depth = this.#depth;

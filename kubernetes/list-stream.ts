@@ -1,6 +1,6 @@
 /**
- * Turns the body of a list into objects as it arrives. Values that are no objects are left out and counted: one crafted
- * item must not hide the others.
+ * Turns the body of a list into objects as it arrives. Values that are not objects are left out and counted, because
+ * one crafted item must not hide the others.
  */
 import { parseExact, TooManyNumbers } from '../schema/exact-json.ts';
 import type { KubernetesObject, ListPage } from './client.ts';
@@ -12,14 +12,14 @@ import { malformed } from './status-error.ts';
 
 export interface ListStreamOptions {
   readonly cluster: string;
-  /** For messages: "list pods". */
+  /** Name of the request, for messages: "list pods". */
   readonly doing: string;
   readonly answer: Pick<LeafResponse, 'status' | 'contentType'>;
-  /** The list is never held, but it must end. @default 1 GiB */
+  /** Maximum bytes of the list. There must be a maximum, although the list is never held in memory. @default 1 GiB */
   readonly maxBytes?: number;
-  /** See ListOptions.exact. */
+  /** Same as `exact` of ListOptions. */
   readonly exact?: boolean;
-  /** See ListOptions.isUnversioned. */
+  /** Same as `isUnversioned` of ListOptions. */
   readonly isUnversioned?: boolean;
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /** Receives the number of items left out. */
@@ -82,7 +82,7 @@ function exactly(text: string): unknown {
   }
 }
 
-/** The fields of a list beside its items, once it is known to be one. */
+/** Fields of a list beside its items. @throws KubernetesError if the answer is not a list */
 export function listEnd(
   cluster: string,
   doing: string,

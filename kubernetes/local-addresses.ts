@@ -1,13 +1,12 @@
 /**
- * Addresses that only mean something on this machine or its network link: loopback, link-local, "unspecified", and
- * those at which clouds answer their machines' questions about themselves. A server or a proxy that others may name
- * must not have one of them.
+ * Addresses that are valid only on this machine or its network link: loopback, link-local, "unspecified", and the
+ * metadata addresses of clouds. A server or a proxy that others may name must not have such an address.
  *
- * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: such a URL is
- * refused, and every address that a name resolves to is checked when a connection is made, so that a name cannot be
- * pointed elsewhere later. IPv6 addresses that lead to an IPv4 address count as that address. What remains: private
- * addresses, where clusters commonly live; translators (NAT64) whose prefix is their network's own; and names that a
- * proxy resolves, an allowed one or that of our environment. Only a NetworkPolicy or that proxy keeps us from those.
+ * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: a URL with a
+ * local address is refused. Every address that a name resolves to is checked when a connection is made, so that a name
+ * cannot be pointed to a local address later. An IPv6 address that leads to an IPv4 address counts as the IPv4 address.
+ * What remains: private addresses, where clusters commonly live; translators (NAT64) with a prefix of their own
+ * network; and names that a proxy resolves. Only a NetworkPolicy or the proxy can block these addresses.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
@@ -20,7 +19,8 @@ LOCAL.addAddress('::', 'ipv6');
 LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
 /**
- * Protocols between a machine and its network, which no router forwards; Oracle Cloud Classic answers at 192.0.0.192.
+ * Addresses for protocols between a machine and its network, which no router forwards. Oracle Cloud Classic serves
+ * metadata at 192.0.0.192.
  */
 LOCAL.addSubnet('192.0.0.0', 24, 'ipv4');
 /** Metadata addresses of clouds outside of the link-local ranges. */
@@ -35,7 +35,7 @@ LOCAL.addAddress('fd00:100::100:200', 'ipv6'); // Alibaba Cloud
 
 /**
  * IPv4 addresses in IPv6 notation count as IPv4.
- * @param address One that isIP() accepts
+ * @param address Address that isIP() accepts
  */
 export function isLocalAddress(address: string): boolean {
   if (isIPv4(address)) return LOCAL.check(address, 'ipv4');
@@ -52,8 +52,8 @@ function ipv4Of(address: string): string[] {
   const [first, second, third] = groups;
   if (first === 0x2002) return [at(2, 3, 4, 5)]; // 6to4, RFC 3056
   if (first === 0x64 && second === 0xff9b && third === 1) {
-    // NAT64 within one network, RFC 8215. The position depends on the length of the prefix (RFC 6052), which is unknown
-    // here; the other positions often hold zeros.
+    // NAT64 within one network, RFC 8215. The position of the IPv4 address depends on the length of the prefix (RFC
+    // 6052), which is unknown. So all positions are checked. Wrong positions often hold zeros.
     return [at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), last].filter(it => !it.startsWith('0.'));
   }
   const prefix = groups.slice(0, 6).map(group => group.toString(16));
@@ -69,14 +69,14 @@ const IPV4_AT_THE_END: ReadonlySet<string> = new Set([
 
 /** The eight numbers of an IPv6 address without a zone. */
 export function ipv6Groups(address: string): number[] {
-  // A URL spells it without dots.
+  // The URL class writes an IPv6 address without dots, also if the end was in IPv4 notation.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const numbers = (text = '') => text.split(':').flatMap(group => (group === '' ? [] : Number.parseInt(group, 16)));
   const [before, after] = [numbers(head), numbers(tail)];
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
-/** True if a URL's host is local by itself. */
+/** True if the host of a URL is a local address or `localhost`. Does not resolve names. */
 export function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) ? isLocalAddress(host) : host === 'localhost' || host.endsWith('.localhost');

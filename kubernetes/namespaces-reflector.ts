@@ -2,9 +2,9 @@
  * Mirrors one resource in some namespaces, for an account that may not list it in all of them: one reflector for each
  * namespace, and one sink that sees them as one reflector (reflector.ts).
  *
- * Guarantees: those of ReflectorSink. A list of the sink holds all namespaces. So if one namespace must be listed again
- * after it was complete, all are. A namespace that may not be listed counts as empty, and the state says that the
- * resource is not followed completely.
+ * Gives the sink the guarantees of ReflectorSink. Each list of the sink covers all namespaces. So if one namespace must
+ * be listed again after its list was complete, all namespaces are listed again. A namespace that may not be listed
+ * counts as empty, and the state says that the resource is not followed completely.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
@@ -18,7 +18,7 @@ import {
 } from './reflector.ts';
 
 export interface NamespacesReflectorOptions<T> extends Omit<ReflectorOptions<T>, 'namespace'> {
-  /** At least one. */
+  /** At least one namespace. */
   readonly namespaces: readonly string[];
 }
 
@@ -52,27 +52,27 @@ async function mirror<T>(
   }
 }
 
-/** After a shorter round the wait before the next one grows, to avoid a busy loop. */
+/** If a round is shorter than this, the wait before the next round grows, to avoid a busy loop. */
 const LONG_ROUND_MS = 60_000;
-/** Consecutive refusals after which a namespace is left out. A server that has just started refuses for a moment. */
+/** Consecutive refusals after which a namespace is left out. A server that has just started refuses a few requests. */
 const REFUSALS = 6;
 
-/** Whether the first list of a namespace is complete. A refused namespace adds nothing to the list of the sink. */
+/** State of the first list of a namespace. A refused namespace adds nothing to the list of the sink. */
 type Listed = 'no' | 'yes' | 'refused';
 
 interface Part {
   readonly namespace: string;
   state: ReflectorState | undefined;
   listed: Listed;
-  /** True if its current list has delivered objects. */
+  /** True if the current list of the namespace has delivered objects. */
   delivered: boolean;
-  /** True if the leaf has confirmed it since the sink was last notified. */
+  /** True if the leaf has confirmed the namespace since the sink was last notified. */
   confirmed: boolean;
-  /** Consecutive refusals. */
+  /** Number of consecutive refusals. */
   refusals: number;
 }
 
-/** Ends a round from within: the reflector that throws it is stopped. */
+/** Thrown in a callback of a reflector to end the round. All reflectors of the round are then stopped. */
 class RoundOver extends Error {}
 
 /** One list of all namespaces, and the events after it, until a namespace must be listed again. */
@@ -83,7 +83,7 @@ class Round<T> {
   readonly #over = new AbortController();
   readonly #cluster: string;
   readonly #isFirst: boolean;
-  /** Calls of the sink run in sequence. */
+  /** Last queued call of the sink. Calls run in sequence. */
   #turn: Promise<void> = Promise.resolve();
   #isListed = false;
   #reported = '';
@@ -100,7 +100,10 @@ class Round<T> {
     );
   }
 
-  /** Resolves when all of its reflectors have ended: because a namespace must be listed again, or by the signal. */
+  /**
+   * Resolves when all reflectors of the round have ended, because of the signal or because a namespace must be listed
+   * again.
+   */
   async ended(signal: AbortSignal): Promise<void> {
     const over = AbortSignal.any([signal, this.#over.signal]);
     if (!over.aborted) await new Promise(resolve => over.addEventListener('abort', resolve, { once: true }));
@@ -136,7 +139,7 @@ class Round<T> {
     };
   }
 
-  /** Delivers objects of a list, or its end. */
+  /** Delivers objects of a list, or the end of the list. */
   #deliver(part: Part, call: () => void | Promise<void>): Promise<void> {
     if (part.listed !== 'no') this.#startOver();
     part.delivered = true;
@@ -173,7 +176,7 @@ class Round<T> {
     this.#tell();
   }
 
-  /** A refused namespace may be allowed by now, or a complete one is listed again. */
+  /** Ends the round. Needed if a refused namespace may be allowed now, or if a complete namespace is listed again. */
   #startOver(): never {
     this.#over.abort();
     throw new RoundOver('The namespaces are listed again.');
@@ -188,7 +191,7 @@ class Round<T> {
     return result;
   }
 
-  /** Reports the combined state if it changed. A failure is always reported. */
+  /** Reports the combined state of all namespaces if it has changed. A failure is always reported. */
   #tell(): void {
     const state = this.#state();
     if (!state) return;
@@ -198,7 +201,7 @@ class Round<T> {
     this.#sink.state(state);
   }
 
-  /** State of the worst namespaces. */
+  /** State to report: the state of the namespaces with the worst problem. */
   #state(): ReflectorState | undefined {
     const states = this.#parts.flatMap(({ state }) => state ?? []);
     const failing = states.find(({ phase }) => phase === 'failing');

@@ -7,15 +7,17 @@ import type { KubernetesObject } from './client.ts';
 import { isRecord } from './object-shape.ts';
 
 const FIELDS = ['name', 'namespace', 'resourceVersion'] as const;
-/** Path to their fields in an event. */
+/** Path in an event to the object that has these fields. */
 const PATH = ['object', 'metadata'] as const;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** Rest of an unreadable event: its object has only an identity; undefined if unknown. */
+/**
+ * Readable parts of an unreadable event. `identity`: name, namespace and version of the object. Undefined if unknown.
+ */
 export interface RemainsOfEvent {
-  /** '' if it does not precede the object, as API servers write it. */
+  /** Type of the event. '' if it does not come before the object. API servers always write it first. */
   readonly type: string;
   readonly identity: KubernetesObject | undefined;
 }
@@ -29,17 +31,17 @@ export function identityOf(object: unknown): KubernetesObject | undefined {
 
 /**
  * @param text An event, or the start of one
- * @throws SyntaxError if a name in it is no JSON string
+ * @throws SyntaxError if a name in the event is not a JSON string
  */
 export function identityInEvent(text: Buffer): RemainsOfEvent {
   const found = new Map<string, string>();
   let type = '';
-  /** How far along the path the open objects lead: only fields of the last one matter. */
+  /** Number of keys of PATH that lead to the open object. Only fields of that object matter. */
   let along = 0;
   let depth = 0;
-  /** Bounds of the last string of these fields; it is a key if a colon follows. */
+  /** Start and end of the last string in these fields. The string is a key if a colon follows. */
   let [start, end] = [0, 0];
-  /** The field being read, if it is wanted. */
+  /** Key of the field being read. Undefined if the field is not wanted. */
   let key: string | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const isField = depth === along + 1;
@@ -76,22 +78,25 @@ export function identityInEvent(text: Buffer): RemainsOfEvent {
         break;
     }
   }
-  // The text is only the start of an event and ends within its metadata. Without a namespace it is unknown whether one
-  // would have followed.
+  // The text is only the start of an event and ends within its metadata. If no namespace was found, it may follow in
+  // the missing part, so the identity is unknown.
   return { type, identity: found.has('namespace') ? named(found) : undefined };
 }
 
 /** The wanted keys, by position along the path. */
 const WANTED: readonly (readonly string[])[] = [['type', PATH[0]], [PATH[1]], FIELDS];
 
-/** True if the string there, with its quotes, is this one, written without escapes. There may be a million strings. */
+/**
+ * True if the bytes from `start` to `end` are the wanted string, in quotes and without escapes. Compares bytes, because
+ * an event may have a million strings.
+ */
 function isString(text: Buffer, start: number, end: number, wanted: string): boolean {
   if (end - start !== wanted.length + 2) return false;
   for (let i = 0; i < wanted.length; i += 1) if (text[start + 1 + i] !== wanted.charCodeAt(i)) return false;
   return true;
 }
 
-/** Index after the closing quote; after the end of the text if there is none. */
+/** Index after the closing quote. If there is no closing quote, an index after the end of the text. */
 function endOfString(text: Buffer, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;

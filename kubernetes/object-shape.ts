@@ -1,7 +1,7 @@
 /**
- * Checks that a parsed JSON value has the shape that KubernetesObject promises. Real API servers never fail this. An
- * invalid value is left out, so that one crafted object breaks neither the code that reads its name nor the list that
- * contains it.
+ * Checks that a parsed JSON value has the shape that KubernetesObject promises. Objects of real API servers always pass
+ * this check. An invalid value is left out, so that one crafted object breaks neither the code that reads its name nor
+ * the list that contains it.
  */
 import { isExactNumber } from '../schema/exact-json.ts';
 import type { KubernetesObject } from './client.ts';
@@ -9,7 +9,7 @@ import type { KubernetesObject } from './client.ts';
 const OPTIONAL_STRINGS = ['namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp'] as const;
 const OPTIONAL_MAPS = ['labels', 'annotations'] as const;
 
-/** Also removes nulls from metadata, where API servers keep none. */
+/** Also removes nulls from metadata. Real API servers write no nulls in metadata. */
 export function isKubernetesObject(value: unknown): value is KubernetesObject {
   if (!isRecord(value) || !isRecord(value.metadata)) return false;
   const { metadata } = value;

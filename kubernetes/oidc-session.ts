@@ -2,15 +2,15 @@
  * The OIDC login of a kubeconfig's user (`auth-provider: { name: oidc }`): its ID token, renewed with its refresh
  * token.
  *
- * Guarantees: contexts and clusters with the same login share one session, so that a refresh token that counts once is
- * used once. A new refresh token stays in memory; the kubeconfig is never written. One renewal serves all requests that
- * wait for it, and the issuer is asked at most once in ten seconds. The rules are those of client-go
- * plugin/pkg/client/auth/oidc; the protocol is openid-client's, loaded for the first renewal.
+ * Guarantees: contexts and clusters with the same login share one session, because some issuers accept a refresh token
+ * only once. A new refresh token stays in memory, and the kubeconfig is never written. One renewal serves all requests
+ * that wait for it. The issuer gets at most one request in ten seconds. The rules are those of client-go
+ * plugin/pkg/client/auth/oidc. The package openid-client, loaded for the first renewal, implements the protocol.
  *
- * Who attacks: a writer of registrations, who names an issuer of their own. What stops them: its addresses are bound as
- * those of API servers are, at the issuer's URL and at those that its metadata name; an answer has bounds in bytes and
- * time; redirects are not followed; messages quote nothing that it says but an error code. What remains: it makes the
- * token that its own cluster gets.
+ * Who attacks: a writer of registrations, who names an issuer of their own. What stops them: the issuer's URL and the
+ * URLs in its metadata have the same address rules as API servers. Answers are bounded in bytes and time, and redirects
+ * are not followed. Messages quote only an error code of the issuer. What remains: the issuer makes the token that the
+ * writer's own cluster gets.
  */
 import { LRUCache } from 'lru-cache';
 import { fetch } from 'undici';
@@ -25,28 +25,30 @@ export interface OidcLogin {
   readonly clientSecret: string;
   readonly idToken: string;
   readonly refreshToken: string;
-  /** The issuer's authorities, as in the kubeconfig. */
+  /** Certificate authorities of the issuer, as written in the kubeconfig. */
   readonly authorities: string;
-  /** Their PEM, read for each renewal; undefined: Node's own. @throws KubeconfigError */
+  /**
+   * Reads the PEM of these authorities, for each renewal. Undefined: Node's own authorities. @throws KubeconfigError
+   */
   readonly ca: () => Promise<string | undefined>;
-  /** False: the issuer must not have an address of this machine or its link (local-addresses.ts). */
+  /** False: the issuer must not have an address of this machine or its network link (local-addresses.ts). */
   readonly localAddresses: boolean;
-  /** A registration of a hub has it. */
+  /** True if the login is from a registration of a hub. */
   readonly isOfHub: boolean;
 }
 
-/** How long before its expiry an ID token is renewed, as kubectl does. */
+/** An ID token is renewed this long before it expires, as in kubectl. */
 const RENEW_BEFORE_MS = 10_000;
 /** Minimum time between requests to an issuer whose tokens are refused, or already expired. */
 const ASK_AT_MOST_EVERY_MS = 10_000;
 const TIMEOUT_S = 15;
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** An Authorization header that servers commonly take. */
+/** Maximum characters of a token. Servers commonly accept Authorization headers of this length. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
-/** Maximum cached sessions for sharing. */
+/** Maximum sessions in each cache. */
 const MAX_SHARED = 1_000;
 
-/** Registrations of hubs evict none of the operator's sessions. */
+/** There are two caches, so that registrations of hubs evict none of the operator's sessions. */
 const ofOperator = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 const ofHubs = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 
@@ -60,7 +62,7 @@ export function oidcSession(login: OidcLogin): OidcSession {
   return session;
 }
 
-/** Why there is no token; independent of who requested it. */
+/** Thrown if the issuer gives no token. The reason is the same for all requests that wait. */
 class IssuerRefused extends Error {}
 
 export class OidcSession {
@@ -71,7 +73,10 @@ export class OidcSession {
   #requestedAt = -Infinity;
   #failure: KubeconfigError | undefined;
   #underWay: Promise<string> | undefined;
-  /** Index of the way of presenting the client's secret. Each is tried in turn, as in kubectl. */
+  /**
+   * Index of the method that sends the client secret to the issuer. The methods are tried one after the other, as in
+   * kubectl.
+   */
   #way = 0;
 
   constructor(login: OidcLogin, now: () => number = Date.now) {
@@ -81,12 +86,12 @@ export class OidcSession {
     this.#refreshToken = login.refreshToken;
   }
 
-  /** Expiry of the login, in milliseconds since the epoch; undefined while it can be renewed. */
+  /** Expiry of the login, in milliseconds since the epoch. Undefined while it can be renewed. */
   get expiresAt(): number | undefined {
     return this.#refreshToken === '' ? tokenExpiry(this.#idToken) : undefined;
   }
 
-  /** An ID token. `fresh`: the API server refused the last one. @throws KubeconfigError */
+  /** An ID token. `fresh`: the API server refused the last token. @throws KubeconfigError */
   async token({ fresh = false } = {}): Promise<string> {
     const now = this.#now();
     const endsAt = tokenExpiry(this.#idToken);
@@ -115,7 +120,8 @@ export class OidcSession {
     this.#failure = undefined;
     try {
       const { id_token: idToken, refresh_token: refreshToken } = await this.#ask();
-      // First of all: with rotation the earlier token is invalid, whatever else came.
+      // Stored first: with token rotation the earlier refresh token is now invalid, even if the new ID token is
+      // unusable.
       if (refreshToken) this.#refreshToken = refreshToken;
       return (this.#idToken = usable(idToken));
     } catch (error) {
@@ -212,7 +218,7 @@ function reasonOf(thrown: unknown): string {
     if (error instanceof IssuerRefused) return error.message;
     const { name, code: own } = error as { name?: unknown; code?: unknown };
     if (name === 'TimeoutError' || own === 'OAUTH_TIMEOUT') return `it did not answer within ${TIMEOUT_S} s.`;
-    // The innermost code is the most specific: the code of the socket, below those of fetch and openid-client.
+    // The innermost code is the most specific: the socket's error is inside the errors of fetch and openid-client.
     if (typeof own === 'string' && /^\w{1,60}$/.test(own)) code = own;
     const { errors, cause } = error as { errors?: unknown; cause?: unknown };
     error = Array.isArray(errors) ? errors[0] : cause;
@@ -226,7 +232,7 @@ function reasonOf(thrown: unknown): string {
   return `it cannot be used (${code ?? 'no reason'}).`;
 }
 
-/** The issuer's URL for a message: it may come from a stranger. */
+/** Origin of the issuer's URL, for messages. The rest of the URL is omitted, because a stranger may have written it. */
 function printed(issuer: string): string {
   return URL.canParse(issuer) ? new URL(issuer).origin : 'idp-issuer-url';
 }

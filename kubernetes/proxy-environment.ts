@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Schemes of proxies. With socks5 and socks5h, the proxy resolves the server's name. */
 export const PROXY_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:', 'socks5h:']);
 
-/** URL of the proxy; undefined if the server is reached directly. @throws Error naming the invalid variable */
+/** URL of the proxy. Undefined if the server is reached directly. @throws Error naming the invalid variable */
 export function proxyOfEnvironment(server: string, env: Environment = process.env): string | undefined {
   const { protocol, hostname, port } = new URL(server);
   const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -26,7 +26,7 @@ function valueOf(env: Environment, name: string): string {
   return env[name] || env[name.toLowerCase()] || '';
 }
 
-/** `host:port` is an http:// proxy. */
+/** URL of a proxy. `host:port` without a scheme means an http:// proxy. */
 function proxyUrl(variable: string, value: string): string {
   const url = URL.canParse(value) && PROXY_SCHEMES.has(new URL(value).protocol) ? value : `http://${value}`;
   if (!/^\w+:\/\/.*:\/\//.test(url) && URL.canParse(url)) return url;
@@ -53,8 +53,8 @@ function isReachedDirectly(target: Target, noProxy: string): boolean {
 }
 
 /**
- * One entry: `10.0.0.0/8`, `10.0.0.1`, `10.0.0.1:6443`, `[fd00::1]:6443`, `example.org`, `.example.org`,
- * `*.example.org`, `example.org:6443`.
+ * True if an entry of NO_PROXY matches the server. Forms of entries: `10.0.0.0/8`, `10.0.0.1`, `10.0.0.1:6443`,
+ * `[fd00::1]:6443`, `example.org`, `.example.org`, `*.example.org`, `example.org:6443`.
  */
 function matches(entry: string, { host, port }: Target): boolean {
   const [, network = '', bits = ''] = /^([^/]*)\/(\d{1,3})$/.exec(entry) ?? [];

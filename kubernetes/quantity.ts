@@ -1,5 +1,5 @@
 /**
- * Quantities of Kubernetes (k8s.io/apimachinery pkg/api/resource), such as `250m`, `1Gi` or `1e3`, as numbers.
+ * Parses quantities of Kubernetes (k8s.io/apimachinery pkg/api/resource), such as `250m`, `1Gi` or `1e3`, into numbers.
  */
 
 const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+))(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?\d{1,3})?$/;
@@ -9,12 +9,14 @@ const SUFFIXES: Readonly<Record<string, number>> = {
   ...{ n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 },
 };
 
-/** A text of more characters is no quantity that an API server stores. */
+/** Maximum characters of a quantity. API servers store no longer quantities. */
 const MAX_LENGTH = 64;
-/** API servers cap amounts here. Sums of any number of such amounts are finite. */
+/** Maximum amount: API servers cap larger amounts. Sums of any number of such amounts are finite. */
 const MAX_AMOUNT = 2 ** 63;
 
-/** The amount in units (cores, bytes); undefined if the value is no quantity. JSON may hold a plain number. */
+/**
+ * The amount in units (cores, bytes). Undefined if the value is not a quantity. The value may be a plain JSON number.
+ */
 export function quantityOf(value: unknown): number | undefined {
   if (typeof value === 'number') return isAmount(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined;

@@ -1,10 +1,10 @@
 /**
  * A reflector mirrors one resource of one cluster: lists once, then watches, forever.
  *
- * Guarantees: it delivers every object of a list between `listBegin` and `listEnd`; it misses no deletion (after a gap
- * the next list shows which keys vanished); it never keeps full objects (`transform` sees each one first); `stop()`
- * ends it within one event. It never interprets objects. Nothing that a leaf does ends it: it waits, and `state` says
- * why.
+ * Guarantees: delivers every object of a list between `listBegin` and `listEnd`. Misses no deletion: after a gap, the
+ * next list shows which keys are gone. Never keeps full objects, because `transform` gets each object first. `stop()`
+ * takes effect within one event. Does not interpret objects. Nothing that a leaf does ends the reflector: it waits, and
+ * reports the reason with `state`.
  */
 import { isNativeError } from 'node:util/types';
 import type { Resource } from '../rbac/types.ts';
@@ -14,24 +14,27 @@ import { systemClock, type Clock } from '../async/clock.ts';
 import { isStorageStarting, KubernetesError, messageOf } from './errors.ts';
 
 /**
- * Calls run strictly in sequence. The reflector awaits a returned promise, which slows the leaf down instead of filling
- * memory.
+ * Receiver of the results. Calls run strictly one after the other. The reflector awaits a returned promise, which slows
+ * the leaf down instead of filling memory.
  */
 export interface ReflectorSink<T> {
   /** Starts a list. Objects of an earlier, unfinished list no longer count. */
   listBegin(): void;
-  /** Objects of the current list; each key once. */
+  /** Delivers objects of the current list. Each key comes once. */
   listPage(objects: readonly T[]): void | Promise<void>;
   /** The list is complete: a key that no page contained does not exist. */
   listEnd(resourceVersion: string): void | Promise<void>;
-  /** May also come inside a (streamed) list: then it overrides what a page of that list said about the same key. */
+  /**
+   * Delivers one change. During a streamed list, a change overrides what a page of the list delivered for the same key.
+   */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
   /**
-   * Reports the number of objects of a list or of events that were not delivered: too large to read, or not shaped like
-   * an object. Earlier states of such an object no longer count: it is reported as deleted, or is not part of the list.
+   * Reports the number of objects, in a list or in events, that were not delivered. They are too large to read, or not
+   * shaped like an object. Earlier states of such an object no longer count: the object is reported as deleted, or is
+   * missing in the list.
    */
   leftOut(count: number): void;
-  /** The leaf has just confirmed that there are no other objects: the end of a list, an event or a bookmark. */
+  /** The leaf has just confirmed, by the end of a list, an event or a bookmark, that all its objects were delivered. */
   confirmed(): void;
   state(state: ReflectorState): void;
 }
@@ -53,9 +56,9 @@ export type ReflectorState =
 export interface ReflectorOptions<T> {
   readonly client: Pick<KubernetesClient, 'cluster' | 'list' | 'watch' | 'health'>;
   readonly resource: Resource;
-  /** Only this namespace. @default all */
+  /** Namespace to mirror. @default all */
   readonly namespace?: string;
-  /** Only these objects; one that no longer matches is reported as deleted. @default all */
+  /** Only objects that match the selectors. An object that no longer matches is reported as deleted. @default all */
   readonly selectors?: { readonly labelSelector?: string; readonly fieldSelector?: string };
   /**
    * Request metadata only: the rest of an object never leaves the leaf, and objects come as PartialObjectMetadata.
@@ -64,21 +67,23 @@ export interface ReflectorOptions<T> {
   readonly metadataOnly?: boolean;
   /** Runs on every object as it arrives. Returns undefined to leave out an object. Must not throw. */
   readonly transform: (object: KubernetesObject) => T | undefined;
-  /** @default 500 */
+  /** Objects per page of a list. @default 500 */
   readonly pageSize?: number;
   /** Interval of lists if watching is forbidden. @default 30_000 */
   readonly pollMs?: number;
   /** Interval of retries if listing is forbidden or the leaf does not serve the resource. @default 60_000 */
   readonly forbiddenRetryMs?: number;
-  /** A watch without a byte for this long is dead. Bookmarks come about once a minute. @default 100_000 */
+  /**
+   * A watch that delivers no byte for this long counts as dead. Bookmarks come about once a minute. @default 100_000
+   */
   readonly inactivityMs?: number;
   readonly clock?: Clock;
-  /** 0 ≤ value < 1. @default Math.random */
+  /** Returns a number from 0 up to, but not including, 1. @default Math.random */
   readonly random?: () => number;
 }
 
 export interface Reflector {
-  /** Ends the reflector; the sink is not called after the promise has resolved. */
+  /** Ends the reflector. The sink is not called after the promise has resolved. */
   stop(): Promise<void>;
 }
 
@@ -93,32 +98,40 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
   };
 }
 
-/** Quick retries after an allowed request was refused; then the refusal counts as intended. */
+/**
+ * Maximum quick retries if a request is refused that was allowed before. After them, the refusal counts as intended.
+ */
 const QUICK_REFUSALS = 5;
 /**
- * Refusals of a watch whose storage is starting before a list looks for the cause. A server that has just started needs
- * a moment.
+ * Number of times that a watch is refused because its storage is starting, before a list looks for the cause. A server
+ * that has just started refuses a few watches.
  */
 const STORAGE_STARTS = 3;
 /** Maximum wait that a leaf can request with Retry-After. */
 const MAX_RETRY_AFTER_MS = 120_000;
-/** A watch that ends in good order sooner than this and without an event is a fault; it must not loop. */
+/**
+ * If the server ends a watch sooner than this, without an error and without an event, this counts as a fault. So the
+ * reflector waits before the next watch.
+ */
 const SHORT_WATCH_MS = 1_000;
 /**
- * If an event does not identify its object, the reflector lists again. Minimum time between such lists, so that a leaf
- * cannot make it list all the time.
+ * Minimum time between two lists that are needed because an event does not identify its object. Without this bound, a
+ * leaf could make the reflector list all the time.
  */
 const DOUBT_LIST_MS = 300_000;
-/** During a streamed list the server always has something to send; a server that ignores the parameter falls silent. */
+/** Maximum silence during a streamed list. The server always has something to send, unless it ignores the parameter. */
 const STREAMED_LIST_INACTIVITY_MS = 10_000;
 
-/** No alternative type: a server that cannot omit the rest must not send it. */
+/**
+ * Accept headers for metadata only. No alternative type is accepted: a server that cannot omit the rest of an object
+ * must not send the object.
+ */
 export const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
-/** The server watches, but ignores the request for initial events. */
+/** Thrown if the server watches, but ignores the request for initial events. */
 class StreamingIgnored extends Error {}
-/** A streamed list without an end. */
+/** Thrown if a streamed list stops before its end. */
 class StreamCut extends Error {}
 
 class Reflection<T> {
@@ -128,13 +141,16 @@ class Reflection<T> {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #backoff: Backoff;
-  /** Where the next watch continues. Opaque: never compared, never computed. Undefined: list first. */
+  /**
+   * Version from which the next watch continues. Opaque: never compared and never computed. Undefined if a list must
+   * come first.
+   */
   #resourceVersion: string | undefined;
   #streams = true;
   #polling = false;
   #listedAt = -Infinity;
   #expiredLists = 0;
-  /** True if some delivered object is out of date, and it is unknown which one. Only a list can correct it. */
+  /** True if some delivered object is out of date, and it is unknown which object. Only a new list can correct this. */
   #doubtful = false;
   #listedInDoubtAt = -Infinity;
   #phase: ReflectorState['phase'] | undefined;
@@ -173,7 +189,8 @@ class Reflection<T> {
     } catch (error) {
       if (this.#resourceVersion !== undefined) throw error;
       const code = error instanceof KubernetesError ? error.code : undefined;
-      // Servers that know the parameter and have it switched off, or that refuse the combination, answer 400 and 422.
+      // Servers answer 400 or 422 if they know the parameter but have the feature switched off, or if they refuse the
+      // combination of parameters.
       const refused =
         error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
       if (refused || error instanceof StreamingIgnored) this.#streams = false;
@@ -211,7 +228,8 @@ class Reflection<T> {
           ...(metadataOnly ? { accept: METADATA_LIST } : {}),
           ...(namespace === undefined ? {} : { namespace }),
           ...selectors,
-          // If a continue token expires before the last page, the reflector reads the collection in one piece.
+          // If continue tokens expire repeatedly before the last page, the reflector reads the whole collection in one
+          // request.
           ...(this.#expiredLists < 2 ? { limit: pageSize } : {}),
           ...(next === '' ? {} : { continue: next }),
         })
@@ -229,8 +247,8 @@ class Reflection<T> {
   }
 
   /**
-   * Watches from a version, or with the initial events if there is none. Returns when the server ends the watch in good
-   * order.
+   * Watches from a version, or with the initial events if there is no version. Returns when the server ends the watch
+   * without an error.
    */
   async #watch(from: string | undefined): Promise<void> {
     const {
@@ -320,7 +338,7 @@ class Reflection<T> {
 
   async #change(event: Exclude<WatchEvent, { type: 'BOOKMARK' }>): Promise<void> {
     if (event.type !== 'UNREADABLE') return this.#changed(event.type, event.object);
-    // Its last delivered state may show, or grant, what is no longer true.
+    // The last delivered state of the object may be out of date, and may grant rights that were revoked.
     if (event.identity) await this.#changed('DELETED', event.identity);
     else this.#doubtful = true;
     this.#sink.leftOut(1);
@@ -351,7 +369,7 @@ class Reflection<T> {
   }
 
   #listing(objects: number): void {
-    // A new attempt after a failure is no progress until something arrives.
+    // A new attempt after a failure is not reported as progress until an object arrives.
     const hopeless = objects === 0 && ['forbidden', 'gone', 'failing'].includes(this.#phase ?? '');
     if (!this.#polling && !hopeless) this.#say({ phase: 'listing', objects, first: this.#listedAt === -Infinity });
   }
@@ -365,7 +383,7 @@ class Reflection<T> {
     this.#sink.state(state);
   }
 
-  /** Decides from the error where to continue, records the state, and returns the wait. */
+  /** Decides from the error where to continue, records the state, and returns the milliseconds to wait. */
   #afterFailure(error: unknown): number {
     const { client, pollMs = 30_000, forbiddenRetryMs = 60_000 } = this.#options;
     const watching = this.#resourceVersion !== undefined;
@@ -377,42 +395,42 @@ class Reflection<T> {
       this.#polling = true;
       this.#backoff.reset();
       this.#say({ phase: 'polling', reason });
-      // An identity that lost the right to watch may have lost the right to list, so an old list is not relied on.
+      // An identity that lost the right to watch may have lost the right to list, so old lists are not trusted.
       return this.#jittered(Math.max(0, this.#listedAt + pollMs - this.#clock.now()));
     }
     if (code === 'FORBIDDEN' || code === 'NOT_FOUND' || (error instanceof KubernetesError && error.status === 405)) {
       this.#resourceVersion = undefined;
       this.#polling = false;
       this.#say({ phase: code === 'FORBIDDEN' ? 'forbidden' : 'gone', reason });
-      // A server that has just started refuses all requests for a moment, until it has read its own RBAC.
+      // A server that has just started refuses all requests until it has read its own RBAC.
       const again = code === 'FORBIDDEN' && this.#listedAt > -Infinity && this.#backoff.failures < QUICK_REFUSALS;
       return again ? this.#backoff.next() : this.#jittered(forbiddenRetryMs);
     }
     if (code === 'GONE') {
       this.#resourceVersion = undefined;
-      // Usually the version was compacted while the connection was down. If this repeats, it is a fault.
+      // Usually etcd compacted the version while the connection was down. If this repeats, it counts as a fault.
       if (this.#backoff.failures === 0) {
         this.#backoff.next();
         return 0;
       }
     } else if (!(error instanceof KubernetesError)) {
-      // The sink failed, or the watch makes no sense: only a list makes the state certain again.
+      // The sink failed, or the watch delivered nonsense. Only a new list makes the state certain again.
       this.#resourceVersion = undefined;
     }
     const requested =
       error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
     const isStarting = isStorageStarting(error) && this.#backoff.failures < STORAGE_STARTS;
-    // A list reports what keeps it from starting.
+    // A list reports what keeps the storage from starting.
     if (isStorageStarting(error) && !isStarting) this.#resourceVersion = undefined;
-    // While the leaf answers no request, wait at least until its next probe.
+    // While the leaf answers no request, the wait lasts at least until the next probe of the leaf.
     const delay = Math.max(this.#backoff.next(), this.#jittered(requested), client.health().retryInMs);
-    // Its first list is complete, and a resource whose CRD is seconds old can soon be watched.
+    // Not reported as failing: the first list is complete, and a resource whose CRD is seconds old can soon be watched.
     if (isStarting && watching && this.#phase === 'listing') return delay;
     this.#say({ phase: 'failing', error: isNativeError(error) ? error : new Error(reason), retryInMs: delay });
     return delay;
   }
 
-  /** Never earlier than requested, up to a tenth later. */
+  /** Adds a random time of up to a tenth, so that the wait is never shorter than requested. */
   #jittered(ms: number): number {
     return ms * (1 + this.#random() / 10);
   }

@@ -1,7 +1,7 @@
 /**
- * Turns an error answer, or none, into one KubernetesError whose message a user can act on. Text of the server is
- * shortened and stripped of control characters: it ends up in logs, terminals and GraphQL answers, and a leaf is not
- * trusted.
+ * Turns an error answer, or a missing answer, into one KubernetesError whose message helps a user to fix the problem.
+ * Text from the server is shortened and stripped of control characters. The text ends up in logs, terminals and GraphQL
+ * answers, and a leaf is not trusted.
  */
 import { isNativeError } from 'node:util/types';
 import { KubernetesError, type KubernetesErrorCode, type StatusCause } from './errors.ts';
@@ -33,7 +33,7 @@ function codeOfStatus(status: number): KubernetesErrorCode {
 }
 
 /**
- * For an HTTP answer that is not 2xx.
+ * Error for an HTTP answer whose status is not 2xx.
  * @param doing Name of the request: "list pods"
  */
 export function errorOfAnswer(cluster: string, doing: string, answer: TextResponse): KubernetesError {
@@ -41,12 +41,12 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
   const retryAfterSeconds = retryAfter(answer.retryAfter) ?? status?.retryAfterSeconds;
   let code = codeOfStatus(answer.status);
   let said = status?.message ?? '';
-  // An apply of a field that the kind does not have (kubernetes/kubernetes#122480): the manifest is wrong, and the
-  // server is fine.
+  // API servers answer 500 to an apply with a field that the kind does not have (kubernetes/kubernetes#122480). The
+  // manifest is wrong, not the server.
   if (answer.status === 500 && /^failed to create typed patch object /.test(said)) code = 'INVALID';
   if (status === undefined) {
-    // A proxy, an ingress or a login page in front of the API server: its 403 or 404 says nothing about Kubernetes'
-    // rights and objects.
+    // HTML comes from a proxy, an ingress or a login page in front of the API server. Its 403 or 404 says nothing about
+    // rights and objects of Kubernetes.
     if (looksLikeHtml(answer) && ['FORBIDDEN', 'NOT_FOUND', 'GONE', 'BAD_REQUEST'].includes(code)) code = 'MALFORMED';
     said = answer.body.trim() === '' ? 'no message' : unexpected(answer);
   }
@@ -61,7 +61,7 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
   });
 }
 
-/** For an answer that should be the JSON of a Kubernetes API server, but is not. */
+/** Error for an answer that is not the expected JSON of a Kubernetes API server. */
 export function malformed(
   cluster: string,
   doing: string,
@@ -73,7 +73,7 @@ export function malformed(
   });
 }
 
-/** For a Status object inside a watch stream. */
+/** Error for a Status object inside a watch stream. */
 export function errorOfStatusObject(cluster: string, doing: string, object: unknown): KubernetesError {
   const status = parseStatus(object);
   const code = status?.code ?? 500;
@@ -89,7 +89,7 @@ export function errorOfStatusObject(cluster: string, doing: string, object: unkn
   );
 }
 
-/** For a missing or incomplete answer. */
+/** Error for a missing or incomplete answer. */
 export function errorOfCause(cluster: string, doing: string, server: string, cause: unknown): KubernetesError {
   if (cause instanceof KubernetesError) return cause;
   if (cause instanceof KubeconfigError)
@@ -130,7 +130,7 @@ export function timedOut(cluster: string, doing: string, afterMs: number): Kuber
 }
 
 /**
- * True if the connection broke during the request, as when a server restarts or asks its clients to move on (GOAWAY).
+ * True if the connection broke during the request, as when a server restarts or asks its clients to reconnect (GOAWAY).
  */
 export function isConnectionLoss(cause: unknown): boolean {
   return CONNECTION_LOSS.has(errorCode(cause));
@@ -146,7 +146,7 @@ const CONNECTION_LOSS = new Set([
   'ERR_HTTP2_STREAM_ERROR',
 ]);
 
-/** True if there was no connection at all: that affects all callers and all requests. */
+/** True if no connection was made. This affects all requests of all callers. */
 export function isBeforeConnection({ code, cause }: KubernetesError): boolean {
   return code === 'TLS' || cause instanceof KubeconfigError || BEFORE_CONNECTION.has(errorCode(cause));
 }
@@ -188,7 +188,10 @@ const CAUSE_ADVICE: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
 };
 
-/** The most specific code: undici wraps the error of the socket, and Node gathers the failures of several addresses. */
+/**
+ * Most specific error code. undici wraps the error of the socket, and Node wraps the failures of several addresses in
+ * one error.
+ */
 function errorCode(cause: unknown): string {
   let outermost = '';
   for (let error = cause, depth = 0; isNativeError(error) && depth < 5; error = innerError(error), depth += 1) {
@@ -224,7 +227,7 @@ function statusObject(body: string): ParsedStatus | undefined {
   try {
     return parseStatus(JSON.parse(body));
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // not JSON: the caller reports that
+    if (error instanceof SyntaxError) return undefined; // not JSON, which the caller reports
     throw error;
   }
 }
@@ -254,7 +257,7 @@ function causeOf(cause: unknown): StatusCause[] {
   return [{ reason: text(cause.reason, 100), message: text(cause.message, 500), field: text(cause.field, 500) }];
 }
 
-/** Seconds, or a date, as RFC 9110 allows. */
+/** Parses Retry-After into seconds. RFC 9110 allows seconds or a date. */
 function retryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);

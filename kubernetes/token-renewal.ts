@@ -1,11 +1,11 @@
 /**
- * Renews our token for a leaf. When two thirds of the life of a ServiceAccount's token are over, it requests a new one
- * by TokenRequest for the same account. On failure it retries, and logs the time left.
+ * Renews our token for a leaf. When two thirds of the lifetime of a ServiceAccount token are over, requests a new token
+ * by TokenRequest for the same account. After a failure, retries and logs the time left.
  *
- * It reads claims without verifying the signature. They decide only when to request and for which account; the leaf
- * decides whether we may. The new token goes only to that leaf, and only if it is a token of the same account that
- * lives longer. A thief of the token can renew it as we can: it ends with the ServiceAccount. Tokens never appear in
- * the log, and neither does an answer that might hold one.
+ * Claims are read without verifying the signature. They decide only when to request a token and for which account. The
+ * leaf decides whether we may have the token. The new token goes only to that leaf, and only if it belongs to the same
+ * account and expires later. A thief of the token can renew it as we can, until the ServiceAccount is deleted. The log
+ * never contains a token, nor an answer that might hold a token.
  */
 import { z } from 'zod';
 import type { Logger } from '../telemetry/log.ts';
@@ -15,11 +15,11 @@ import { systemClock, type Clock } from '../async/clock.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
 import { requestToken, tokenFailure } from './token-request.ts';
 
-/** A ServiceAccount's token that expires; times are milliseconds since the epoch. */
+/** A ServiceAccount token that expires. Times are milliseconds since the epoch. */
 export interface BoundToken {
   readonly namespace: string;
   readonly name: string;
-  /** UID of the ServiceAccount; one that is recreated under the name has another. */
+  /** UID of the ServiceAccount. A ServiceAccount that is recreated under the same name has another UID. */
   readonly uid?: string | undefined;
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -29,7 +29,7 @@ export interface TokenRenewalOptions {
   readonly client: Pick<KubernetesClient, 'cluster' | 'request'>;
   readonly token: KubeconfigToken;
   readonly log: Logger;
-  /** `now` is the time of day. @default the system's */
+  /** Clock whose `now` is the time of day, in milliseconds since the epoch. @default the system's */
   readonly clock?: Clock;
 }
 
@@ -37,7 +37,7 @@ export interface TokenRenewal {
   stop(): void;
 }
 
-/** Maximum time until it notices another process that renews the file, or a clock jump. */
+/** Maximum time between two checks. Another process may have renewed the file, or the clock may have jumped. */
 const LOOK_EVERY_MS = 3_600_000;
 
 const seconds = z.number().int().nonnegative().max(1e11);
@@ -50,7 +50,7 @@ const Claims = z.object({
   }),
 });
 
-/** Undefined for every other kind of token, such as those of Secrets, which do not expire. */
+/** Undefined for every other kind of token, such as a token in a Secret, which does not expire. */
 export function boundTokenOf(token: string): BoundToken | undefined {
   const [, payload, signature, more] = token.split('.');
   if (payload === undefined || signature === undefined || more !== undefined) return undefined;
@@ -67,8 +67,9 @@ export function boundTokenOf(token: string): BoundToken | undefined {
 }
 
 /**
- * Time of the next renewal. A file that we may not write has an owner who renews it: kubelet, at four fifths of its
- * life. We come later, in case there is none.
+ * Time of the next renewal, in milliseconds since the epoch. If we may not write the file of the token, its owner
+ * should renew the token: kubelet does so at four fifths of the lifetime. We renew later than kubelet, in case nobody
+ * else does.
  */
 export function renewalDue(
   { issuedAt, expiresAt }: BoundToken,
@@ -79,7 +80,7 @@ export function renewalDue(
 
 export function startTokenRenewal(options: TokenRenewalOptions): TokenRenewal {
   const stopped = new AbortController();
-  // Only stop() ends it.
+  // Only stop() may end the renewal. Any other end is logged as an error.
   void new Renewal(options).run(stopped.signal).catch((error: unknown) => {
     if (!stopped.signal.aborted)
       options.log.error({ cluster: options.client.cluster, reason: tokenFailure(error) }, 'token renewal has ended');
@@ -116,7 +117,7 @@ class Renewal {
     }
   }
 
-  /** Renews if due; returns the wait. */
+  /** Renews the token if due. Returns the milliseconds until the next step. */
   async #step(bound: BoundToken | undefined, signal: AbortSignal): Promise<number> {
     if (!bound) return LOOK_EVERY_MS;
     const othersMayRenew = (await this.#token.keeper()) === 'others';
@@ -174,7 +175,7 @@ class Renewal {
   }
 }
 
-/** In days, hours or minutes. */
+/** Text of a duration, in days, hours or minutes. */
 export function timeOf(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 120) return `${minutes} min`;

@@ -1,6 +1,6 @@
 /**
- * Requests an expiring token of a ServiceAccount from an API server. No message holds a token, or an answer that might
- * be one.
+ * Requests an expiring token of a ServiceAccount from an API server. No error message holds a token, or an answer that
+ * might contain a token.
  */
 import { z } from 'zod';
 import type { KubernetesClient } from './client.ts';
@@ -9,16 +9,16 @@ import { KubernetesError, messageOf } from './errors.ts';
 export interface TokenWanted {
   readonly namespace: string;
   readonly name: string;
-  /** API servers may grant a shorter life. */
+  /** Requested lifetime of the token. API servers may grant a shorter lifetime. */
   readonly seconds: number;
 }
 
-/** API servers refuse a shorter life. */
+/** Minimum lifetime: API servers refuse a shorter lifetime. */
 const SHORTEST_LIFE_SECONDS = 600;
 
 /**
- * RFC 6750's spelling of bearer tokens. A leaf chooses it, and it is put into files and kubeconfigs: no character may
- * end a text there.
+ * Accepts only characters that RFC 6750 allows in a bearer token. A leaf chooses the token, and we write it into files
+ * and kubeconfigs. So no character of the token may end a string there.
  */
 const Answer = z.object({
   status: z.object({
@@ -48,7 +48,7 @@ export async function requestToken(
   return Answer.safeParse(answer).data?.status.token;
 }
 
-/** Says only that the answer is unreadable: its start may be a token. */
+/** Message for a failure. An unreadable answer is not quoted, because its start may be a token. */
 export function tokenFailure(error: unknown): string {
   if (error instanceof KubernetesError && error.code === 'MALFORMED') return 'the answer cannot be read';
   return messageOf(error);

@@ -2,9 +2,9 @@
  * The connections to one API server: undici pools, one for each kind of caller and use, so that identities never share
  * a connection.
  *
- * - Watches have their own pools: over HTTP/1.1 each one pins a connection, and ordinary requests must not queue behind
- *   them. Over HTTP/2 hundreds share one connection.
- * - Impersonated requests and those with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated
+ * - Watches have their own pools: over HTTP/1.1 each watch occupies a connection, and ordinary requests must not queue
+ *   behind watches. Over HTTP/2 hundreds of watches share one connection.
+ * - Impersonated requests and requests with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated
  *   Impersonate-Group headers into one bogus group.
  * - A user's token never travels on a connection that presents our client certificate. API servers look at the
  *   certificate before the token, and would serve the user with the collector's rights.
@@ -19,25 +19,25 @@ import { lookupElsewhere } from './local-addresses.ts';
 import { proxyOfEnvironment } from './proxy-environment.ts';
 import { wholeAnswer, type Bounds, type WholeAnswer } from './whole-answer.ts';
 
-/** An API server and how to reach it. */
+/** An API server, with everything needed to connect to it. */
 export interface ClusterTarget {
-  /** Our name for it. */
+  /** Our name for the API server. */
   readonly cluster: string;
-  /** Its URL; a path is kept as a prefix of every request. */
+  /** URL of the API server. Its path becomes a prefix of the path of every request. */
   readonly server: string;
   readonly tls?: {
     /** PEM. @default Node's own authorities */
     readonly ca?: string;
     /** Name that the certificate must be for. @default the host of `server` */
     readonly serverName?: string;
-    /** Trust any certificate. */
+    /** True to trust any certificate. */
     readonly insecure?: boolean;
   };
   /** http://, https://, socks5:// or socks5h:// @default the proxy of the environment (proxy-environment.ts) */
   readonly proxyUrl?: string;
   /**
-   * False: connections to addresses of this machine or its link fail (local-addresses.ts), including those to the
-   * proxy. For servers named by others. @default true
+   * False: connections to addresses of this machine or its network link fail (local-addresses.ts), also if a proxy has
+   * such an address. Meant for servers that others name. @default true
    */
   readonly localAddresses?: boolean;
   /**
@@ -45,7 +45,7 @@ export interface ClusterTarget {
    * credentials. `says`: receives the output of a credential command that takes long, such as `Open https://login…`.
    */
   credentials?(options?: { fresh?: boolean; says?: (line: string) => void }): Promise<Credentials>;
-  /** Expiry of the credentials, in milliseconds since the epoch; undefined if unknown. Runs no command. */
+  /** Expiry of the credentials, in milliseconds since the epoch. Undefined if unknown. Runs no command. */
   expiresAt?(): Promise<number | undefined>;
   /** The bearer token of the credentials, if we have to renew it. */
   readonly token?: KubeconfigToken;
@@ -55,15 +55,15 @@ export interface ClusterTarget {
 export interface Credentials {
   /** The value of the Authorization header. */
   readonly authorization?: string;
-  /** PEM. */
+  /** Client certificate and key, as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
 /**
  * undici 8 removes its listeners from a stream whose request was aborted. When the connection ends later, Node emits
- * the error on that stream as well, and an 'error' without a listener ends the process: stopping one watch would crash
- * it. So every stream keeps one listener that is not undici's. It hides nothing: undici hears the same error while it
- * listens.
+ * the error on that stream as well. An 'error' event without a listener ends the process, so stopping one watch could
+ * crash it. So every stream gets one listener of ours. Our listener hides no error: undici receives the same error
+ * while it listens.
  */
 subscribe('http2.client.stream.created', message => {
   (message as { stream: EventEmitter }).stream.on('error', () => undefined);
@@ -86,7 +86,7 @@ export interface Transport {
     bounds: Bounds,
   ): Promise<WholeAnswer>;
   traffic(): LeafTraffic;
-  /** Ends every connection; running requests fail. */
+  /** Ends every connection. Running requests fail. */
   close(): Promise<void>;
 }
 
@@ -117,11 +117,11 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
     return dispatcher;
   }
 
-  /** A certificate was renewed: requests on the old connections may finish. */
+  /** Closes the connections of an old certificate, after their requests have finished. */
   function retire(dispatcher: Dispatcher): void {
     retired.add(dispatcher);
     const ended = (): unknown => retired.delete(dispatcher);
-    void dispatcher.close().then(ended, ended); // it fails when close() below ends the connection first
+    void dispatcher.close().then(ended, ended); // fails if close() below ends the connection first
   }
 
   const addressed = (request: TransportRequest) => ({ ...request, origin, path: `${prefix}${request.path}` });
@@ -162,12 +162,13 @@ function connectTo(
     pool: {
       allowH2,
       connections,
-      // Every request has a deadline and every watch its own liveness timer; undici's timers would end quiet watches.
+      // Every request has a deadline, and every watch has its own inactivity timer. undici's timers would end quiet
+      // watches.
       headersTimeout: 0,
       bodyTimeout: 0,
-      // A handshake across a WAN costs more than the request.
+      // Connections are kept, because a handshake across a WAN costs more than a request.
       keepAliveTimeout: 30_000,
-      // The server's own limit (100 by default in kube-apiserver) applies if it is lower.
+      // If the server's own limit is lower (100 by default in kube-apiserver), that limit applies.
       h2Options: { maxConcurrentStreams: 1_000 },
     },
     tls: {
@@ -184,7 +185,10 @@ function connectTo(
   });
 }
 
-/** The proxy of a target has the same bounds as its server; the one of our environment is the operator's. */
+/**
+ * Proxy of a target. Has the same address rules as the server. A proxy from our environment has no address rules,
+ * because the operator chose it.
+ */
 export function proxyOf({ server, proxyUrl, localAddresses = true }: ClusterTarget): Proxy | undefined {
   if (proxyUrl !== undefined) return { url: proxyUrl, lookup: localAddresses ? undefined : lookupElsewhere };
   const url = proxyOfEnvironment(server);

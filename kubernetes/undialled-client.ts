@@ -1,6 +1,6 @@
 /**
  * Client of a cluster that fleetgraph never connects to, because an agent or a Prometheus brings its content. Every
- * request fails at once as it does for a cluster that cannot be reached, so that no caller needs a case of its own.
+ * request fails at once, as for an unreachable cluster, so that callers need no special case.
  */
 import type { KubernetesClient } from './client.ts';
 import { KubernetesError } from './errors.ts';
@@ -23,7 +23,7 @@ export function undialledClient(cluster: string): KubernetesClient {
     },
     discover: refuse,
     version: refuse,
-    // Not open: metrics count an open one as a leaf that stopped answering.
+    // Not 'open', because metrics count 'open' as a leaf that stopped answering.
     health: () => ({ state: 'closed', reason: '', openForMs: 0, retryInMs: 0 }),
     traffic: () => ({ requests: 0, connections: 0 }),
     close: async () => undefined,

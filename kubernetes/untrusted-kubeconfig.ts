@@ -1,14 +1,14 @@
 /**
- * A kubeconfig of a user who may write registrations on a hub, but may not run anything here, read our files or make us
- * connect to whatever we can reach.
+ * Reads a kubeconfig of a user who may write registrations on a hub. This user must not run commands on our machine,
+ * read our files or make us connect to any server that we can reach.
  *
- * Who attacks: a writer of Secrets on the hub. What stops them: only fields with a value of their own are used.
- * Commands (exec), paths of files and impersonation are refused; so are proxies and unchecked certificates unless the
- * operator allows them, http://, and addresses of this machine (local-addresses.ts), including those of OIDC issuers
- * (oidc-session.ts). A server without credentials is refused, so that ours are never used. The text is bounded, and
- * messages quote only names. An operator may name commands (allowed-commands.ts). What remains: the cluster that they
- * register is theirs. It gets the names and groups of the callers whom we impersonate there, and in passthrough mode
- * the callers' own tokens; docs/security.md says so.
+ * Who attacks: a writer of Secrets on the hub. What stops them: only known fields that contain their value are used.
+ * Commands (exec), file paths, impersonation and http:// are refused. Proxies, unchecked certificates and addresses of
+ * this machine (local-addresses.ts), also of OIDC issuers (oidc-session.ts), are refused unless the operator allows
+ * them. A kubeconfig without credentials is refused, so that our own credentials are never used. The text is bounded,
+ * and messages quote only names. The operator may allow commands (allowed-commands.ts). What remains: the writer
+ * controls the registered cluster. It gets the names and groups of the callers whom we impersonate there, and in
+ * passthrough mode the callers' own tokens (docs/security.md).
  */
 import { allowedExec, type AllowedCommands } from './allowed-commands.ts';
 import { proxyHost } from './dispatchers.ts';
@@ -18,32 +18,34 @@ import { kubeconfigOf } from './kubeconfig.ts';
 import { isLocalHost } from './local-addresses.ts';
 import type { ClusterTarget } from './transport.ts';
 
-/** What an operator may allow to those who register clusters. */
+/** Features that an operator may allow in registrations of clusters. */
 export const ALLOWANCES = ['proxy-url', 'insecure-skip-tls-verify', 'local-addresses'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
 export interface UntrustedOptions {
-  /** For messages. */
+  /** Name of the registration, for messages. */
   readonly source: string;
   /** Our name for the cluster. */
   readonly cluster: string;
   readonly allow: readonly Allowance[];
-  /** Commands that it may run. @default none */
+  /** Commands that the kubeconfig may run. @default none */
   readonly commands?: AllowedCommands | undefined;
 }
 
-/** Room for a dozen certificates; a kubeconfig of one cluster is a tenth of it. */
+/**
+ * Maximum characters of a kubeconfig: room for a dozen certificates. A kubeconfig of one cluster needs a tenth of this.
+ */
 export const MAX_KUBECONFIG_LENGTH = 64 * 1024;
 /**
- * Maximum characters beside the long words, which are tokens and certificates: a kubeconfig of one cluster has about
- * 600 characters. A YAML parser's time may grow with the square of this (64 KiB of quotes take three seconds), which
- * would block the event loop.
+ * Maximum characters outside of long words, which are tokens and certificates. A kubeconfig of one cluster has about
+ * 600 such characters. The time of a YAML parser may grow with the square of this number: 64 KiB of quotes would block
+ * the event loop for three seconds.
  */
 const MAX_STRUCTURE_LENGTH = 3_000;
 const MAX_LINES = 150;
 /**
- * Maximum of YAML's own characters: about 30 in a kubeconfig that kubectl writes. JSON may have more, since its parser
- * is linear.
+ * Maximum number of characters with a meaning in YAML. A kubeconfig that kubectl writes has about 30. JSON may have
+ * more, because the JSON parser takes linear time.
  */
 const MAX_MARKS = 120;
 const LONG_WORD = /[A-Za-z0-9+/=_-]{32,}/g;
@@ -71,7 +73,7 @@ function isSimple(text: string): boolean {
   return structure.length <= MAX_STRUCTURE_LENGTH && structure.split('\n').length <= MAX_LINES && marks <= MAX_MARKS;
 }
 
-/** Undefined if it is invalid: the parser's own message quotes it. */
+/** Undefined if the text is invalid. The parser's error is dropped, because its message quotes the text. */
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -80,7 +82,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** The cluster of a parsed kubeconfig: that of its current context, or the only one. */
+/** Cluster of a parsed kubeconfig: the cluster of its current context, or its only cluster. */
 export async function targetOf(
   file: KubeconfigFile,
   { source, cluster: name, allow, commands }: UntrustedOptions,

@@ -10,7 +10,7 @@ import { printable } from './status-error.ts';
 
 const MAX_WARNINGS = 16;
 const MAX_LENGTH = 500;
-/** Longer headers are not read. */
+/** Maximum characters of a header. Longer headers are not read. */
 const MAX_HEADER_LENGTH = 64 * 1024;
 /** One warning: a code, the agent, a quoted text, optionally a quoted date. */
 const WARNING = /(\d{3}) [^\s"]+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?/g;
@@ -19,7 +19,7 @@ export function warningsOf(headers: Dispatcher.ResponseData['headers']): readonl
   const texts = new Set<string>();
   for (const header of [headers['warning'] ?? []].flat()) {
     if (header.length > MAX_HEADER_LENGTH) continue;
-    // undici reads headers as Latin-1; API servers write UTF-8.
+    // undici decodes headers as Latin-1, but API servers write UTF-8.
     for (const [, code, quoted] of Buffer.from(header, 'latin1').toString('utf8').matchAll(WARNING)) {
       const text = printable(quoted!.replaceAll(/\\(.)/g, '$1'), MAX_LENGTH);
       if (code === '299' && text !== '' && texts.size < MAX_WARNINGS) texts.add(text);

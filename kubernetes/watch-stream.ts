@@ -1,6 +1,6 @@
 /**
  * Turns the body of a watch, one JSON document per line, into events. The size of a line and the time to parse it are
- * bounded, because a leaf is trusted with neither our memory nor our time. An event beyond the bounds still identifies
+ * bounded, because a leaf must not fill our memory or block the event loop. An event beyond the bounds still identifies
  * its object.
  */
 import type { KubernetesObject, WatchEvent } from './client.ts';
@@ -13,14 +13,14 @@ import { errorOfStatusObject, malformed } from './status-error.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 /**
- * Multiple of the bound above which a line counts as endless. The largest object of etcd, written with escapes, is a
- * sixth of it.
+ * A line counts as endless if it is longer than this many times the bound. The largest object that etcd accepts,
+ * written with escapes, has a sixth of that length.
  */
 const ENDLESS = 8;
 
 export interface WatchStreamOptions {
   readonly cluster: string;
-  /** For messages: "watch pods". */
+  /** Name of the request, for messages: "watch pods". */
   readonly doing: string;
   /** Maximum bytes of a line to keep. */
   readonly maxLineBytes?: number;
@@ -40,7 +40,7 @@ const NEWLINE = 0x0a;
 
 interface Line {
   readonly bytes: Buffer;
-  /** True if the line is longer than its bound, and this is its start. */
+  /** True if the line is longer than its bound, so that only its start was kept. */
   readonly cut: boolean;
 }
 
@@ -111,13 +111,13 @@ function beginning(line: Buffer): string {
   return line.toString('utf8', 0, 500);
 }
 
-/** A deletion needs no readable object. */
+/** Event for an unreadable object. A deletion needs only the identity of the object. */
 function unreadable({ type, identity }: RemainsOfEvent): WatchEvent {
   if (type === 'DELETED' && identity) return { type, object: identity };
   return { type: 'UNREADABLE', identity: type === 'ADDED' || type === 'MODIFIED' ? identity : undefined };
 }
 
-/** A bookmark has no name, only a version to continue from. */
+/** Reads a bookmark. Its object has no name, only a version to continue from. */
 function bookmark(object: unknown): WatchEvent | undefined {
   const metadata = (object as Partial<KubernetesObject> | null)?.metadata;
   if (typeof metadata?.resourceVersion !== 'string' || metadata.resourceVersion === '') return undefined;

@@ -1,10 +1,10 @@
 /**
  * Collects an answer of an API server as a whole, from undici's events.
  *
- * undici's request() makes a stream of each body. Then the objects of a request outlive the collections of young
- * garbage: at a thousand answers a second each collection took tens of milliseconds instead of a few. And a request
- * that ends while its connection is being made waits for the connection. Neither happens here. Answers that are read
- * while they arrive (lists in parts, watches) are streams.
+ * undici's request() makes a stream of each body, which has two costs. The objects of a request survive garbage
+ * collections of the young generation: at a thousand answers a second, each collection took tens of milliseconds
+ * instead of a few. And a request that is aborted while its connection is being made still waits for the connection.
+ * This file avoids both costs. Answers that are read while they arrive (lists in parts, watches) are streams.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -13,9 +13,9 @@ import type { Dispatcher } from 'undici';
 export interface WholeAnswer {
   readonly statusCode: number;
   readonly headers: Dispatcher.ResponseData['headers'];
-  /** The body, decompressed. */
+  /** Decompressed body. */
   readonly bytes: Buffer;
-  /** False if it is larger than allowed, and the bytes are cut. */
+  /** False if the body is larger than allowed and was cut. */
   readonly complete: boolean;
 }
 
@@ -62,7 +62,7 @@ class Gathering implements Dispatcher.DispatchHandler {
     return this.#settled.promise;
   }
 
-  /** Also works before there is a connection: the request is then not sent on it. */
+  /** Also works before there is a connection. The request is then never sent. */
   abort(reason: Error): void {
     this.#aborted = reason;
     this.#settled.reject(reason);

@@ -2,43 +2,46 @@
  * Data of an object beside its columns: relations to other objects of its cluster, and records that subgraphs keep
  * (kinds/projection.ts).
  *
- * This data is a part of the row: written, replaced and deleted with it, in its line of the same batch, so readers
- * always have both or neither.
+ * This data is a part of the row. It is written, replaced and deleted with the row, in the same line of a batch. So
+ * readers always see the columns and this data together.
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 
 /**
- * In the order of their codes in Redis: add new ones at the end. The object that knows of a relation keeps it; it leads
- * to the other end.
+ * Types of relations, in the order of their codes in Redis. Add new types at the end. A relation is stored with the
+ * object that knows of it, and points to the other object.
  */
 export const RELATION_TYPES = [
-  // To the Flux source of this object's content.
+  // Points to the Flux source of this object's content.
   'SOURCE',
-  // To an owner (metadata.ownerReferences).
+  // Points to an owner (metadata.ownerReferences).
   'OWNS',
-  // To the Kustomization or HelmRelease that applied this one.
+  // Points to the Kustomization or HelmRelease that applied this object.
   'MANAGES',
-  // To an object that must be ready before this one.
+  // Points to an object that must be ready before this object.
   'DEPENDS_ON',
-  // To an object that this one uses by its name.
+  // Points to an object that this object uses by name.
   'REFERENCES',
-  // To an object that this one says it applied (status.inventory of a HelmRelease), whether or not that object's labels
-  // say so.
+  // Points to an object that this object lists as applied (status.inventory of a HelmRelease), even if the labels of
+  // the applied object do not show it.
   'APPLIES',
 ] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 /**
- * Relation types for readers: APPLIES is MANAGES stated by the other end, and SELECTS is computed from labels
+ * Relation types that readers see. APPLIES becomes MANAGES, seen from the other object. SELECTS is computed from labels
  * (readmodel/questions/related.ts).
  */
 export const ALL_RELATION_TYPES = ['SOURCE', 'OWNS', 'MANAGES', 'DEPENDS_ON', 'REFERENCES', 'SELECTS'] as const;
 export type AnyRelationType = (typeof ALL_RELATION_TYPES)[number];
 
-/** UP: to an object's origins. DOWN: to its results, or what it uses. */
+/** UP leads to the origins of an object. DOWN leads to its results, or to objects that it uses. */
 export const RELATION_DIRECTIONS = ['UP', 'DOWN'] as const;
 export type RelationDirection = (typeof RELATION_DIRECTIONS)[number];
 
-/** Direction of a relation from the object that keeps it, or selects; the opposite from the other end. */
+/**
+ * Direction of a relation, seen from the object that stores the relation or has the selector. Seen from the other
+ * object, the direction is reversed.
+ */
 export const LEADS = {
   SOURCE: 'UP',
   OWNS: 'UP',
@@ -49,38 +52,42 @@ export const LEADS = {
   SELECTS: 'DOWN',
 } as const satisfies Record<RelationType | AnyRelationType, RelationDirection>;
 
-/** Type of a relation for readers. */
+/** Type of a relation as readers see it. */
 export function shownType(type: RelationType | 'SELECTS'): AnyRelationType {
   return type === 'APPLIES' ? 'MANAGES' : type;
 }
 
 export interface Relation {
   readonly type: RelationType;
-  /** Key of an object of the same cluster, which need not exist. */
+  /** Key of an object of the same cluster. The object need not exist. */
   readonly to: ObjectKey;
 }
 
-/** A small JSON object. */
+/** Data of one record: a small JSON object. */
 export type ProjectionRecord = Readonly<Record<string, unknown>>;
-/** By the name of the projection. */
+/** Records by the name of their projection. */
 export type Records = Readonly<Record<string, readonly ProjectionRecord[]>>;
 
-/** Absent if empty. Immutable: rows read from one store may share one object. */
+/** Absent fields are empty. Immutable: rows read from one store may share one object. */
 export interface Attached {
   readonly relations?: readonly Relation[] | undefined;
   readonly records?: Records | undefined;
 }
 
-/** Projections used by the read model. The labels that a Service selects: one record, keys to values. */
+/** Projection for the read model. The labels that a Service selects: one record of keys and values. */
 export const SELECTOR = 'selector';
 /**
- * Label selector of other objects: one record, `{ selector, namespaces }`, the selector as in readmodel/query.ts, and
- * its namespaces if they are not its own: names, or `*` for all.
+ * Projection for the read model. Label selector of objects: one record `{ selector, namespaces }`. The selector has the
+ * syntax of readmodel/query.ts. `namespaces` is set if the objects are in other namespaces than the object itself:
+ * names, or `*` for all.
  */
 export const LABEL_SELECTOR = 'label-selector';
-/** Address of a source: `{ url, since }`, with the time of its current revision in milliseconds since the epoch. */
+/**
+ * Projection for the read model. Address of a source: `{ url, since }`. `since` is the time of the current revision, in
+ * milliseconds since the epoch.
+ */
 export const SOURCE_URL = 'source-url';
-/** Last attempted revision, if it differs from the applied one: `{ revision }`. */
+/** Projection for the read model. Last attempted revision, if it differs from the applied revision: `{ revision }`. */
 export const ATTEMPTED = 'attempted';
 
 /** Valid names of a projection. */

@@ -1,26 +1,26 @@
 /**
- * Codes of why a collector cannot follow a cluster, its RBAC or one of its kinds now.
+ * Codes for the reasons why a collector cannot follow a cluster, its RBAC or one of its kinds now.
  *
- * The words of an API server, a proxy or a credential plugin go to the collector's log and never into a state: they may
- * hold names of hidden objects, addresses, paths and keys, and all callers who may name the cluster read its state. A
- * code that a reader does not know, from another writer, reads as UNKNOWN.
+ * Messages of an API server, a proxy or a credential plugin go to the collector's log and never into a state. They may
+ * contain names of hidden objects, addresses, paths and keys, and every caller who may see the cluster can read its
+ * state. If a writer of another version stored a code that a reader does not know, the reader uses UNKNOWN.
  */
 export const STATE_CAUSES = [
   'CONNECTING', // not reached yet
-  'LISTING', // its first lists are not complete
-  'UNREACHABLE', // no connection, or it broke
+  'LISTING', // the first lists are not complete
+  'UNREACHABLE', // no connection, or a broken connection
   'TLS', // no trusted connection
   'TIMEOUT',
-  'CREDENTIALS', // ours are not accepted, or missing
+  'CREDENTIALS', // our credentials are not accepted, or missing
   'THROTTLED',
   'SERVER_ERROR', // an answer that reports a failure
-  'UNREADABLE', // the API server cannot read what is stored
-  'STARTING', // the API server does not serve watches of it yet
+  'UNREADABLE', // the API server cannot read its stored objects
+  'STARTING', // the API server does not serve watches of the kind yet
   'MALFORMED', // not an answer of a Kubernetes API server
-  'FORBIDDEN', // the collector may not list it
-  'NOT_WATCHED', // the collector may list it, and not watch
-  'UNWATCHABLE', // the API server lists it, and has no watch of it
-  'PER_CALLER', // the API server shows each caller other objects of it
+  'FORBIDDEN', // the collector may not list the kind
+  'NOT_WATCHED', // the collector may list the kind, but not watch it
+  'UNWATCHABLE', // the API server can list the kind, but not watch it
+  'PER_CALLER', // the API server shows different objects to different callers
   'SHOWN_ELSEWHERE', // another kind shows the same objects
   'TOO_MANY_KINDS', // the cluster serves more kinds than are collected
   'SOME_NAMESPACES', // the configuration limits the collection to namespaces

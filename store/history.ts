@@ -1,12 +1,12 @@
 /**
  * History: the latest status changes of each object that applies a package.
  *
- * A store writes it beside the row, in the row's batch: a history never tells of a row that was not stored, and a batch
- * that is written again adds nothing. It goes with the row, and an object with another UID starts a new one. No index
- * holds it: gateways read it from the store for the rows that a caller asks for.
+ * A store writes the history beside the row, in the same batch. So a history never describes a row that was not stored,
+ * and a repeated batch adds nothing. The history is deleted with the row, and an object with another UID starts a new
+ * history. No index holds histories: gateways read them from the store for the rows that a caller requests.
  *
- * A leaf decides how often its objects change. So a history is bounded in number, age and length, and a collector
- * counts the full length against the cluster's budget (collector/content-budget.ts).
+ * A leaf decides how often its objects change. So a history is bounded in number of changes, age and length. A
+ * collector counts the maximum length against the cluster's budget (collector/content-budget.ts).
  *
  * Spelling: a line with the UID, then a line for each change, newest first. scripts/parts/histories.lua follows the
  * rules of historyAfter() in Redis.
@@ -16,12 +16,12 @@ import { OBJECT_STATUSES, type Row, type StatusChange } from './store.ts';
 
 export const MAX_CHANGES = 32;
 export const HISTORY_AGE_MS = 7 * 86_400_000;
-/** Bytes of the changes of one object: 32 changes with usual reasons and revisions take 3 000. */
+/** Maximum bytes of the changes of one object. 32 changes with usual reasons and revisions take 3 000 bytes. */
 export const MAX_HISTORY_LENGTH = 8_192;
 
 /**
- * Kinds that apply packages. A first entry takes 185 bytes of Redis: 4 % more for the fleet of the bench. Of all kinds,
- * histories would take 23 % more.
+ * Kinds that apply packages. The first entry of a history takes 185 bytes in Redis. For the fleet of the bench,
+ * histories of these kinds take 4 % more memory. Histories of all kinds would take 23 % more.
  */
 const KINDS: ReadonlySet<string> = new Set([
   'configsync.gke.io/RootSync',
@@ -37,7 +37,7 @@ export function hasHistory({ group, kind }: Pick<Row, 'group' | 'kind'>): boolea
 }
 
 /**
- * The history of a row that is being stored. Equal to the given one if the row's state is that of the newest change.
+ * The history of a row that is being stored. Equals the given history if the row has the state of the newest change.
  */
 export function historyAfter(row: Row, history: string | undefined): string {
   const uid = spellUid(row);
@@ -61,7 +61,7 @@ export function decodeHistory(history: string): readonly StatusChange[] {
   return history.split('\n').slice(1).map(decodeChange);
 }
 
-/** The changes that are young enough at a time, and always the newest. */
+/** The changes that are young enough at the time `now`, and always the newest change. */
 export function recentChanges(changes: readonly StatusChange[], now: number): readonly StatusChange[] {
   return changes.filter(({ at }, i) => i === 0 || at >= now - HISTORY_AGE_MS);
 }
@@ -70,7 +70,7 @@ export function spellUid({ uid }: Row): string {
   return packUid(uid);
 }
 
-/** The state of a row, and its time after the last tab. */
+/** Spells the state of a row. The text after the last tab is the time of the state. */
 export function spellChange({ status, suspended, reason, revision, syncedAt }: Row): string {
   const flags = OBJECT_STATUSES.indexOf(status) + (suspended ? OBJECT_STATUSES.length : 0);
   return `${flags}\t${packText(reason)}\t${packText(revision)}\t${syncedAt}`;

@@ -1,9 +1,9 @@
 /**
- * Reads the rows of a snapshot for an index, directly from the bytes of a reply: a starting replica reads millions of
- * rows, so no string is made of what the index looks up by bytes, and one object serves for all rows in turn.
+ * Reads the rows of a snapshot for an index, directly from the bytes of a reply. A starting replica reads millions of
+ * rows, so texts that the index looks up by their bytes do not become strings, and all rows reuse one object.
  *
- * Values that cannot be read from bytes (texts beyond ASCII, escapes in a key) go through decodeRow(); both give the
- * same result.
+ * Values that cannot be read from bytes (texts beyond ASCII, escapes in a key) are read by decodeRow(). Both ways give
+ * the same result.
  */
 import { unpackBitsOf, unpackText, type TextContext } from './packed.ts';
 import { KINDS } from './built-in-kinds.ts';
@@ -44,7 +44,7 @@ export class IndexRows {
   }
 
   /**
-   * @param reply Fields and values in turn, as a MessagePack array
+   * @param reply MessagePack array in which each field is followed by its value
    * @param unreadable Receives the fields of rows that cannot be read
    */
   *read(reply: Buffer, unreadable: string[]): Generator<IndexRow, void, void> {
@@ -74,7 +74,7 @@ export class IndexRows {
     );
   }
 
-  /** Undefined for a rare spelling. @throws RangeError */
+  /** Reads one row from bytes. Undefined for a rare spelling, which this method cannot read. @throws RangeError */
   #readBytes(from: number, to: number, valueFrom: number, valueTo: number): IndexRow | undefined {
     if (valueTo - valueFrom > MAX_VALUE_LENGTH) return undefined;
     const { count, flags: flagsAt, times, texts } = this.#columns;
@@ -87,7 +87,7 @@ export class IndexRows {
     row.suspended = flags % UNATTEMPTED >= SUSPENDED;
     for (const { name, at, isSince } of times) {
       const time = timeOf(bytes, at, isSince ? row.createdAt : 0);
-      // A rare spelling, or no time at all.
+      // decodeRow() handles rare spellings and invalid times.
       if (!Number.isFinite(time)) return undefined;
       row[name] = time;
     }
@@ -128,7 +128,7 @@ export class IndexRows {
     return true;
   }
 
-  /** Version in the row, else that of its kind from the key. */
+  /** Version in the row. If the row has none, the version of its built-in kind. */
   #versionOf(escapes: number): string | undefined {
     const { version } = this.#columns;
     const [from, to] = [starts[version]!, ends[version]!];
@@ -169,23 +169,23 @@ export class IndexRows {
 interface TimeAt {
   readonly name: TimeColumnName;
   readonly at: number;
-  /** True if counted from the creation of the object. */
+  /** True if the time is spelled relative to the creation of the object. */
   readonly isSince: boolean;
 }
 
 interface TextAt {
   readonly name: SharedColumn;
   readonly at: number;
-  /** True if it may refer to other columns of the row. */
+  /** True if the text may refer to other columns of the row. */
   readonly isMessage: boolean;
-  /** For a text that no other row shares. */
+  /** Reused object for texts that no other row shares. */
   readonly own: TextBytes;
 }
 
 /** The row being read. */
 type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
 
-/** Indices of the columns that an index takes. */
+/** Positions, in the spelling of a row, of the columns that an index needs. */
 class IndexColumns {
   readonly count: number;
   readonly flags: number;
@@ -230,10 +230,10 @@ const BACKSLASH = '\\'.charCodeAt(0);
 const TILDE = '~'.charCodeAt(0);
 const POINT = '.'.charCodeAt(0);
 
-/** By the code of its letter. */
+/** Built-in kinds by the character code of their letter. */
 const BUILT_IN = Array.from({ length: 256 }, (_, code) => KINDS.get(String.fromCharCode(code)));
 
-/** Escapes of columns are kept as bits. */
+/** Maximum columns, because the columns with escapes are kept as bits of one number. */
 const MAX_COLUMNS = 31;
 
 /** Offsets of the slashes of the key and of the columns of the value, for the row being read. */
@@ -241,7 +241,10 @@ const slash = new Int32Array(3);
 const starts = new Int32Array(MAX_COLUMNS);
 const ends = new Int32Array(MAX_COLUMNS);
 
-/** Returns a bit for each column with escapes; negative if bytes are not ASCII or there are too many columns. */
+/**
+ * Finds the columns of a value. Returns one bit for each column with escapes. Negative if bytes are not ASCII or there
+ * are too many columns.
+ */
 function findColumns(bytes: Buffer, from: number, to: number, count: number): number {
   let [column, escapes, seen] = [0, 0, 0];
   starts[0] = from;
@@ -259,7 +262,7 @@ function findColumns(bytes: Buffer, from: number, to: number, count: number): nu
   return seen >= 0x80 ? -1 : escapes;
 }
 
-/** A time as unpackTime() reads it; NaN for a rare spelling. */
+/** Reads a time like unpackTime(). NaN for a rare spelling. */
 function timeOf(bytes: Buffer, column: number, since: number): number {
   const [from, to] = [starts[column]!, ends[column]!];
   if (from === to) return 0;
@@ -269,7 +272,7 @@ function timeOf(bytes: Buffer, column: number, since: number): number {
   return isMilliseconds ? (to - from > 1 ? since + number : NaN) : since + number * 1_000;
 }
 
-/** In base 36; NaN for another character. */
+/** Value of a digit in base 36. NaN for another character. */
 function digitOf(byte: number): number {
   return byte >= 97 && byte <= 122 ? byte - 87 : byte >= 48 && byte <= 57 ? byte - 48 : NaN;
 }
@@ -290,7 +293,7 @@ class PackedTexts {
     else [this.#left, this.to] = [head & 0x0f, 1];
   }
 
-  /** True if there is a next text, from `from` to `to`. @throws RangeError */
+  /** Moves `from` and `to` to the next text. False if there is none. @throws RangeError */
   next(): boolean {
     if (this.#left === 0) return false;
     this.#left--;

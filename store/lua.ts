@@ -1,9 +1,9 @@
 /**
  * Reads the Lua scripts beside this file, and binds their inputs to names.
  *
- * Redis passes two lists to a script. Their order is defined once, in the script: its first line names its keys and its
- * arguments, and RedisConnection.run() passes them in that order. `-- include fence` stands for
- * scripts/parts/fence.lua.
+ * Redis passes two lists to a script, KEYS and ARGV. Their order is defined once, in the options of lua(). lua() puts
+ * lines before the script that bind the names, and RedisConnection.run() passes the values in the same order. In a
+ * script, the line `-- include fence` stands for scripts/parts/fence.lua.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,19 +11,22 @@ import { readFileSync } from 'node:fs';
 export interface Script<Key extends string = string, Argument extends string = string> {
   readonly text: string;
   readonly sha: string;
-  /** In the order of KEYS. */
+  /** Names of the keys, in the order of KEYS. */
   readonly keys: readonly Key[];
   readonly arguments: readonly Argument[];
-  /** Changes nothing, so that it runs as a command that a reader's ACL user may be allowed. */
+  /**
+   * True if the script changes nothing. It then runs by a read-only command, which the ACL user of a reader may be
+   * allowed to use.
+   */
   readonly readOnly: boolean;
-  /** True if its answer may be binary. */
+  /** True if the answer of the script may be binary. */
   readonly answersBytes: boolean;
 }
 
 export interface ScriptOptions<Key extends string, Argument extends string> {
   readonly keys: readonly Key[];
   readonly arguments?: readonly Argument[];
-  /** Name in the script of the index in ARGV of the first unnamed argument. */
+  /** Variable of the script that holds the index, in ARGV, of the first unnamed argument. */
   readonly rest?: string;
   readonly readOnly?: boolean;
   readonly answersBytes?: boolean;
@@ -43,7 +46,10 @@ export function lua<const Key extends string, const Argument extends string = ne
   return { text, sha: createHash('sha1').update(text).digest('hex'), keys, arguments: names, readOnly, answersBytes };
 }
 
-/** Only the named items: the arguments of a batch exceed Lua's stack. */
+/**
+ * Lua code that binds names to the items of a list. Unpacks only the named items, because all arguments of a batch
+ * would exceed Lua's stack.
+ */
 function bind(names: readonly string[], list: 'KEYS' | 'ARGV'): string {
   return names.length === 0 ? '' : `local ${names.join(', ')} = unpack(${list}, 1, ${names.length})\n`;
 }

@@ -1,9 +1,10 @@
 /**
  * The embedded store: the contract of store.ts in process memory, for one process that runs every role.
  *
- * Rows are the objects that the collector made, shared with every reader and never copied. Its content lives as long as
- * the process, so a position is lost only when the log no longer reaches back to it or the cluster was removed.
- * Doorbells ring after the writer's turn, once per cluster however many batches it wrote.
+ * Rows are the objects that the collector made. They are shared with every reader and never copied. The content lives
+ * as long as the process. So a position becomes invalid only if the log no longer reaches back to it, or if the cluster
+ * was removed. Listeners are called after the current task of the writer, once per cluster, however many batches it
+ * wrote.
  */
 import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
@@ -42,7 +43,7 @@ import { validateBatch, validateClusterName, validateHolder, validateRegistrant,
 export class MemoryStore implements Store {
   readonly views = new MemoryShelves();
   readonly #clusters = new Map<string, Cluster>();
-  /** Collectors by name, and the time until which they count as alive. */
+  /** Times until which collectors count as alive, by name. */
   readonly #collectors = new Map<string, number>();
   readonly #doorbell = new Doorbell();
   readonly #now: () => number;
@@ -199,11 +200,11 @@ export class MemoryStore implements Store {
 interface LogEntry {
   readonly at: number;
   readonly length: number;
-  /** Undefined: too large to keep; readers reload the cluster. */
+  /** Undefined if the change is too large to keep. Readers then reload the cluster. */
   readonly change: Omit<Change, 'storedAgo' | 'position'> | undefined;
 }
 
-/** One cluster's content, lease and log. Log entries are numbered from 1; positions are `registration-number`. */
+/** Content, lease and log of one cluster. Log entries are numbered from 1. A position is `registration-number`. */
 class Cluster {
   readonly registration: number;
   holder = '';
@@ -229,7 +230,7 @@ class Cluster {
     return this.#position(this.#newest);
   }
 
-  /** Returns true if anything changed. */
+  /** Applies a batch. Returns true if anything changed. */
   apply({ puts, deletes, grantPuts, grantDeletes, state, length }: ValidBatch, now: number): boolean {
     if (!puts.size && !deletes.length && !grantPuts.size && !grantDeletes.length && !state) return false;
     for (const [key, row] of puts) {
@@ -288,12 +289,12 @@ class Cluster {
   }
 }
 
-/** Content for an unregistered cluster. Its position is valid until one is registered. */
+/** Content for an unregistered cluster. Its position is valid until the cluster is registered. */
 const NOTHING = new Cluster(0);
 
 /**
- * The map may change between chunks: a reader then sees rows from before and after, and the log after its position
- * corrects them.
+ * Yields rows in chunks. The map may change between two chunks. A reader then gets old and new rows. The log after the
+ * reader's position corrects this.
  */
 async function* chunks(rows: ReadonlyMap<ObjectKey, Row>, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
   let chunk: Row[] = [];
@@ -308,7 +309,7 @@ async function* chunks(rows: ReadonlyMap<ObjectKey, Row>, signal: AbortSignal): 
   if (chunk.length) yield chunk;
 }
 
-/** Collects rings and delivers them after the current turn, so that no writer waits for a listener. */
+/** Collects notifications and delivers them after the current task, so that no writer waits for a listener. */
 class Doorbell {
   readonly #listeners = new Set<StoreListener>();
   readonly #pending = new Set<string | undefined>();

@@ -1,19 +1,19 @@
 /**
- * Spelling of single values in Redis: texts that never break a line, UIDs and times in a third of their length.
+ * Spelling of single values in Redis: texts without tabs and line feeds, UIDs and times in a third of their length.
  *
  * A packed text holds no tab, no line feed and no `~`: tabs separate the columns of a row, line feeds the lines of a
- * log entry, and `~` starts the id of a shared text. Everything is restored exactly, also values that no API server
- * would send: what does not fit the short spelling is written in full.
+ * log entry, and `~` starts the id of a shared text. Every value is restored exactly, also a value that no API server
+ * would send. Values that do not fit the short spelling are written in full.
  */
 
-/** Texts that a packed text can refer to by one code, because its row has them elsewhere. */
+/** Columns of the same row that a packed text can refer to. One code stands for the whole column. */
 export interface TextContext {
   readonly revision: string;
   readonly name: string;
   readonly namespace: string;
 }
 
-/** An empty text, where nothing at all would mean a default. */
+/** Spelling of an empty text in columns where an empty spelling means the default. */
 export const EMPTY = '\\e';
 
 const SPECIAL = /[\\\t\n~\ud800-\udfff]/;
@@ -29,26 +29,27 @@ const CODES: Readonly<Record<string, string>> = {
 
 export function packText(text: string): string {
   if (!SPECIAL.test(text)) return text;
-  // A lone surrogate cannot be UTF-8: it is mapped to a private area.
+  // A lone surrogate has no form in UTF-8, so it is mapped to the private use area.
   return text
     .replace(/[\\\t\n~]/g, character => CODES[character] ?? character)
     .replace(/\p{Surrogate}/gu, half => `\\s${String.fromCharCode(half.charCodeAt(0) + 0x800)}`);
 }
 
-/** Packs an item of a list of pairs: without `,` and `=` as well. */
+/** Packs an item of a list of pairs. The result contains no `,` and no `=` either. */
 export function packPart(text: string): string {
   return SPECIAL_PART.test(text) ? packText(text).replace(/[,=]/g, character => CODES[character] ?? character) : text;
 }
 
 /**
- * With codes for texts that the row has elsewhere: shorter, and equal for many rows, whose texts can then be shared.
+ * Packs a message. Codes stand for texts that are in other columns of the row. So the message is shorter, and many rows
+ * have an equal message, which they can share.
  */
 export function packMessage(text: string, { revision, name, namespace }: TextContext): string {
   return packAround(text, [revision, name, namespace], 0);
 }
 
 const CONTEXT_CODES = ['\\r', '\\o', '\\m'];
-/** Shorter ones occur in every other word. */
+/** Minimum length of a text that a code replaces. Shorter texts occur by chance inside many words. */
 const MIN_CONTEXT_LENGTH = 4;
 
 function packAround(text: string, known: readonly string[], from: number): string {
@@ -92,7 +93,7 @@ export function unpackText(packed: string, context?: TextContext): string {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PACKED_UUID_LENGTH = 22;
 
-/** 22 characters for a UUID; anything else is `!` and the text. */
+/** Packs a UUID into 22 characters. Any other UID becomes `!` and the text. */
 export function packUid(uid: string): string {
   if (uid === '') return '';
   return UUID.test(uid) ? Buffer.from(uid.replaceAll('-', ''), 'hex').toString('base64url') : `!${packText(uid)}`;
@@ -103,8 +104,8 @@ export function unpackUid(packed: string): string {
   if (packed === '') return '';
   if (packed.startsWith('!')) return unpackText(packed.slice(1));
   if (packed.length !== PACKED_UUID_LENGTH) throw new RangeError('a UID of the wrong length');
-  // Six bits at a time into the sixteen bytes, written as hexadecimal digits as they become whole: millions of rows
-  // pass here.
+  // Decodes six bits at a time, and writes each complete byte as hexadecimal digits. This is fast, because it runs for
+  // millions of rows.
   let bits = 0;
   let held = 0;
   let out = 0;
@@ -127,7 +128,7 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const SIX_BITS = new Uint8Array(65_536).fill(255);
 for (let i = 0; i < 64; i++) SIX_BITS[BASE64URL.charCodeAt(i)] = i;
 
-/** Characters of thirty bits. */
+/** Number of characters that hold thirty bits. */
 export const PACKED_BITS_LENGTH = 5;
 
 export function packBits(bits: number): string {
@@ -137,8 +138,8 @@ export function packBits(bits: number): string {
 }
 
 /**
- * The bits at an index of a text; an arbitrary number if there are none. No slice: millions of rows refer to a dozen
- * texts each.
+ * Reads thirty bits at an index of a text. Returns an arbitrary number if the text has no bits there. Makes no slice,
+ * because millions of rows refer to a dozen texts each.
  */
 export function unpackBits(text: string, from: number): number {
   let bits = 0;
@@ -146,7 +147,7 @@ export function unpackBits(text: string, from: number): number {
   return bits;
 }
 
-/** As unpackBits(), for bytes. */
+/** Like unpackBits(), for bytes. */
 export function unpackBitsOf(bytes: Uint8Array, from: number): number {
   let bits = 0;
   for (let i = PACKED_BITS_LENGTH - 1; i >= 0; i--) bits = (bits << 6) | (SIX_BITS[bytes[from + i] ?? 0] ?? 0);
@@ -154,8 +155,8 @@ export function unpackBitsOf(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Milliseconds since an earlier time: nothing for 0, base 36 in whole seconds, with a leading `.` in milliseconds, with
- * a leading `!` a plain absolute number.
+ * Packs a time in milliseconds, relative to an earlier time. The result is base 36 in whole seconds, or base 36 in
+ * milliseconds after a `.`, or a plain absolute number after a `!`. It is empty for 0.
  */
 export function packTime(time: number, since = 0): string {
   if (time === 0) return '';
@@ -182,7 +183,10 @@ function finite(time: number): number {
 const EXCLAMATION = '!'.charCodeAt(0);
 const POINT = '.'.charCodeAt(0);
 
-/** Parses base 36 from an index on; NaN for any other character. Every row has three, so no slices and no parseInt. */
+/**
+ * Parses base 36 from an index to the end of the text. NaN for any other character. Uses no slices and no parseInt,
+ * because every row has three such numbers.
+ */
 function digits(text: string, from: number): number {
   let number = from < text.length ? 0 : NaN;
   for (let i = from; i < text.length; i++) {

@@ -1,9 +1,9 @@
 /**
  * The connection of a Redis store: one server, a master behind Sentinel, or a Redis Cluster.
  *
- * It never queues: while Redis is away an operation fails at once with StoreUnavailableError, because the caller knows
- * better what to do with stale work than a queue does. ioredis reconnects, with jitter, forever. No message ever holds
- * a password.
+ * The connection has no queue. While Redis is unreachable, an operation fails at once with StoreUnavailableError,
+ * because the caller knows best what to do with stale work. ioredis keeps reconnecting, with jitter. No message ever
+ * holds a password.
  */
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
@@ -20,16 +20,16 @@ export interface RedisStoreOptions {
   readonly cluster?: readonly string[] | undefined;
   readonly sentinel?: SentinelOptions | undefined;
   readonly username?: string | undefined;
-  /** Overrides one in the URL. */
+  /** Overrides a password in the URL. */
   readonly password?: string | undefined;
-  /** Turns TLS on, for Sentinels as well; `rediss://` does so with Node's own authorities. */
+  /** Turns TLS on, also for Sentinels. `rediss://` in the URL also turns TLS on, with Node's own authorities. */
   readonly tls?: RedisTlsOptions | undefined;
 }
 
 export interface SentinelOptions {
   /** Name of the master at the Sentinels. */
   readonly name: string;
-  /** As `host:port`. */
+  /** Sentinels as `host:port`. */
   readonly sentinels: readonly string[];
   /** Credentials of the Sentinels themselves. */
   readonly username?: string | undefined;
@@ -38,12 +38,15 @@ export interface SentinelOptions {
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const COMMAND_TIMEOUT_MS = 5_000;
-/** Finds nodes that came, went or returned, also for doorbells, which no failing command would notice. */
+/**
+ * Interval of looking for new, removed and returned nodes. Doorbells need this, because a connection that only receives
+ * doorbells sends no command that could fail.
+ */
 const SLOTS_REFRESH_INTERVAL_MS = 5_000;
 
 export class RedisConnection {
   readonly client: Redis | Cluster;
-  /** For messages: without credentials. */
+  /** Address for messages, without credentials. */
   readonly address: string;
   readonly #encrypted: boolean;
   readonly #tls: RotatedTls | undefined;
@@ -97,15 +100,15 @@ export class RedisConnection {
     this.client.on('ready', () => (this.#lastError = undefined));
   }
 
-  /** Resolves with the first success or failure; after a failure it keeps trying by itself. */
+  /** Resolves after the first success or failure. After a failure, the client keeps trying. */
   async open(): Promise<void> {
     const opened = this.client.connect().catch((error: unknown) => (this.#lastError ??= reasonOf(error)));
-    // Sentinels that do not answer are retried silently.
+    // The time is limited, because ioredis reports no failure while Sentinels do not answer.
     using patience = startDeadline(undefined, CONNECT_TIMEOUT_MS);
     await raced(opened, patience.signal).catch(() => undefined);
   }
 
-  /** Why there is no connection; undefined while there is one. */
+  /** Reason why there is no connection. Undefined while there is a connection. */
   get problem(): string | undefined {
     return this.client.status === 'ready' ? undefined : this.#message(this.#lastError ?? 'not connected');
   }
@@ -116,7 +119,7 @@ export class RedisConnection {
   }
 
   /**
-   * Texts of the answer are strings, or Buffers if the script answers bytes.
+   * Runs a script. Texts of the answer are strings, or Buffers if the script answers bytes.
    * @param rest Arguments after the named ones
    * @throws StoreUnavailableError
    */
@@ -177,7 +180,7 @@ export class RedisConnection {
 
 type Hints = readonly (readonly [when: RegExp, wayOut: string])[];
 
-/** Maps messages of Redis, OpenSSL and Node to the way out. */
+/** Maps messages of Redis, OpenSSL and Node to advice for the operator. */
 const HINTS: Hints = [
   [
     /sentinels .*(WRONGPASS|NOAUTH)/,
@@ -202,21 +205,21 @@ const ENCRYPTED_HINTS: Hints = [
 ];
 
 /**
- * A separate connection for doorbells, so that they do not wait behind bulk replies. A Redis Cluster client keeps such
- * connections by itself.
+ * Makes a separate connection for doorbells, so that they do not wait behind large replies. The client of a Redis
+ * Cluster has such connections already.
  */
 export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
   if (client instanceof Cluster) return client;
-  // ioredis would resubscribe by itself and leave a rejection unhandled, which ends the process, if that connection
-  // breaks as well.
+  // If ioredis resubscribed by itself and the connection broke again, it would leave a rejection unhandled, which ends
+  // the process.
   const subscriber = client.duplicate({ autoResubscribe: false });
-  subscriber.on('error', () => undefined); // the main connection, to the same server, reports the problem
+  subscriber.on('error', () => undefined); // the main connection to the same server reports the problem
   return subscriber;
 }
 
 /**
- * The message alone: an ioredis error carries the arguments of its command, which for a failed login include the
- * password. For the same reason, errors of this connection have no cause.
+ * Returns only the message of an error. An ioredis error also contains the arguments of its command, and for a failed
+ * login these include the password. For the same reason, errors of this connection have no `cause`.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -226,7 +229,7 @@ function reasonOf(error: unknown): string {
   return message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }
 
-/** ioredis' words for a command that found no connection. */
+/** Message of ioredis for a command without a connection. */
 const OFFLINE = "Stream isn't writeable and enableOfflineQueue options is false";
 
 const SERVER_OPTIONS = {
@@ -234,7 +237,7 @@ const SERVER_OPTIONS = {
   // ioredis would check with INFO, which proxies and some managed servers refuse. A server that is still loading
   // answers LOADING to commands.
   enableReadyCheck: false,
-  // On close ioredis waits this long even for a socket that is already gone, and keeps the process alive meanwhile.
+  // On close, ioredis waits this long even for a socket that is already closed, which keeps the process alive.
   disconnectTimeout: 200,
   connectTimeout: CONNECT_TIMEOUT_MS,
   commandTimeout: COMMAND_TIMEOUT_MS,
@@ -243,7 +246,8 @@ const SERVER_OPTIONS = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: backoff,
-  // After a failover this server is a replica: reconnect, so that Sentinel or the address leads to the new master.
+  // READONLY means that this server became a replica in a failover. After reconnecting, Sentinel or the address leads
+  // to the new master.
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
@@ -275,7 +279,7 @@ interface Credentials {
   password?: string;
 }
 
-/** Credentials from the options, else from the address. */
+/** Credentials from the options, or else from the URL of the node. */
 function authentication(options: RedisStoreOptions, node?: Node): Credentials {
   const username = options.username ?? node?.username;
   const password = options.password ?? node?.password;
@@ -283,8 +287,8 @@ function authentication(options: RedisStoreOptions, node?: Node): Credentials {
 }
 
 /**
- * Short at first, because restarts are fast; at most 2 s; with jitter, because every replica lost the same server at
- * the same time.
+ * Milliseconds before the next attempt to connect. Short at first, because Redis restarts fast, and never more than 2
+ * s. Random, because all replicas lose the server at the same time.
  */
 function backoff(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt - 1, 10), 2_000) * (0.5 + Math.random() / 2);
@@ -318,23 +322,23 @@ function parseNode(text: string): Node {
 }
 
 /**
- * TLS to Redis with files that change: certificates are rotated under a process that runs for months.
+ * TLS to Redis with certificate files that may be replaced while the process runs.
  *
- * The files are read anew for every connection, so no watch can be missed and nothing must be restarted. A rotation
- * replaces several files one by one: until all of them match, the last usable ones stay in use.
+ * The files are read again for every connection, so that new certificates need no restart and no file watcher. A
+ * rotation replaces several files one by one. Until all files match, the last usable files stay in use.
  */
 
-/** PEM files. */
+/** Paths of PEM files. */
 interface RedisTlsOptions {
   /** Authorities that may have signed the certificates of Redis. @default Node's own */
   readonly caFile?: string | undefined;
-  /** Both or neither: for a Redis with `tls-auth-clients`. */
+  /** Client certificate, for a Redis with `tls-auth-clients`. Set both certFile and keyFile, or neither. */
   readonly certFile?: string | undefined;
   readonly keyFile?: string | undefined;
 }
 
 class RotatedTls {
-  /** For ioredis, which copies them for each connection. */
+  /** Options for ioredis, which copies them for each connection. */
   readonly connectionOptions: ConnectionOptions;
   readonly #files: RedisTlsOptions;
   #texts = '';
@@ -355,7 +359,7 @@ class RotatedTls {
     };
   }
 
-  /** Why the current files are unusable, so that the earlier ones stay in use. */
+  /** Reason why the current files are unusable, so that the earlier files stay in use. */
   get problem(): string | undefined {
     return this.#problem;
   }

@@ -1,10 +1,10 @@
 /**
- * Notifies listeners when something in Redis may have changed: by doorbell at once, and by a slow sweep for missed
- * doorbells.
+ * Notifies listeners when something in Redis may have changed. Doorbells (pub/sub messages) arrive at once. A slow
+ * sweep finds changes whose doorbell was missed.
  *
- * Redis' pub/sub does not reach disconnected readers, so every few seconds the indexes of all partitions are compared
- * with the last known ones: sixteen small reads, whatever the size of the fleet. The sweep also detects that Redis is
- * healthy.
+ * Redis' pub/sub does not reach disconnected readers, so every few seconds the sweep compares the indexes of all
+ * partitions with the last known indexes. This takes sixteen small reads, whatever the size of the fleet. The sweep
+ * also detects whether Redis is healthy.
  */
 import { type RedisConnection, subscriberOf } from './redis-connection.ts';
 import { LIVING, partitionKeys, partitionOf, PARTITIONS } from './redis-scripts.ts';
@@ -15,20 +15,20 @@ const SWEEP_INTERVAL_MS = 2_000;
 export class RedisDoorbell {
   readonly #connection: RedisConnection;
   readonly #listeners = new Set<StoreListener>();
-  /** By partition: cluster → newest known log id; '' → incarnation. Undefined before the first sweep. */
+  /** Known index of each partition: cluster → newest log id. '' → incarnation. Undefined before the first sweep. */
   readonly #heard: (Map<string, string> | undefined)[] = Array.from({ length: PARTITIONS }, () => undefined);
   readonly #partitions = new Map(
     Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]),
   );
-  /** Channels not subscribed. In a Redis Cluster ioredis subscribes them again after each reconnect. */
+  /** Channels that are not subscribed yet. In a Redis Cluster ioredis subscribes them again after each reconnect. */
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
   #problem: string | undefined;
-  /** Partitions that cannot be read: in a Redis Cluster, partitions of unreachable servers. */
+  /** Partitions that cannot be read. In a Redis Cluster, these are the partitions of unreachable servers. */
   #lost: ReadonlySet<number> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #sweeping = false;
-  /** Requested during a sweep, which may have read the index before the change. */
+  /** True if a sweep was requested while a sweep ran, which may have read the index before the change. */
   #sweepAgain = false;
   #closed = false;
 
@@ -43,7 +43,10 @@ export class RedisDoorbell {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Why the server of a cluster is unreachable, by the last sweep; undefined: it is reachable, or nobody listens. */
+  /**
+   * Reason why the server of a cluster is unreachable, by the last sweep. Undefined if the server is reachable, or if
+   * there is no listener.
+   */
   problemOf(cluster: string): string | undefined {
     return this.#lost.has(partitionOf(cluster)) ? this.#problem : undefined;
   }
@@ -74,14 +77,16 @@ export class RedisDoorbell {
     this.#listen();
   }
 
-  /** Subscribes to missing channels; sweeps at once, and again afterwards for changes in the meantime. */
+  /**
+   * Subscribes to missing channels. Sweeps at once, and again after subscribing, to find changes that came meanwhile.
+   */
   readonly #listen = (): void => {
     const subscriptions = [...this.#silent].map(async channel => {
       await this.#subscriber?.ssubscribe(channel);
       this.#silent.delete(channel);
     });
-    // A refused subscription is retried with the next connection; until then the sweep, which also reports problems,
-    // replaces it.
+    // A refused subscription is retried with the next connection. Until then the sweep finds the changes, and reports
+    // the problem.
     void Promise.allSettled(subscriptions).then(this.#sweepNow);
     this.#sweepNow();
   };
@@ -107,7 +112,7 @@ export class RedisDoorbell {
 
   readonly #hear = (channel: string, message: string): void => {
     const heard = this.#heard[this.#partitions.get(channel) ?? -1];
-    if (!heard) return; // the first sweep rings for everything
+    if (!heard) return; // the first sweep notifies of all clusters
     const space = message.indexOf(' ');
     const [id, cluster] = [message.slice(0, space), message.slice(space + 1)];
     const known = heard.has(cluster);
@@ -147,7 +152,10 @@ export class RedisDoorbell {
     for (const listener of this.#listeners) listener.onChange(cluster);
   }
 
-  /** A newly lost partition is reported also with an unchanged message: doorbells of its clusters arrived until now. */
+  /**
+   * Reports a change of the connection. A newly lost partition is reported even if the message is unchanged, because
+   * its clusters were followed until now.
+   */
   #tellConnection(problem: string | undefined, lost: ReadonlySet<number>): void {
     const isNews = problem !== this.#problem || [...lost].some(partition => !this.#lost.has(partition));
     this.#problem = problem;

@@ -1,13 +1,16 @@
-/** Positions in the logs of a Redis: the incarnation of its content, and an id of the cluster's stream. */
+/**
+ * Positions in the logs in Redis. A position consists of the incarnation of the content and an id of the cluster's
+ * stream.
+ */
 import { POSITION_BYTES, type Position } from './store.ts';
 
 export interface LogPlace {
   readonly incarnation: string;
-  /** Milliseconds and a number: `1769860800000-3`. */
+  /** Id of an entry in the stream: milliseconds and a number, such as `1769860800000-3`. */
   readonly id: string;
 }
 
-/** Before the first id of a log. */
+/** Id that is lower than every id of a log. */
 export const NO_ID = '0-0';
 
 export function positionAt({ incarnation, id }: LogPlace): Position {
@@ -25,7 +28,10 @@ export function isNewer(id: string, than: string): boolean {
   return millis > thanMillis || (millis === thanMillis && number > thanNumber);
 }
 
-/** In POSITION_BYTES. Omits the incarnation: ids contain the time, so no other content has an entry with this id. */
+/**
+ * Packs a position into POSITION_BYTES. Omits the incarnation: ids contain the time, so no other content has an entry
+ * with the same id.
+ */
 export function packed(position: Position): Buffer | undefined {
   const [millis, number] = partsOf(placeOf(position)?.id ?? NO_ID);
   if (millis === 0 || millis >= 2 ** 48 || number >= 2 ** 16) return undefined;

@@ -1,8 +1,9 @@
 /**
- * Reads rows in Redis: all of a cluster, for a snapshot, or some, for a page. Reads the histories of some.
+ * Reads rows in Redis: all rows of a cluster for a snapshot, or some rows for a page. Also reads histories of rows.
  *
- * Rows refer to texts stored beside them. For a whole cluster the texts are read first. A row that came later may refer
- * to a missing text: such rows are read again, each with its texts, and what is still unreadable counts as such.
+ * Rows refer to texts stored beside them. For a whole cluster the texts are read first. A row that was written later
+ * may refer to a missing text. Such rows are read again together with their texts. A row that is still unreadable is
+ * left out and counted.
  */
 import { encodeField } from './built-in-kinds.ts';
 import { decodeHistory } from './history.ts';
@@ -18,7 +19,7 @@ import { readable } from './wire.ts';
 export class RedisRows {
   readonly #redis: RedisConnection;
   readonly #unreadable: (count: number) => void;
-  /** While clusters are read for an index: most texts of one cluster recur in others. */
+  /** Texts of the clusters that are being read for an index. Most texts of one cluster recur in other clusters. */
   #known: WeakRef<KnownTexts> | undefined;
 
   /** @param unreadable Receives the number of rows left out */
@@ -46,7 +47,7 @@ export class RedisRows {
     }
   }
 
-  /** As of(), for an index, read lazily. */
+  /** Like of(), for an index. Rows are decoded lazily. */
   async *forIndex(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
     const known = this.#known?.deref() ?? new KnownTexts();
     this.#known = new WeakRef(known);
@@ -100,7 +101,7 @@ export class RedisRows {
     }
   }
 
-  /** Rows by field, and their registration, at one moment. */
+  /** Reads rows by field, and their registration, in one atomic step. */
   async #read(
     cluster: string,
     fields: readonly string[],
@@ -119,8 +120,8 @@ export class RedisRows {
 }
 
 /**
- * The values of a cluster for each of the refs, in order. Reads each cluster once, some fields at a time; values of
- * another registration than that of the ref are left out.
+ * Values for the refs, in the order of the refs. Groups the refs by cluster, and reads some fields at a time. A value
+ * is undefined if its registration differs from the registration of the ref.
  */
 async function found<T>(
   refs: readonly RowRef[],
@@ -152,8 +153,8 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
 }
 
 /**
- * Iterates over a hash in Redis, chunk by chunk, prefetching one. Some fields may come twice; everything that is there
- * throughout is seen.
+ * Iterates over a hash in Redis, chunk by chunk, and prefetches the next chunk. A field may come twice. A field that
+ * exists during the whole iteration always comes.
  */
 
 /** Registration of a cluster that must own the hash. */
@@ -162,7 +163,7 @@ export interface Owner {
   readonly registration: string;
 }
 
-/** Thrown if the content belongs to another registration of the cluster by now. */
+/** Thrown if the content now belongs to another registration of the cluster. */
 class ReplacedError extends Error {
   override name = 'ReplacedError';
 
@@ -171,7 +172,10 @@ class ReplacedError extends Error {
   }
 }
 
-/** Fields and values in turn. @throws ReplacedError before anything of another owner is returned */
+/**
+ * Yields chunks in which each field is followed by its value. @throws ReplacedError before content of another owner is
+ * returned
+ */
 export function scan(
   redis: RedisConnection,
   hash: string,
@@ -188,14 +192,17 @@ export function scan(
   }, signal);
 }
 
-/** Registrations never recur: if the owner still matches after an answer, it matched when the answer was read. */
+/**
+ * Registrations never recur. So if the registration still matches after the answer, it also matched when Redis read the
+ * answer.
+ */
 async function owned<T>(redis: RedisConnection, owner: Owner | undefined, answer: Promise<T>): Promise<T> {
   const [read, registration] = await Promise.all([answer, owner && redis.command('hget', owner.meta, 'registration')]);
   if (owner && (registration ?? '') !== owner.registration) throw new ReplacedError();
   return read;
 }
 
-/** As scan(), each chunk as a MessagePack array. */
+/** Like scan(), with each chunk as a MessagePack array. */
 function scanPacked(redis: RedisConnection, hash: string, signal: AbortSignal, owner: Owner): AsyncGenerator<Buffer> {
   return ahead(async cursor => {
     signal.throwIfAborted();
@@ -205,7 +212,7 @@ function scanPacked(redis: RedisConnection, hash: string, signal: AbortSignal, o
   }, signal);
 }
 
-/** Each field of a chunk with its value. */
+/** Pairs of the fields and values of a flat list. */
 export function* pairs(flat: readonly string[]): Generator<[string, string]> {
   for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? ''];
 }
@@ -218,7 +225,7 @@ async function* ahead<T>(
     const [cursor, chunk]: [string, T] = await requested;
     signal?.throwIfAborted();
     requested = cursor === '0' ? undefined : ask(cursor);
-    // Awaited above, unless its reader stops here.
+    // Normally awaited above. If the reader stops here, nobody else handles its error.
     requested?.catch(() => undefined);
     yield chunk;
   }

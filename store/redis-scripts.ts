@@ -1,42 +1,44 @@
 /**
- * The scripts (scripts/*.lua) that make each step on a cluster one atomic act of Redis, their inputs, and their keys.
+ * The scripts (scripts/*.lua), their inputs and their keys. Each script is one step on a cluster, which Redis runs
+ * atomically.
  *
  * Every key starts with the number of the format, so that processes of two formats on one Redis do not see each other's
- * content. Every key of a partition carries its hash tag, so all keys of one cluster are in one slot of a Redis
- * Cluster:
+ * content. Every key of a partition contains the hash tag of the partition, so all keys of one cluster are in one slot
+ * of a Redis Cluster:
  *
- *     fg8:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id lost with the
- *     content
- *     fg8:{p7}:alive         sorted set: clusters by the time at which they are dropped unless their lease is renewed
- *     fg8:{p7}:origins       hash: `r` and a cluster → its registrant; `s` and a cluster → the API server of its
- *     content
- *     fg8:{p7}:epoch         the highest fencing epoch handed out
- *     fg8:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty if the cluster was removed
- *     fg8:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and
- *                            the time it was stored, the log's size, oldest entry and last trimmed id
- *     fg8:{p7}:rows:leaf-01  hash: row by field
- *     fg8:{p7}:texts:leaf-01  hash: number of rows with a shared text, and the text, by id
- *     fg8:{p7}:grants:leaf-01  hash: grant by field
- *     fg8:{p7}:history:leaf-01  hash: history by field of its row (history.ts)
- *     fg8:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one too large to log; `o` the
- *     earlier
- *                            values, empty if too large; `t` the time, if the id does not tell
- *     fg8:{collectors}:live  sorted set: collectors by the time at which they stop counting as alive
- *     fg8:{collectors}:secret  random bytes, for what gateways seal for each other
- *     fg:{formats}:live      sorted set, of all formats: formats by the time at which they stop counting as written
- *     fg:{sessions}:ended    stream, of all formats: ids of ended browser sessions, written by gateways
- *     fg:{views}:shelves     hash, of all formats: shelves of saved views that are not empty, written by gateways
- *     fg:{views}:of:<shelf>  hash, of all formats: saved view by name (saved-views.ts)
+ *     fg8:{p7}:index             hash: cluster → newest log id; field '' → the incarnation, a random id that changes
+ *                                when the content is lost
+ *     fg8:{p7}:alive             sorted set: clusters, by the time of their removal unless their lease is renewed
+ *     fg8:{p7}:origins           hash: `r` and a cluster → its registrant; `s` and a cluster → the API server from
+ *                                which its content comes
+ *     fg8:{p7}:epoch             the highest fencing epoch that a lease has got
+ *     fg8:{p7}:doorbell          sharded channel: `<newest log id> <cluster>`; the id is empty if the cluster was
+ *                                removed
+ *     fg8:{p7}:meta:leaf-01      hash: the lease (holder, epoch, ttl, until), the epoch of the registration, the state
+ *                                and the time at which it was stored, the log's size, oldest entry and last trimmed id
+ *     fg8:{p7}:rows:leaf-01      hash: field → row
+ *     fg8:{p7}:texts:leaf-01     hash: id → number of rows with a shared text, and the text
+ *     fg8:{p7}:grants:leaf-01    hash: field → grant
+ *     fg8:{p7}:history:leaf-01   hash: field of a row → its history (history.ts)
+ *     fg8:{p7}:log:leaf-01       stream: one entry per batch. `b`: the batch; `r`: replaces a batch that is too large
+ *                                to log; `o`: the earlier values, empty if too large; `t`: the time, if it differs
+ *                                from the time in the id
+ *     fg8:{collectors}:live      sorted set: collectors, by the time until which they count as alive
+ *     fg8:{collectors}:secret    random bytes with which gateways seal data for each other
+ *     fg:{formats}:live          sorted set, of all formats: formats, by the time until which they count as written
+ *     fg:{sessions}:ended        stream, of all formats: ids of ended browser sessions, written by gateways
+ *     fg:{views}:shelves         hash, of all formats: shelves of saved views that are not empty, written by gateways
+ *     fg:{views}:of:<shelf>      hash, of all formats: name → saved view (saved-views.ts)
  *
- * Redis' own clock measures leases and ages, so clocks of two machines are never compared. It may be set, too: no lease
- * runs longer than granted, and content stored at a future time has an unknown age. A cluster whose lease is not
- * renewed for a week goes with all its keys. Redis 7 or Valkey, no modules.
+ * The clock of Redis measures leases and ages, so clocks of two machines are never compared. The clock of Redis may be
+ * set back, too: even then no lease lasts longer than granted, and content with a future time has an unknown age. If
+ * the lease of a cluster is not renewed for a week, all its keys are removed. Needs Redis 7 or Valkey, without modules.
  */
 import { createHash } from 'node:crypto';
 import { lua, type Script } from './lua.ts';
 import { WIRE_FORMAT } from './wire.ts';
 
-/** Must never change: another number would change the location of every cluster. */
+/** Number of partitions. It must never change, because another number would move every cluster to another partition. */
 export const PARTITIONS = 16;
 
 export function partitionOf(cluster: string): number {
@@ -64,13 +66,15 @@ export function partitionKeys(partition: number): PartitionKeys {
   };
 }
 
-/** A separate slot: collectors belong to no cluster. */
+/** Keys in a slot of their own, because collectors belong to no cluster. */
 export const COLLECTORS_KEY = `${PREFIX}:{collectors}:live`;
 export const SECRET_KEY = `${PREFIX}:{collectors}:secret`;
-/** The one key that all formats share. */
+/** Key that lists the formats in use. All formats share it. */
 export const FORMATS_KEY = 'fg:{formats}:live';
 export const ENDED_SESSIONS_KEY = 'fg:{sessions}:ended';
-/** Views outlive formats: nothing else can restore them. */
+/**
+ * Keys without a format number: saved views must survive a change of the format, because nothing else can restore them.
+ */
 export const SHELVES_KEY = 'fg:{views}:shelves';
 export const shelfKey = (shelf: string): string => `fg:{views}:of:${shelf}`;
 
@@ -111,7 +115,10 @@ const CONTENT = [
   'lastEpoch',
   'doorbell',
 ] as const satisfies (keyof ClusterKeys)[];
-/** Arguments of every script that starts with the fence: the lease, and the newest log id that its holder was given. */
+/**
+ * Arguments of every script that starts with the fence: the lease, and the newest log id that was returned to the
+ * holder of the lease.
+ */
 const FENCED = ['cluster', 'holder', 'epoch', 'given'] as const;
 
 export type ContentScript<Argument extends string> = Script<(typeof CONTENT)[number], Argument>;

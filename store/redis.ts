@@ -2,10 +2,10 @@
  * The store in Redis: the contract of store.ts over a server, Sentinel or Redis Cluster, shared by collectors and
  * readers.
  *
- * Everything that must be atomic is a script (redis-scripts.ts), everything that can be decided without Redis is
- * decided before. A position is the store's incarnation and an id of the cluster's stream. A Redis that lost its
- * content has another incarnation, so every reader is 'behind' and every lease is void until it is acquired again. Run
- * it with `maxmemory-policy noeviction`: an evicted key is a silent loss.
+ * Everything that must be atomic is a script (redis-scripts.ts). Everything that can be checked without Redis is
+ * checked before. A position consists of the store's incarnation and an id of the cluster's stream. A Redis that lost
+ * its content has another incarnation. Then every reader is 'behind', and every lease is invalid until it is acquired
+ * again. Run Redis with `maxmemory-policy noeviction`, because an evicted key is lost without an error.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventLoopTurns } from '../async/fair-turns.ts';
@@ -89,7 +89,7 @@ import {
 import { decodeField } from './built-in-kinds.ts';
 import { RowEncoder, Sightings } from './wire-rows.ts';
 
-/** Maximum ended sessions in Redis, about 100 bytes each. Only a gateway that starts can miss older ones. */
+/** Maximum ended sessions in Redis, about 100 bytes each. Only a gateway that starts later can miss older sessions. */
 const MAX_ENDED_SESSIONS = 50_000;
 const ENDED_SESSIONS_AT_ONCE = 1_000;
 const MAX_SESSION_ID = 64;
@@ -100,7 +100,7 @@ export class StoreFormatError extends StoreUnavailableError {
 }
 
 /**
- * Opens the store whether or not Redis answers now: operations fail with StoreUnavailableError until it does.
+ * Opens the store, even if Redis does not answer now. Operations fail with StoreUnavailableError until Redis answers.
  * @throws TypeError if the options do not name exactly one place to connect to
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
@@ -110,9 +110,9 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
 }
 
 /**
- * Numbers the batches of this process, each retry anew. An abandoned batch may still be on its way in a stalled
- * connection, and arrive after later ones of the same lease, restoring revoked grants. Redis applies no batch with a
- * lower number than its last one.
+ * Number of the last batch of this process. Each retry gets a new number. An abandoned batch may still be on its way in
+ * a stalled connection. If it arrived after later batches of the same lease, it would restore revoked grants. So Redis
+ * refuses a batch whose number is lower than the last applied number.
  */
 let batches = 0;
 
@@ -121,12 +121,12 @@ export class RedisStore implements Store {
   readonly #doorbell: RedisDoorbell;
   readonly #rows: RedisRows;
   #sightings: Sightings | undefined;
-  /** By cluster: ids of shared texts that collide. */
+  /** Ids of shared texts that collide with other texts, by cluster. */
   readonly #taken = new Map<string, Set<string>>();
-  /** By cluster: the newest log id that a writer here was given under its lease. */
+  /** Newest log id that Redis returned to a writer of this process under its lease, by cluster. */
   readonly #given = new Map<string, string>();
   #unreadable = 0;
-  /** True while a page has waited for Redis longer than it should. */
+  /** True while a page has been waiting for Redis for longer than ROWS_TIMEOUT_MS. */
   #stalled = false;
 
   constructor(connection: RedisConnection) {
@@ -139,7 +139,9 @@ export class RedisStore implements Store {
     return this.#unreadable;
   }
 
-  /** Redis' eviction policy; undefined if it has no memory limit, evicts nothing, or does not report it. */
+  /**
+   * Eviction policy of Redis. Undefined if Redis has no memory limit, evicts nothing, or does not report its policy.
+   */
   async evictionPolicy(): Promise<string | undefined> {
     const info = String(await this.#redis.command('INFO', 'memory').catch(() => ''));
     const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
@@ -150,7 +152,7 @@ export class RedisStore implements Store {
   async acquire(cluster: string, holder: string, ttlMs: number, registrant = ''): Promise<Lease | undefined> {
     validateClusterName(cluster);
     validateRegistrant(registrant);
-    // A new holder reads the content and writes the differences, so no earlier state is expected.
+    // A new holder reads the content and writes the differences, so log ids from its earlier leases do not count.
     this.#given.delete(cluster);
     const args = { cluster, holder, ttl: ttlMs, incarnation: randomUUID(), keepMs: KEEP_MS, registrant };
     const given = await this.#redis.run(ACQUIRE, clusterKeys(cluster), args);
@@ -174,7 +176,7 @@ export class RedisStore implements Store {
   async apply(lease: Lease, batch: Batch): Promise<void> {
     const valid = validateBatch(lease, batch);
     const histories = encodeHistories(valid);
-    // Each round spells out the colliding texts; further collisions must have come in between.
+    // Each round spells out the colliding texts. Another round is needed only if new texts have collided meanwhile.
     for (;;) {
       const args = { ...LOG_LIMITS, ...HISTORY_LIMITS, number: ++batches, histories };
       const [outcome, ...ids] = await this.#fenced(lease, APPLY, args, this.#encode(lease.cluster, valid));
@@ -203,7 +205,7 @@ export class RedisStore implements Store {
     const [alive] = await Promise.all([
       this.#redis.run(JOIN, { live: COLLECTORS_KEY }, { member: holder, ttl: ttlMs }),
       this.#redis.run(JOIN, { live: FORMATS_KEY }, { member: WIRE_FORMAT, ttl: ttlMs }),
-      // Gateways may not write here.
+      // Collectors write the secret, because gateways may not write this key.
       this.#redis.command('set', SECRET_KEY, randomBytes(SECRET_BYTES).toString('base64url'), 'NX'),
     ]);
     return (alive as string[]).sort();
@@ -221,7 +223,7 @@ export class RedisStore implements Store {
         for (const [field, value] of pairs(chunk)) {
           const key = this.#readable(() => keyOf(field));
           if (key === undefined) continue;
-          // Unreadable values have no version, so that they are written again.
+          // An unreadable value counts as a value without a version, so that it is written again.
           versions.set(key, this.#readable(() => decodeResourceVersion(value)) ?? '');
         }
       }
@@ -237,7 +239,10 @@ export class RedisStore implements Store {
     return clusters;
   }
 
-  /** A hash of each partition, flat. `skip`: letters of its fields before the name of the cluster. */
+  /**
+   * A hash of each partition, as a flat list of fields and values. `skip`: number of letters in a field before the name
+   * of the cluster.
+   */
   #living(hash: 'index' | 'origins', skip: number): Promise<string[][]> {
     const read = async (partition: number) => {
       const { alive, [hash]: key } = partitionKeys(partition);
@@ -303,12 +308,12 @@ export class RedisStore implements Store {
   }
 
   /**
-   * Plain commands: the ACL user of a gateway may run no script that writes. A new view is written first and taken back
-   * if there is no room for it, so at no time does more stay than may be.
+   * Uses plain commands, because the ACL user of a gateway may run no script that writes. A new view is written first,
+   * and removed again if there is no room for it. So the limits also hold if several gateways write at the same time.
    */
   readonly views: ViewShelves = {
     read: async shelf => {
-      // The client makes an object of the hash.
+      // The client returns the hash as an object.
       const fields = (await this.#redis.command('hgetall', shelfKey(shelf))) as Readonly<Record<string, string>>;
       const views = Object.entries(fields).flatMap(([name, text]) => decodeView(name, text) ?? []);
       return views.sort(byName).slice(0, MAX_VIEWS);
@@ -380,7 +385,7 @@ export class RedisStore implements Store {
   };
 
   /**
-   * Some entries of a log.
+   * Reads entries of a log after a position.
    * @param field Part of the entries to read
    * @returns Undefined if the log does not reach back to the position
    */
@@ -406,7 +411,8 @@ export class RedisStore implements Store {
   }
 
   /**
-   * Fails at once: a request to an unreachable server takes seconds, and requests for other clusters wait behind it.
+   * Throws at once if the server of the cluster is unreachable. A request would take seconds, and requests for other
+   * clusters would wait behind it.
    */
   #mustBeThere(cluster: string): void {
     const problem = this.#doorbell.problemOf(cluster);
@@ -421,7 +427,7 @@ export class RedisStore implements Store {
     return refs.length === 0 ? [] : this.#soon(() => this.#rows.histories(refs));
   }
 
-  /** Reads for a page. @throws StoreUnavailableError if it takes too long */
+  /** Runs a read for a page. @throws StoreUnavailableError if it takes too long */
   async #soon<T>(read: () => Promise<T>): Promise<T> {
     if (this.#stalled)
       throw new StoreUnavailableError('Redis has not answered for a while: rows are not asked for until it does');
@@ -429,7 +435,7 @@ export class RedisStore implements Store {
     let timer: NodeJS.Timeout | undefined;
     let check: NodeJS.Immediate | undefined;
     const late = new Promise<never>((_, reject) => {
-      // The delay may be this process's own: read an answer waiting in the socket first.
+      // This process itself may be slow, so an answer that already waits in the socket is read first.
       timer = setTimeout(() => (check = setImmediate(() => reject(this.#stall(reading)))), ROWS_TIMEOUT_MS);
     });
     try {
@@ -440,7 +446,7 @@ export class RedisStore implements Store {
     }
   }
 
-  /** One page keeps waiting to detect when Redis is back, so that no others queue behind it. */
+  /** Makes later pages fail at once. Only this page's read keeps waiting, and detects when Redis answers again. */
   #stall(reading: Promise<unknown>): StoreUnavailableError {
     this.#stalled = true;
     const answered = () => void (this.#stalled = false);
@@ -457,13 +463,13 @@ export class RedisStore implements Store {
     this.#redis.close();
   }
 
-  /** Lines of a batch, avoiding ids known to be taken. */
+  /** Encodes a batch into lines. Avoids ids of shared texts that are known to collide. */
   #encode(cluster: string, batch: ValidBatch): string[] {
     this.#sightings ??= new Sightings();
     return encodeBatch(batch, new RowEncoder(cluster, this.#sightings, this.#taken.get(cluster)));
   }
 
-  /** Runs a script that starts with the fence; returns its answer. @throws FencedError */
+  /** Runs a script that starts with the fence (scripts/parts/fence.lua), and returns its answer. @throws FencedError */
   async #fenced<Argument extends string>(
     lease: Lease,
     script: ContentScript<FencedArgument | Argument>,

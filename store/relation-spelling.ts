@@ -1,10 +1,11 @@
 /**
- * Spelling of a row's relations, in Redis and in an index: a list of texts, each a code of the type and the key of the
- * other end.
+ * Spelling of a row's relations, in Redis and in an index: a list of texts. Each text is a code of the type, followed
+ * by the key of the other object.
  *
- * Nearly all lead to an object of the row's own namespace, and an owner's name is usually a prefix of the row's. So `=`
- * stands for the row's namespace, and `=6` for its name without the last six characters: `1apps/ReplicaSet/=/=6` is
- * what a million Pods have, and equal lists are parsed once. No key contains `=`, since keys are percent-encoded.
+ * Nearly all relations lead to an object in the row's own namespace, and an owner's name is usually a prefix of the
+ * row's name. So `=` stands for the row's namespace, and `=6` for the row's name without the last six characters. A
+ * million Pods then have the same text `1apps/ReplicaSet/=/=6`, and equal lists are parsed only once. No key contains
+ * `=`, since keys are percent-encoded.
  */
 import { decodeSegment, encodeSegment } from '../schema/object-id.ts';
 import { RELATION_TYPES, type Relation, type RelationType } from './attached.ts';
@@ -14,7 +15,9 @@ import { packText, unpackText } from './packed.ts';
 /** A parsed relation. */
 export type SpelledRelation = { readonly type: RelationType; readonly group: string; readonly kind: string } & (
   | { readonly namespace: string; readonly name: string }
-  /** To the row's own namespace. A number as `name`: the row's name without that many characters at its end. */
+  /**
+   * Leads to the row's own namespace. A number as `name` means the row's name without that many characters at its end.
+   */
   | { readonly namespace: undefined; readonly name: string | number }
 );
 
@@ -36,7 +39,7 @@ export function spellRelation({ type, to }: Relation, row: RelatedRow): string {
   const [group, kind, namespace, name] = to.split('/') as [string, string, string, string];
   const isNear = namespace !== '' && namespace === encodeSegment(row.namespace);
   const ending = `${OWN}${(row.name.length - name.length).toString(36)}`;
-  // The encoding of a plain name equals the name.
+  // `name` is encoded, but `row.name` is not. So the short form is used only if decoding does not change `name`.
   const isBeginning =
     isNear &&
     type === 'OWNS' &&
@@ -89,7 +92,7 @@ function lengthOf(digits: string): number {
   return length;
 }
 
-/** The other end of a relation of a row. */
+/** The object to which a relation of a row leads. */
 export function targetOf({ group, kind, namespace, name }: SpelledRelation, row: RelatedRow) {
   return {
     ...{ group, kind },

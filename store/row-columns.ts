@@ -1,17 +1,18 @@
 /**
- * The columns of a row: one entry each, from which all uniform column code is derived. A new column is an entry at the
- * end of ROW_COLUMNS, the code that finds its value in an object (kinds/row.ts), and its words in schema/fleet.graphql,
- * which a test compares with the entry. If the value's place differs by kind, each kind finds it by a member of Kind
- * (kinds/kind.ts). Raise RULES_OF_ALL_KINDS (kinds/registry.ts), so that stored rows get the column.
+ * The columns of a row, with one entry for each column. All uniform code about columns is derived from the entries. To
+ * add a column, add an entry at the end of ROW_COLUMNS, code that finds the value in an object (kinds/row.ts), and its
+ * description in schema/fleet.graphql, which a test compares with the entry. If the place of the value differs by kind,
+ * each kind finds it by a member of Kind (kinds/kind.ts). Raise RULES_OF_ALL_KINDS (kinds/registry.ts), so that stored
+ * rows get the column.
  *
- * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders,
- * prices and shown rows of the read model; the filter input and the nullable fields of the graph. Everything is built
- * once, so a loop over rows still works on one array and one dictionary. Not derived: the parts of the key (places,
+ * Derived are: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders,
+ * prices and shown rows of the read model; the filter input and the nullable fields of the graph. All of it is built
+ * once, so that a loop over rows works on one array and one dictionary. Not derived are: the parts of the key (places,
  * kinds, names), the state (status and suspended share a byte), labels, which have their own structures, and facets of
- * images, since a row has several. attached.ts has the data beside columns.
+ * images, because a row has several images. attached.ts defines the data beside columns.
  *
- * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT
- * (wire.ts) with each addition.
+ * The order of ROW_COLUMNS is the order of the spelling in Redis. Never change the order. Add columns at the end, and
+ * raise WIRE_FORMAT (wire.ts) with each addition.
  */
 import {
   MAX_IMAGES_LENGTH,
@@ -23,34 +24,39 @@ import {
 
 interface Described {
   readonly name: string;
-  /** Kept only in the store, not in an index. */
+  /** True if only the store keeps the column, not an index. */
   readonly stored?: boolean;
-  /** Null in answers if '' or 0. */
+  /** True if answers have null in place of '' or 0. */
   readonly optional?: boolean;
-  /** Members of the filter, and the type of each. */
+  /** Members of the filter input, with their types. */
   readonly filters?: Readonly<Record<string, FilterType>>;
   readonly facet?: string;
   readonly order?: string;
-  /** The filter's `text` searches it. */
+  /** True if the filter's `text` searches the column. */
   readonly searched?: boolean;
 }
 
-/** `max`: in characters. */
+/** Entry of a column. `max`: maximum length in characters. */
 export type RowColumn = Described &
   ({ readonly type: TextType; readonly max: number } | { readonly type: OtherType; readonly max?: undefined });
 
 /**
- * Texts by spelling. `text`: may be shared by rows. `message`: may refer to other columns of the row. `token`: unique
- * to each row. `version`: usually that of the kind. `attempt`: usually the revision. `uid`.
+ * Types of text columns, which differ in their spelling. `text`: rows may share the text. `message`: the text may refer
+ * to other columns of the row. `token`: unique to each row. `version`: usually the version of the kind. `attempt`:
+ * usually equals the revision. `uid`: a UID.
  */
 type TextType = 'text' | 'message' | 'token' | 'version' | 'attempt' | 'uid';
 /**
- * `part` of a key; `time`: milliseconds since the epoch; `timeSince`: a time that is spelled relative to `createdAt`.
+ * Other types of columns. `part`: part of a key. `time`: milliseconds since the epoch. `timeSince`: a time that is
+ * spelled relative to `createdAt`.
  */
 type OtherType = 'part' | 'status' | 'suspended' | 'labels' | 'time' | 'timeSince';
 export type ColumnType = TextType | OtherType;
 
-/** `oneOf`: texts. `pattern`: a text pattern. `span`: a time span. The others belong to their one column. */
+/**
+ * Types of filter members. `oneOf`: a list of texts. `pattern`: a text pattern. `span`: a time span. Each other type is
+ * for a single column.
+ */
 export type FilterType =
   | 'oneOf'
   | 'pattern'
@@ -119,7 +125,7 @@ export const ROW_COLUMNS = [
     filters: { message: 'pattern' },
     searched: true,
   },
-  // The applied revision; '' if there is none.
+  // The applied revision. '' if there is none.
   {
     name: 'revision',
     type: 'text',
@@ -130,7 +136,7 @@ export const ROW_COLUMNS = [
   },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
-  // Each image once, separated by line feeds.
+  // All images of the object, each once, separated by line feeds.
   {
     name: 'images',
     type: 'text',
@@ -142,7 +148,7 @@ export const ROW_COLUMNS = [
 
 export type Column = (typeof KEY_COLUMNS)[number] | (typeof ROW_COLUMNS)[number];
 
-/** Texts that an index may take in other forms than a string (IndexRow). */
+/** True for texts that an index may get in another form than a string (IndexRow). */
 export function isShared({ type, stored = false }: Pick<RowColumn, 'type' | 'stored'>): boolean {
   return (type === 'text' || type === 'message') && !stored;
 }

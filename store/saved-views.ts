@@ -1,16 +1,16 @@
 /**
- * Saved views: addresses of lists that callers keep by name. Each is on a shelf: the shelf of one caller, or the shelf
- * for everybody.
+ * Saved views: addresses of lists that callers save under a name. Each view is on a shelf: the shelf of one caller, or
+ * the shelf for everybody.
  *
- * Views are not content of clusters: no collector can read them again, so a store that is lost loses them. Views that
+ * Views are not content of clusters. If the store loses its data, no collector can read the views again. Views that
  * must survive belong in the configuration (`explorer.views`).
  */
 import { createHash } from 'node:crypto';
 
 export interface StoredView {
-  /** Unique on its shelf. */
+  /** Name of the view, unique on its shelf. */
   readonly name: string;
-  /** Search part of an address: empty, or beginning with `?`. */
+  /** Search part of a URL: empty, or beginning with `?`. */
   readonly search: string;
   /** User who saved the view. */
   readonly savedBy: string;
@@ -18,17 +18,17 @@ export interface StoredView {
   readonly savedAt: number;
 }
 
-/** Views of one shelf. A menu holds no more. */
+/** Maximum views on one shelf. A menu holds no more. */
 export const MAX_VIEWS = 50;
 export const MAX_VIEW_NAME = 80;
 export const MAX_VIEW_SEARCH = 4_000;
 const MAX_SAVED_BY = 1_024;
-/** Shelves of the store: callers with views. About 200 kB each if full. */
+/** Maximum shelves in the store: one for each caller with views. A full shelf takes about 200 kB. */
 export const MAX_SHELVES = 10_000;
 
 export const SHELF_OF_ALL = 'everybody';
 
-/** Shelf of one caller. The digest bounds the key and keeps names of people out of it. */
+/** Shelf of one caller. The digest bounds the length of the key and keeps names of people out of the key. */
 export const shelfOf = (user: string): string => createHash('sha256').update(user).digest('base64url');
 
 export interface ViewShelves {
@@ -36,7 +36,7 @@ export interface ViewShelves {
   read(shelf: string): Promise<readonly StoredView[]>;
   /** Replaces a view of the same name. 'FULL': the shelf or the store has no room. @throws StoreUnavailableError */
   save(shelf: string, view: StoredView): Promise<'SAVED' | 'FULL'>;
-  /** False: there was none. @throws StoreUnavailableError */
+  /** False if there was no such view. @throws StoreUnavailableError */
   remove(shelf: string, name: string): Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ export function decodeView(name: string, text: string): StoredView | undefined {
   }
 }
 
-/** Never the address of another page: clients append it to their own. */
+/** True for a valid search part. It can never lead to another page, because clients append it to their own address. */
 export const isSearch = (search: unknown): search is string =>
   typeof search === 'string' && search.length <= MAX_VIEW_SEARCH && (search === '' || search.startsWith('?'));
 

@@ -1,6 +1,6 @@
 /**
- * Texts that rows of a cluster refer to (wire-rows.ts), decoded: each text, label and label set once, however many rows
- * have it.
+ * Decoded texts that rows of a cluster refer to (wire-rows.ts). Each text, label and label set is kept once, however
+ * many rows have it.
  */
 import { PACKED_BITS_LENGTH, unpackBits, unpackText, type TextContext } from './packed.ts';
 import { readRelations, type SpelledRelations } from './relation-spelling.ts';
@@ -8,38 +8,41 @@ import type { Row } from './store.ts';
 
 type Labels = Row['labels'];
 
-/** `~` and an id. */
+/** Length of a reference: `~` and an id. */
 export const REFERENCE_LENGTH = 1 + PACKED_BITS_LENGTH;
 const TILDE = '~'.charCodeAt(0);
 const NO_LABELS: Labels = Object.freeze({});
 
-/** Beyond this all are dropped: in a fleet whose labels do not repeat, caching them gains nothing. */
+/**
+ * Maximum cached entries. A cache that exceeds its maximum is emptied. If labels rarely repeat in a fleet, caching them
+ * gains nothing.
+ */
 const MAX_SETS = 50_000;
 const MAX_RELATIONS = 10_000;
 const MAX_TEXTS = 500_000;
 /**
- * Longer lists are not cached: leaves choose their content, and the cache must stay small. Also, a Map compares very
- * long texts with each other.
+ * Maximum length of a cached list. Leaves choose the content of lists, and the cache must stay small. Also, a Map is
+ * slow with very long texts, because it compares them.
  */
 const MAX_LENGTH = 512;
 
 /**
  * Texts shared by clusters that are read one after the other. Ids are hashes of texts, so an id nearly always means the
- * same text in all of them, and equally spelled lists are equal. A cluster in which an id means another text adds
- * nothing here.
+ * same text in all clusters, and lists with equal spelling are equal. A cluster in which an id means another text adds
+ * nothing to this cache.
  */
 export class KnownTexts {
-  /** By the bits of the id. */
+  /** Texts by the bits of their id. */
   readonly texts = new Map<number, string>();
-  /** By their columns. */
+  /** Label sets by the spelling of their column. */
   readonly labels = new Map<string, Labels>();
   readonly relations = new Map<string, SpelledRelations>();
-  /** By their spelling, references replaced. */
+  /** Label sets by their spelling without references. */
   readonly sets = new Map<string, Labels>();
 }
 
 export class SharedTexts {
-  /** By the bits of the id. */
+  /** Texts by the bits of their id. */
   readonly #texts = new Map<number, string>();
   #known: KnownTexts;
 
@@ -56,7 +59,7 @@ export class SharedTexts {
     this.#texts.set(bits, known === packed ? known : packed); // comparing a string with itself is faster
   }
 
-  /** From the table in Redis, where a text follows the number of its rows. */
+  /** Adds a text from the table in Redis, where the number of rows precedes the text. */
   addCounted(id: string, counted: string): void {
     this.add(id, counted.slice(counted.indexOf('\t') + 1));
   }
@@ -66,14 +69,14 @@ export class SharedTexts {
     return unpackText(column.charCodeAt(0) === TILDE ? this.#referredTo(column, 0) : column, context);
   }
 
-  /** By the bits of its id. @throws RangeError */
+  /** Packed text by the bits of its id. @throws RangeError if the id is unknown */
   packed(bits: number): string {
     const packed = this.#texts.get(bits);
     if (packed === undefined) throw new RangeError('a row with a text that is not there');
     return packed;
   }
 
-  /** Rows of the same few labels get one frozen object. @throws RangeError */
+  /** Decodes labels. Rows with the same few labels get one frozen object. @throws RangeError */
   labels(column: string): Labels {
     if (column === '') return NO_LABELS;
     const known = this.#known.labels.get(column);
@@ -83,7 +86,7 @@ export class SharedTexts {
     return labels;
   }
 
-  /** By canonical spelling. */
+  /** Label set for a spelling without references. */
   #set(spelling: string): Labels {
     const known = this.#known.sets.get(spelling);
     if (known) return known;
@@ -92,7 +95,7 @@ export class SharedTexts {
     return labels;
   }
 
-  /** Rows of the same relations get one object. @throws RangeError */
+  /** Parses relations. Rows with the same relations get one object. @throws RangeError */
   relations(column: string): SpelledRelations {
     const known = this.#known.relations.get(column);
     if (known && this.#hasAll(column)) return known;
@@ -102,15 +105,15 @@ export class SharedTexts {
   }
 
   /**
-   * Checks that all ids of a list mean the known texts here: an id may mean another text until it is read. @throws
-   * RangeError
+   * Checks that all ids of a list mean the known texts in this cluster, too. Until an id is read, it may mean another
+   * text. @throws RangeError
    */
   #hasAll(list: string): true {
     for (let at = list.indexOf('~'); at >= 0; at = list.indexOf('~', at + REFERENCE_LENGTH)) this.#referredTo(list, at);
     return true;
   }
 
-  /** A list with references as items or parts of items. @throws RangeError */
+  /** Replaces the references in a list. They are items, or parts of items. @throws RangeError */
   list(column: string): string {
     return column.includes('~') ? this.#spelledOut(column) : column;
   }

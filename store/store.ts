@@ -1,9 +1,9 @@
 /**
- * The store: the replicated list index of the fleet. Collectors write it one cluster at a time, readers load a cluster
- * and follow its change log. It is ephemeral by contract: losing it costs a rebuild, never an error page.
+ * The store: the replicated list index of the fleet. Collectors write one cluster at a time. Readers load a cluster and
+ * follow its change log. The store is ephemeral by contract: losing its content costs a rebuild, never an error page.
  *
- * A batch is atomic and fenced: it changes everything it names or nothing, and only while its lease is the cluster's
- * current one. One contract suite runs over every implementation (test/store/contract.ts).
+ * A batch is atomic and fenced. It is applied completely or not at all, and only while its lease is the current lease
+ * of the cluster. One contract suite runs over every implementation (test/store/contract.ts).
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
@@ -28,12 +28,12 @@ interface Values {
 export type ValueOf<Type> = Type extends keyof Values ? Values[Type] : string;
 
 /**
- * The few columns of one object that a list shows, and the data beside them. Never the manifest. Times are milliseconds
- * since the epoch; absent texts are ''.
+ * The few columns of one object that a list shows, and the data beside the columns. A row never contains the manifest.
+ * Times are milliseconds since the epoch. Absent texts are ''.
  */
 export type Row = { readonly [C in Column as C['name']]: ValueOf<C['type']> } & Attached;
 
-/** A text in place in its buffer, one byte per character. Valid until the next row is read. */
+/** A text as a range of bytes in a buffer, with one byte per character. Valid until the next row is read. */
 export class TextBytes {
   bytes: Buffer = Buffer.alloc(0);
   from = 0;
@@ -48,15 +48,15 @@ export class TextBytes {
   }
 }
 
-/** Columns that an index leaves to the store. */
+/** Columns that only the store keeps, not an index. */
 export type StoredColumn = Extract<Column, { stored: true }>['name'];
 export type TimeColumnName = Extract<Column, { type: 'time' | 'timeSince' }>['name'];
-/** Texts that an index may take as bytes. */
+/** Columns whose texts an index may get as bytes. */
 export type SharedColumn = Exclude<Extract<Column, { type: 'text' | 'message' }>, { stored: true }>['name'];
 
 /**
- * A row as an index takes it. Every Row is one. Texts unique to a row may be bytes of the reply, and relations may be
- * spelled.
+ * A row in the form in which an index reads it. Every Row has this form. Texts that no other row shares may be bytes of
+ * the reply, and relations may still be spelled.
  */
 export interface IndexRow
   extends
@@ -73,13 +73,13 @@ export interface KindState {
   readonly group: string;
   readonly kind: string;
   readonly state: KindCollection;
-  /** Why it is not watched, or incomplete. */
+  /** Reason why the kind is not watched or not complete. */
   readonly reason: StateReason;
-  /** SHOWN_ELSEWHERE: the resource that shows its objects, as `plural.group`. */
+  /** With SHOWN_ELSEWHERE: the resource that shows the objects of this kind, as `plural.group`. */
   readonly shownAs?: string | undefined;
-  /** The projections with which its rows were read, each with its version; absent: none. */
+  /** Projections with which the rows were read, each with its version. Absent if there are none. */
   readonly projections?: readonly string[] | undefined;
-  /** Version of the rules for its rows (kinds/registry.ts); absent: unknown. */
+  /** Version of the rules by which the rows were read (kinds/registry.ts). Absent if unknown. */
   readonly rules?: string | undefined;
 }
 
@@ -91,47 +91,53 @@ export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';
  */
 export interface ClusterState {
   readonly phase: ClusterPhase;
-  /** Why the cluster is not synced. */
+  /** Reason why the cluster is not synced. */
   readonly reason: StateReason;
   readonly version: string;
   readonly authorization: 'rbac' | 'mixed';
-  /** With DUPLICATE: the cluster that is collected in its place. */
+  /** With DUPLICATE: the cluster that is collected in place of this cluster. */
   readonly duplicateOf?: string | undefined;
-  /** Time since the leaf last answered anything; undefined: never. */
+  /** Time since the leaf last answered any request. Undefined if it never answered. */
   readonly answeredAgo: number | undefined;
-  /** Silence after which the cluster counts as stale; absent: that of a collector which writes heartbeats. */
+  /** Silence after which the cluster counts as stale. Absent: the default for collectors that write heartbeats. */
   readonly silentAfterMs?: number | undefined;
   /** Set for a cluster whose agents send reports. */
   readonly reports?: ReportsState | undefined;
   readonly kinds: readonly KindState[];
   /**
-   * The resources of `kinds`, by the leaf's own discovery: collected ones, and those left out without rows. Rows of
-   * other kinds do not count.
+   * Resources of `kinds`, as the leaf's discovery describes them. Includes kinds that are left out and have no rows.
+   * Rows of other kinds do not count.
    */
   readonly resources: readonly Resource[];
-  /** Other resources of the leaf, of kinds that relations of its rows lead to; absent: none. They have no rows. */
+  /**
+   * Other resources of the leaf, to whose kinds relations of its rows lead. They have no rows. Absent if there are
+   * none.
+   */
   readonly uncollected?: readonly Resource[] | undefined;
   readonly grants: {
     /** True if Roles, ClusterRoles, both bindings and discovery have completed their first list. */
     readonly complete: boolean;
-    /** Time since the leaf last confirmed the grants (list, event, bookmark or live connection); undefined: never. */
+    /** Time since the leaf last confirmed the grants (list, event, bookmark or live connection). Undefined: never. */
     readonly confirmedAgo: number | undefined;
-    /** Why they cannot be read, or followed. */
+    /** Reason why the grants cannot be read or followed. */
     readonly reason: StateReason;
   };
 }
 
-/** State of the agents of a cluster, so that every process judges their next report alike. */
+/** State of the agents of a cluster, so that every process handles their next report alike. */
 export interface ReportsState {
-  /** The last report of each of the last few agents, newest first. The first one holds the cluster for a while. */
+  /**
+   * The last report of each of the last few agents, newest first. Only the first agent may report, until it has been
+   * silent for some time.
+   */
   readonly agents: readonly { readonly agent: string; readonly seq: number }[];
-  /** Digest of the inputs of a report's rows beside its objects. */
+  /** Digest of everything beside the objects that determines the rows of a report. */
   readonly reading: string;
-  /** Digest of the kept report; '' if an equal one must be read again. */
+  /** Digest of the kept report. '' if even an equal report must be read again. */
   readonly digest: string;
 }
 
-/** A collector's right to write one cluster. `epoch` grows with every new holder. */
+/** The right of a collector to write one cluster. `epoch` grows with every new holder. */
 export interface Lease {
   readonly cluster: string;
   readonly holder: string;
@@ -147,31 +153,31 @@ export interface Batch {
   readonly state?: ClusterState;
 }
 
-/** The API server that a cluster's content was read from. */
+/** The API server from which the content of a cluster was read. */
 export interface ApiServer {
   /** Digest of everything in the registration that proves which server answers (clusters/connection-digest.ts). */
   readonly connection: string;
-  /** UID of its Namespace kube-system; '' if unknown. */
+  /** UID of the server's Namespace kube-system. '' if unknown. */
   readonly uid: string;
 }
 
 /** Origin of a cluster's content. */
 export interface StoredOrigin {
-  /** `registrant` of acquire(); '' if unknown. */
+  /** The `registrant` passed to acquire(). '' if unknown. */
   readonly registrant: string;
-  /** Undefined: no content counts. */
+  /** API server from which the content comes. Undefined if no content is valid. */
   readonly server: ApiServer | undefined;
 }
 
 /**
- * A position in one cluster's change log. Opaque: compare only for equality. It also changes when the store has lost
- * its content.
+ * A position in the change log of one cluster. Opaque: compare positions only for equality. All positions change when
+ * the store has lost its content.
  */
 export type Position = string;
 
 /** A change of the status of an object that applies a package (history.ts). */
 export interface StatusChange {
-  /** `syncedAt` of the row. */
+  /** Time of the change: `syncedAt` of the row. */
   readonly at: number;
   readonly status: ObjectStatus;
   readonly suspended: boolean;
@@ -192,7 +198,7 @@ export interface Change {
   readonly storedAgo: number;
 }
 
-/** Earlier values of everything that one batch changed; undefined if there was none. */
+/** Earlier values of everything that one batch changed. A value is undefined if there was none. */
 export interface Past {
   /** Position after the batch. */
   readonly position: Position;
@@ -205,17 +211,17 @@ export interface Past {
 
 export const POSITION_BYTES = 8;
 
-/** Caller of a read: reads take turns by caller, and end with the signal. */
+/** Caller of a read. Callers take turns, so that one caller cannot block others. The read ends with the signal. */
 export interface ReadFor {
   readonly caller: string;
   readonly signal: AbortSignal;
 }
 
-/** Data that processes on one store need to continue from each other's positions. */
+/** Data by which a process can continue from the positions of another process on the same store. */
 export interface SharedStore {
   /**
-   * Earlier values for each batch after a position, in order, up to `until` if that is among them. 'behind' as in
-   * changes(), and if the values were too large to keep.
+   * Earlier values for each batch after a position, in order. Ends with the batch at `until`, if that position comes.
+   * 'behind' as in changes(), and also if the values were too large to keep.
    */
   past(
     cluster: string,
@@ -223,17 +229,20 @@ export interface SharedStore {
     reader: ReadFor & { readonly until?: Position | undefined },
   ): Promise<readonly Past[] | 'behind'>;
   /**
-   * 32 bytes, shared by all processes until the content is lost; undefined until a collector has joined. @throws if the
-   * value is invalid
+   * 32 secret bytes that all processes share until the store loses its content. Undefined until a collector has joined.
+   * @throws if the value is invalid
    */
   secret(): Promise<Buffer | undefined>;
   /** Publishes to gateways that a browser session has ended. @throws StoreUnavailableError */
   endSession(id: string): Promise<void>;
-  /** For identity/ended-sessions.ts. Among very many, the oldest are dropped. @throws StoreUnavailableError */
+  /**
+   * Ids of ended sessions after a place, for identity/ended-sessions.ts. If there are very many, the oldest are
+   * dropped. @throws StoreUnavailableError
+   */
   endedSessions(after: string): Promise<{ readonly ids: readonly string[]; readonly place: string }>;
   /**
-   * A position in POSITION_BYTES, ordered like positions of one cluster; undefined for one that is valid only at this
-   * process.
+   * Packs a position into POSITION_BYTES. Packed positions of one cluster sort like their positions. Undefined for a
+   * position that is valid only in this process.
    */
   pack(position: Position): Buffer | undefined;
   /** @param near A position of the same cluster */
@@ -243,24 +252,25 @@ export interface SharedStore {
 export interface Changes {
   readonly changes: readonly Change[];
   readonly position: Position;
-  /** More is waiting: read again from `position`. */
+  /** True if more changes are available: read again from `position`. */
   readonly more: boolean;
 }
 
 /**
- * Start of a reader. Rows come in chunks; changes after `position` (some perhaps already in the rows) follow from the
- * log.
+ * Content of a cluster from which a reader starts. Rows come in chunks. Changes after `position` follow from the log.
+ * The rows may already contain some of them.
  */
 export interface ClusterSnapshot {
   readonly position: Position;
-  /** Changes when the store has lost its content. */
+  /** Id of the store's content. Changes when the store has lost its content. */
   readonly incarnation: string;
   /**
-   * Belongs to one API server, or to none: changes whenever `server` does, and when the cluster was removed and
-   * registered again under its name. Nothing known of the old one holds. Never recurs. '' if not registered.
+   * Id of the content's registration, which belongs to one API server or to none. Changes whenever `server` changes,
+   * and when the cluster is removed and registered again under its name. Nothing known from the old registration is
+   * valid then. An id never recurs. '' if the cluster is not registered.
    */
   readonly registration: string;
-  /** API server of all the content; undefined until a collector has set it. */
+  /** API server from which all the content comes. Undefined until a collector has set it. */
   readonly server: ApiServer | undefined;
   readonly state: ClusterState | undefined;
   /** Age of `state` in the store, by the store's clock, in milliseconds. */
@@ -269,8 +279,8 @@ export interface ClusterSnapshot {
   readonly rowCount: number;
   readonly rows: AsyncIterable<readonly Row[]>;
   /**
-   * `rows` for an index, if faster to read. Read only one of both, and once; a row is valid until the next one is
-   * taken.
+   * `rows` in a form that an index reads faster. Read either `rows` or `indexRows`, and only once. A row is valid until
+   * the next row is read. Absent if no such form exists.
    */
   readonly indexRows?: AsyncIterable<Iterable<IndexRow>>;
 }
@@ -278,100 +288,107 @@ export interface ClusterSnapshot {
 export interface RowRef {
   readonly cluster: string;
   readonly key: ObjectKey;
-  /** ClusterSnapshot.registration of the cluster; undefined: the current one. */
+  /** ClusterSnapshot.registration of the cluster. Undefined: the current one. */
   readonly registration?: string | undefined;
 }
 
 /**
- * Rings when something may have changed: a cluster's log, the set of clusters (undefined), or the connection to the
- * store.
+ * Listener for changes of a cluster's log, of the set of clusters (`undefined`), or of the connection to the store. A
+ * call means that something may have changed.
  */
 export interface StoreListener {
   onChange(cluster: string | undefined): void;
   /**
-   * The store, or another part of it, became unreachable (with the reason), or all of it is reachable again
-   * (undefined).
+   * `problem`: reason why the store, or a further part of the store, became unreachable. Undefined if the whole store
+   * is reachable again.
    */
   onConnection(problem: string | undefined): void;
 }
 
 export interface Store {
-  // -- the collector's side --
+  // -- methods for collectors --
 
   /**
-   * Takes or keeps the lease of a cluster, and registers the cluster. Undefined while another holder's lease has not
-   * run out.
+   * Takes or keeps the lease of a cluster, and registers the cluster. Undefined while the lease of another holder has
+   * not expired.
    * @param registrant Opaque text of at most MAX_REGISTRANT_LENGTH characters that names the source and the origin of
-   * the registration; without it the stored one stays
+   * the registration. If absent, the stored text stays
    */
   acquire(cluster: string, holder: string, ttlMs: number, registrant?: string): Promise<Lease | undefined>;
   /**
-   * Sets the API server of the cluster's content. Content of another API server, or of none, is removed atomically:
-   * rows, grants, state and log. Readers then find another `registration`, even if there was no content. Undefined: no
-   * content counts.
+   * Sets the API server of the cluster's content. If the stored content comes from another API server, or if its API
+   * server is unknown, the content is removed atomically: rows, grants, state and log. Readers then find another
+   * `registration`, even if there was no content. With undefined, no content is valid.
    * @throws FencedError as apply()
    */
   identify(lease: Lease, server: ApiServer | undefined): Promise<void>;
-  /** @throws FencedError if the lease is no longer the current one */
+  /** @throws FencedError if the lease is no longer the current lease */
   renew(lease: Lease, ttlMs: number): Promise<void>;
   release(lease: Lease): Promise<void>;
   /**
-   * Applies a batch, whole or not at all.
-   * @throws FencedError if the lease is not the cluster's current one, InvalidRowError if a row does not belong to the
-   * cluster or breaks a bound
+   * Applies a batch, completely or not at all.
+   * @throws FencedError if the lease is not the current lease of the cluster, InvalidRowError if a row does not belong
+   * to the cluster or breaks a bound
    */
   apply(lease: Lease, batch: Batch): Promise<void>;
   /** Removes a cluster that is no longer registered: rows, grants, state and log. */
   remove(lease: Lease): Promise<void>;
   /**
-   * Announces that a collector lives, for `ttlMs` more, and returns all live ones, sorted by name, including this one.
-   * Each computes its own clusters from this list, so that they need not talk to each other.
+   * Announces that a collector is alive for the next `ttlMs`. Returns all live collectors, sorted by name, including
+   * this collector. Each collector computes its own clusters from this list, so that collectors need not talk to each
+   * other.
    */
   join(holder: string, ttlMs: number): Promise<readonly string[]>;
-  /** Announces that this collector ends, so that others need not wait until it expires. */
+  /** Announces that this collector ends, so that others need not wait until its announcement expires. */
   leave(holder: string): Promise<void>;
-  /** Key → resourceVersion of the stored content, for a restart that writes only changes. */
+  /** Key → resourceVersion of the stored content, so that a restarted collector writes only changes. */
   versions(cluster: string): Promise<{ rows: Map<ObjectKey, string>; grants: Map<string, string> }>;
 
-  // -- the reader's side --
+  // -- methods for readers --
 
   clusters(): Promise<string[]>;
-  /** By name, the origins of all known clusters. A few reads, however many clusters there are. */
+  /** Origins of all known clusters, by name. Takes only a few reads, however many clusters there are. */
   origins(): Promise<ReadonlyMap<string, StoredOrigin>>;
-  /** Grants and rows belong to its `registration`: the read fails if the cluster gets another one meanwhile. */
+  /**
+   * Grants and rows belong to the snapshot's `registration`. The read fails if the cluster gets another registration
+   * meanwhile.
+   */
   snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot>;
   /**
-   * The changes after a position, or 'behind' if the log no longer reaches back that far or the content was lost: take
-   * a new snapshot.
+   * The changes after a position. 'behind' if the log no longer reaches back to the position, or if the content was
+   * lost. Take a new snapshot then.
    */
   changes(cluster: string, after: Position): Promise<Changes | 'behind'>;
-  /** The rows of a page, in the order of the refs; undefined if the row is gone, or belongs to another registration. */
+  /**
+   * The rows of a page, in the order of the refs. Undefined for a row that is deleted or belongs to another
+   * registration.
+   */
   rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
   /**
-   * The histories of the rows, in the order of the refs, each newest first; empty if the row is gone, belongs to
-   * another registration, or is of a kind without history.
+   * The histories of rows, in the order of the refs, each with the newest change first. Empty for a row that is
+   * deleted, belongs to another registration, or is of a kind without history.
    */
   histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]>;
   subscribe(listener: StoreListener): () => void;
-  /** Views that callers saved. Not content of clusters: lost with the store. */
+  /** Views that callers saved. They are not content of clusters, so they are lost with the store. */
   readonly views: ViewShelves;
-  /** Undefined: the store is this process's own. */
+  /** Undefined if only this process uses the store. */
   readonly shared?: SharedStore;
   /**
-   * For a store that others can write to: number of values found so far that no store of this kind wrote. They are left
-   * out.
+   * Number of values found so far that this software did not write. They are left out. Absent if only this process can
+   * write to the store.
    */
   readonly unreadable?: number;
 
   close(): Promise<void>;
 }
 
-/** Also true if neither is known. */
+/** True if two API servers are the same. Also true if both are unknown. */
 export function isSameServer(a: ApiServer | undefined, b: ApiServer | undefined): boolean {
   return a?.connection === b?.connection && a?.uid === b?.uid;
 }
 
-/** Thrown if the writer has lost its lease: it must stop writing this cluster at once. */
+/** Thrown if the writer has lost its lease. The writer must stop writing this cluster at once. */
 export class FencedError extends Error {
   override name = 'FencedError';
 }
@@ -380,7 +397,7 @@ export class InvalidRowError extends Error {
   override name = 'InvalidRowError';
 }
 
-/** Thrown if the store is unreachable now; the operation may be retried. */
+/** Thrown if the store is unreachable now. The operation may be retried. */
 export class StoreUnavailableError extends Error {
   override name = 'StoreUnavailableError';
 }

@@ -1,10 +1,10 @@
 /**
- * Validates a batch before any store sees it: it must belong to the lease's cluster, have the right shapes and keep the
- * bounds.
+ * Validates a batch before any store gets it. The batch must belong to the lease's cluster, have the right shapes and
+ * keep the bounds.
  *
- * Rows come from leaf clusters, which are not trusted; kinds/row.ts bounds its output, and this is the second line of
- * defence. One invalid row refuses the whole batch, because half a batch would misrepresent the cluster. Pure: no
- * store, no clock.
+ * Rows come from leaf clusters, which are not trusted. kinds/row.ts bounds its output, and this validation is the
+ * second line of defence. One invalid row refuses the whole batch, because half a batch would misrepresent the cluster.
+ * Pure: no store, no clock.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
@@ -35,15 +35,15 @@ import { ROW_COLUMNS, type RowColumn } from './row-columns.ts';
 import type { ApiServer, Batch, ClusterState, Lease, ObjectStatus, ReportsState, Row } from './store.ts';
 import { InvalidRowError, OBJECT_STATUSES } from './store.ts';
 
-/** A valid batch. A row or grant that was given twice is there once, as given last. */
+/** A valid batch. If a row or grant was given twice, only the last one is kept. */
 export interface ValidBatch {
   readonly puts: ReadonlyMap<ObjectKey, Row>;
   readonly deletes: readonly ObjectKey[];
-  /** By grantKey(). */
+  /** Grants, keyed by grantKey(). */
   readonly grantPuts: ReadonlyMap<string, GrantObject>;
   readonly grantDeletes: readonly string[];
   readonly state: ClusterState | undefined;
-  /** Characters of all texts. */
+  /** Number of characters of all texts. */
   readonly length: number;
 }
 
@@ -103,7 +103,7 @@ export function validateHolder(holder: string): void {
   validateName(holder, () => 'a collector', 'name');
 }
 
-/** @throws InvalidRowError if the text is no valid registrant; '' is none */
+/** @throws InvalidRowError if the text is not a valid registrant. '' means no registrant */
 export function validateRegistrant(registrant: string): void {
   if (registrant !== '') validateName(registrant, () => 'a registration', 'registrant', MAX_REGISTRANT_LENGTH);
 }
@@ -116,7 +116,7 @@ export function validateServer({ cluster }: Lease, server: ApiServer | undefined
   if (server.uid !== '') validateName(server.uid, subject, 'uid');
 }
 
-/** Subject of an error; put into words only if needed. */
+/** Names the subject of an error. Called only if there is an error. */
 type Subject = () => string;
 
 function validRowKey(cluster: string, row: Row, columns: readonly RowColumn[]): ObjectKey {
@@ -140,7 +140,7 @@ function validRowKey(cluster: string, row: Row, columns: readonly RowColumn[]): 
 function validateColumn(column: RowColumn, value: unknown, subject: Subject): void {
   const { name } = column;
   switch (column.type) {
-    case 'part': // by validRowKey()
+    case 'part': // validated by validRowKey()
       return;
     case 'time':
     case 'timeSince':
@@ -302,7 +302,7 @@ function validateReports({ agents, reading, digest }: ReportsState, subject: Sub
   }
 }
 
-/** The message does not repeat the text: it may be the very one that must stay hidden. */
+/** The error message does not quote the reason, which may be a text that must stay hidden. */
 function validateReason(reason: unknown, subject: Subject, field: string): void {
   if (!isStateReason(reason))
     throw new InvalidRowError(
@@ -321,7 +321,9 @@ function validateObjectKey(key: ObjectKey, subject: Subject): void {
   }
 }
 
-/** Names become keys and are shown on terminals: whole characters only, no control characters. */
+/**
+ * Names become keys and are shown on terminals. So they must have no control characters and no incomplete characters.
+ */
 function validateName(name: string, subject: Subject, field: string, max = MAX_NAME_LENGTH): void {
   validateText(name, subject, field, max);
   if (name === '') throw new InvalidRowError(`${subject()} has an empty ${field}`);
@@ -355,7 +357,9 @@ function typeName(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 }
 
-/** As JSON, so that nothing in it can pass for a part of the message, and short. */
+/**
+ * Quotes a value for a message: as JSON, so that no part of the value looks like a part of the message, and shortened.
+ */
 function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? typeof value;
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
@@ -371,16 +375,13 @@ function rowLength(row: Row, columns: readonly RowColumn[]): number {
   return length;
 }
 
-/**
- * Counts the characters of all texts in a value of a few plain levels; deeper ones count as nothing, because nothing
- * reads them.
- */
+/** Counts the characters of all texts in a value. Texts below a few levels do not count, because nothing reads them. */
 function textLength(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || depth > 6) return 0;
   let length = 0;
-  // A loop: a role may name hundreds of thousands of objects, and Object.entries() of such a list costs ten times as
-  // much.
+  // A role may name hundreds of thousands of objects, and Object.entries() of such a list is ten times slower than this
+  // loop.
   if (Array.isArray(value)) for (const part of value) length += textLength(part, depth + 1);
   else
     for (const [key, part] of Object.entries(value))

@@ -1,12 +1,12 @@
 /**
  * Spelling of rows in Redis: a line of columns separated by tabs, compact in memory.
  *
- * Defaults are omitted, and texts that many rows of a cluster share (label sets, single labels, messages, revisions)
- * are stored once in the cluster's table of texts and referred to as `~id`. The ids are hashes of the texts, so no
- * writer has to know the table; the script that applies a batch detects two texts with one id, and counts the rows of
- * each text, so that a text goes with its last row. The resource version comes first so that a restart can compare it
- * without reading the rest. Data beside the columns comes last: relations as they are spelled beside their row, records
- * as JSON.
+ * Default values are omitted. Texts that many rows of a cluster share (label sets, single labels, messages, revisions)
+ * are stored once in the cluster's table of texts, and rows refer to them as `~id`. The ids are hashes of the texts, so
+ * a writer need not know the table. The script that applies a batch detects two texts with the same id. It also counts
+ * the rows of each text, so that a text is deleted with its last row. The resource version comes first, so that a
+ * restart can compare it without reading the rest. Data beside the columns comes last: relations
+ * (relation-spelling.ts), and records as JSON.
  */
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { Attached, Records, Relation } from './attached.ts';
@@ -30,23 +30,23 @@ import { blankRow } from './blank-row.ts';
 import type { Row, ValueOf } from './store.ts';
 import { OBJECT_STATUSES } from './store.ts';
 
-/** No valid row is longer, however it is spelled. A longer one was not written by us. */
+/** Maximum length of the spelling of a row. No valid row is longer, so a longer value was not written by us. */
 export const MAX_VALUE_LENGTH = 524_288;
 
 type Labels = Row['labels'];
 
-/** Added to the number of the status. */
+/** Flags that are added to the number of the status. */
 export const SUSPENDED = 5;
 export const UNATTEMPTED = 10;
 
 /**
- * Counts how often a writer has seen a text, by hash, in a table of fixed size. Errors cost bytes, never correctness: a
- * text is shared once spelling it out has cost as much as an entry in the table of texts does.
+ * Counts how often a writer has seen a text, by hash, in a table of fixed size. A wrong count costs bytes, but rows
+ * stay correct. A text is shared when spelling it out has cost as many bytes as an entry in the table of texts.
  */
 export class Sightings {
   readonly #slots = new Uint32Array(2 ** 20);
 
-  /** True if this text is to be shared. */
+  /** Counts a text. True if the text should be shared. */
   pays(hash: number, length: number): boolean {
     const slot = hash & (this.#slots.length - 1);
     const tag = hash & ~31;
@@ -60,19 +60,19 @@ export class Sightings {
 
 /** Overhead of an entry of a table in Redis, in bytes. */
 const ENTRY_LENGTH = 96;
-/** Shorter texts would have to be seen more often than is counted. */
+/** Minimum length of a shared text. Shorter texts would have to be seen more often than a slot can count. */
 const MIN_SHARED_LENGTH = 10;
 
 /** Encodes the rows of one batch of one cluster and collects the texts that they share. */
 export class RowEncoder {
-  /** By id. */
+  /** Shared texts by id. */
   readonly texts = new Map<string, string>();
   readonly #sightings: Sightings;
   readonly #seed: number;
   readonly #taken: ReadonlySet<string>;
   readonly #spelling: RowSpelling;
 
-  /** @param taken Ids of other texts of the cluster */
+  /** @param taken Ids that other texts of the cluster already have */
   constructor(cluster: string, sightings: Sightings, taken: ReadonlySet<string> = new Set(), spelling = SPELLING) {
     this.#spelling = spelling;
     this.#sightings = sightings;
@@ -88,7 +88,10 @@ export class RowEncoder {
     return columns.slice(0, last).join('\t');
   }
 
-  /** A set that pays is shared whole, else each label that does, else at least their keys. */
+  /**
+   * Spells labels. Shares the whole set if that saves bytes, or else each label for which sharing saves bytes, or else
+   * only the keys.
+   */
   labels(labels: Labels): string {
     let text = '';
     for (const key in labels) text += `${text && ','}${packPart(key)}=${packPart(labels[key] ?? '')}`;
@@ -134,7 +137,7 @@ export function decodeRow(cluster: string, field: string, value: string, texts: 
   return row as Row;
 }
 
-/** For a row whose key is known. */
+/** Decodes relations and records of a row whose key columns are already decoded. */
 function decodeAttached(relations: string, records: string, row: Row): Attached {
   return {
     ...(relations && { relations: readRelations(relations).relations.map(relation => relationOf(relation, row)) }),
@@ -159,14 +162,14 @@ export function decodeRecords(packed: string): Records {
 /** Encoding of a type of column. */
 interface Codec<T> {
   readonly encode: (value: T, row: Row, encoder: RowEncoder) => string;
-  /** @param row The columns read so far */
+  /** @param row Columns that are already decoded */
   readonly decode: (packed: string, row: Row, reading: Reading) => T;
 }
 
 interface Reading {
   readonly texts: SharedTexts;
   readonly flags: number;
-  /** The kind, if the field has its letter. */
+  /** The kind, if the field of the row has the letter of a built-in kind. */
   readonly builtIn: BuiltIn | undefined;
 }
 
@@ -215,12 +218,12 @@ const CODECS = {
   suspended: { encode: () => '', decode: (_, __, { flags }) => flags % UNATTEMPTED >= SUSPENDED },
 } satisfies { readonly [T in Exclude<ColumnType, 'part'>]: Codec<ValueOf<T>> };
 
-/** A column, and its index in a line. */
+/** A column with its index in a line, and its encoding. */
 interface SpelledColumn {
   readonly name: keyof Row;
   readonly type: ColumnType;
   readonly stored: boolean;
-  /** -1 if it is spelled with another column. */
+  /** -1 if the value is spelled together with another column. */
   readonly at: number;
   readonly encode: Codec<never>['encode'];
   readonly decode: Codec<unknown>['decode'];
@@ -228,15 +231,15 @@ interface SpelledColumn {
 
 /** Encoding of rows with these columns. */
 export class RowSpelling {
-  /** In order; trailing empty columns are omitted. */
+  /** Columns in the order of a line. Empty columns at the end of a line are omitted. */
   readonly spelled: readonly SpelledColumn[];
   /** All columns, each after the columns that its text refers to. */
   readonly decoded: readonly SpelledColumn[];
-  /** Index of the status, with the values spelled beside it. */
+  /** Index of the column that spells the status and its flags. */
   readonly flagsAt: number;
   readonly relationsAt: number;
   readonly recordsAt: number;
-  /** Copied for each row: one shape from the start. */
+  /** Empty row that is copied for each decoded row, so that all rows have one shape in V8. */
   readonly blank: Row;
 
   constructor(columns: readonly RowColumn[]) {
@@ -296,19 +299,19 @@ function columnsOf(value: string, count: number): string[] {
   return columns;
 }
 
-/** Status and two more, as encode() adds them. */
+/** Number of the status, with the flags SUSPENDED and UNATTEMPTED added. */
 function flagsOf(head: string): number {
   const flags = head.length === 1 ? parseInt(head, 36) : NaN;
   if (!(flags < 2 * UNATTEMPTED)) throw new RangeError('a row with other columns');
   return flags;
 }
 
-/** Keys were checked when they were written; most hold nothing to decode. */
+/** Decodes a part of a key. Most parts contain nothing to decode. */
 function segment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
-/** FNV-1a, mixed at the end so that every bit counts. */
+/** FNV-1a, with a final mixing step so that every bit of the text changes the result. */
 function hashOf(text: string, seed: number): number {
   let hash = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

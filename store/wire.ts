@@ -1,8 +1,9 @@
 /**
  * Spelling of grants, states and log entries in Redis, beside rows (wire-rows.ts). Keys carry the number of this format
- * (redis-scripts.ts), so processes of two formats on one Redis never meet each other's values.
+ * (redis-scripts.ts), so processes of two formats on one Redis never read each other's values.
  *
- * Reading trusts nothing: a value that cannot be one of ours throws, and its reader leaves it out and counts it.
+ * No stored value is trusted. Decoding a value that we cannot have written throws, and the reader leaves the value out
+ * and counts it.
  */
 import { sharedGrant } from '../rbac/sharing.ts';
 import type { GrantObject, RoleObject } from '../rbac/types.ts';
@@ -18,10 +19,12 @@ import type { RowEncoder } from './wire-rows.ts';
 import { decodeField, encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
 
-/** Raise it whenever a spelling changes, here or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
+/**
+ * Number of the format. Raise it whenever a spelling changes, here or in wire-rows.ts, packed.ts or built-in-kinds.ts.
+ */
 export const WIRE_FORMAT = 8;
 
-/** Values of a long entry read per step. */
+/** Number of values of a long log entry that are read per step. */
 const STEP = 100;
 
 /** The resource version of an encoded row or grant. */
@@ -30,7 +33,7 @@ export function decodeResourceVersion(value: string): string {
   return unpackText(end < 0 ? value : value.slice(0, end));
 }
 
-/** The field of a grant is its key; names of RBAC objects may hold anything. */
+/** Field of a grant: its key, packed because names of RBAC objects may contain any character. */
 export function encodeGrantField(key: string): string {
   return packText(key);
 }
@@ -101,8 +104,8 @@ export function encodeState(state: ClusterState): string {
 }
 
 /**
- * JSON omits undefined members; the type requires them. Users see reasons, so an unknown one, as older collectors wrote
- * them, is not read. @throws SyntaxError, TypeError
+ * Decodes a state. Adds the undefined members, which JSON omits. Users see reasons, so an unknown reason, such as a
+ * text of an older collector, is dropped. @throws SyntaxError, TypeError
  */
 export function decodeState(text: string): ClusterState {
   const state = JSON.parse(text) as ClusterState;
@@ -116,7 +119,7 @@ export function decodeState(text: string): ClusterState {
   };
 }
 
-/** Two API servers are equal exactly when their texts are. '' is none. */
+/** Spells an API server. Two API servers are equal exactly if their texts are equal. '' means no API server. */
 export function encodeServer(server: ApiServer | undefined): string {
   return server ? JSON.stringify([server.connection, server.uid]) : '';
 }
@@ -130,9 +133,9 @@ export function decodeServer(text: string): ApiServer | undefined {
 }
 
 /**
- * A batch as the script takes it and, joined by line feeds, as its log entry: a line of counts, then shared texts (id,
- * text), rows (field, value), fields of deleted rows, grants (field, value), fields of deleted grants, and the state if
- * there is one. It is self-contained.
+ * Encodes a batch as arguments of the script. Joined by line feeds, they are also its log entry. The first line holds
+ * counts. Then follow shared texts (id, text), rows (field, value), fields of deleted rows, grants (field, value),
+ * fields of deleted grants, and the state if there is one. An entry needs no other data to be decoded.
  */
 export function encodeBatch(
   { puts, deletes, grantPuts, grantDeletes, state }: ValidBatch,
@@ -161,9 +164,9 @@ export function encodeHistories({ puts }: ValidBatch): string {
 }
 
 /**
- * The readable part of a change. A row that cannot be read is deleted rather than kept in its earlier version; so is a
- * grant, and grants only ever allow.
- * @throws RangeError if the whole cannot be read
+ * Decodes the readable parts of a change. If a row or grant cannot be read, its earlier version is deleted. This is
+ * safe for grants, because a missing grant only forbids.
+ * @throws RangeError if the entry as a whole cannot be read
  */
 export function decodeChange(
   cluster: string,
@@ -209,9 +212,10 @@ export function decodeChange(
 }
 
 /**
- * The earlier values of a batch, as the script wrote them: a line of counts, then shared texts (id, counted text), rows
- * (field, value) and grants (field, value), with empty values for what did not exist. In steps of about a millisecond.
- * @throws RangeError, SyntaxError, TypeError if any part cannot be read: the earlier values are then unknown
+ * Decodes the earlier values of a batch, as the script wrote them: a line of counts, then shared texts (id, counted
+ * text), rows (field, value) and grants (field, value). Empty values stand for rows and grants that did not exist.
+ * Yields after each step of about a millisecond. @throws RangeError, SyntaxError, TypeError if any part cannot be read:
+ * the earlier values are then unknown
  */
 export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Pick<Past, 'rows' | 'grants'>> {
   const lines = entry.split('\n');
@@ -240,25 +244,25 @@ export function* pastInSteps(cluster: string, entry: string): Generator<undefine
 }
 
 /**
- * The counts in the first line, for items of this many lines each. @throws RangeError unless they match the number of
- * lines
+ * Reads the counts in the first line. `linesOfEach`: lines that one item of each type takes. @throws RangeError unless
+ * they match the number of lines
  */
 function countsOf(lines: readonly string[], linesOfEach: readonly number[]): readonly number[] {
   const first = lines[0] ?? '';
   const counts = first.split(' ').map(Number);
   const length = linesOfEach.reduce((sum, each, i) => sum + each * (counts[i] ?? NaN), 1);
-  // No signs: a negative count could otherwise balance an excessive one.
+  // Signs are refused: a negative count could otherwise hide another count that is too large.
   if (!/^[0-9 ]+$/.test(first) || length !== lines.length)
     throw new RangeError('a log entry of another length than it says');
   return counts;
 }
 
-/** The result of reading one value; undefined, and counted, if it cannot be read. */
+/** Reads one value. If it cannot be read, counts it and returns undefined. */
 export function readable<T>(read: () => T, unreadable: (count: number) => void): T | undefined {
   try {
     return read();
   } catch {
-    unreadable(1); // whatever it is: a foreign value is left out, and nothing in it is worth repeating
+    unreadable(1); // the error does not matter: a foreign value is left out, and its content is not reported
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
--- → the epoch, or nil while another holds the lease. Also forgets the clusters of the partition whose time is up.
+-- Returns the epoch, or nil while another collector holds the lease. Also removes expired clusters of the partition.
 -- include now
 -- include age
 
@@ -19,14 +19,14 @@ if ending > now then
     return false
   end
 else
-  -- No lower than the clock, so that an epoch from before a loss of the content is never handed out again.
+  -- At least the current time, so that no epoch recurs after the content was lost.
   epoch = string.format('%.0f', math.max(now, tonumber(redis.call('GET', lastEpoch) or 0) + 1))
   redis.call('SET', lastEpoch, epoch, 'KEEPTTL')
-  -- Each holder counts its batches from a beginning of its own.
+  -- Each holder numbers its batches from its own start.
   redis.call('HDEL', meta, 'order')
 end
 redis.call('HSET', meta, 'holder', holder, 'epoch', epoch, 'until', string.format('%.0f', now + ttl), 'ttl', ttl)
--- Goes with the rest of the hash when the cluster is removed, and epochs never come again.
+-- Removed with the hash when the cluster is removed. Epochs never recur, so registrations do not either.
 redis.call('HSETNX', meta, 'registration', epoch)
 -- include keep
 if registrant ~= '' then

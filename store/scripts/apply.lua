@@ -1,9 +1,12 @@
--- The lines are a batch, by encodeBatch(): what it says is done to the hashes, and its lines joined are the log entry.
+-- Applies a batch to the hashes, and adds it to the log. The arguments after the named ones are the lines of the batch
+-- (encodeBatch()). Joined, these lines are the log entry.
 --
--- → `ok` and the log id; or `texts` and ids, and nothing is changed, when another text has the id of one that the batch shares: the writer
--- spells that one out; or `late`, and nothing is changed, when a batch with a higher number came first.
+-- Returns `ok` and the log id. Returns `texts` and ids, and changes nothing, if a shared text of the batch has the same
+-- id as another stored text. The writer then spells out these texts. Returns `late`, and changes nothing, if a batch
+-- with a higher number came first.
 --
--- Beside the batch the log keeps what was there before it, for readers that go on from where another process was.
+-- Beside the batch, the log entry holds the values before the batch, for readers that continue from a position of
+-- another process.
 -- include now
 -- include age
 -- include fence
@@ -21,12 +24,12 @@ local firstGrantPut = firstDelete + deleteCount
 local firstGrantDelete = firstGrantPut + 2 * grantPutCount
 local state = firstGrantDelete + grantDeleteCount
 
--- Arguments from first on, in steps that fit on Lua's stack.
+-- Calls a command with the arguments from `first` on, in steps that fit on Lua's stack.
 local function call(command, key, first, count)
   for i = first, first + count - 1, 1000 do redis.call(command, key, unpack(ARGV, i, math.min(i + 999, first + count - 1))) end
 end
 
--- What a hash has for the arguments from first on, every step-th of them.
+-- Reads a hash. The fields are the arguments from `first` on, at a distance of `step`. Passes each value to `take`.
 local function fetch(key, first, count, step, take)
   for i = 0, count - 1, 1000 do
     local fields = {}
@@ -43,7 +46,7 @@ fetch(texts, firstText, textCount, 2, function(at, value)
 end)
 if #taken > 1 then return taken end
 
--- How many rows more or fewer than before say each text.
+-- Change in the number of rows that refer to each text.
 local more, oldRows, oldGrants, oldTexts = {}, {}, {}, {}
 local function say(value, by)
   for id in string.gmatch(value, '~([%w_-]+)') do
@@ -107,13 +110,13 @@ if stateCount == 1 then redis.call('HSET', meta, 'state', ARGV[state], 'stateAt'
 
 redis.call('HSET', meta, 'order', number)
 local body = table.concat(ARGV, '\n', firstLine)
--- What was there is worth less than what is: of a large batch it is not kept.
+-- If the entry would be too large, the earlier values are dropped first, because the batch is worth more.
 if #body + #before > maxEntry then before = '' end
 local entry = { 'XADD', log, '*', 'b', body, 'o', before }
 if #body > maxEntry then entry[4], entry[5] = 'r', '1' end
 local function sizeOf(fields) return #fields[2] + #fields[4] end
 local size = sizeOf({ unpack(entry, 4) })
--- Ids never go back, so after the clock did they do not tell the time.
+-- Ids never decrease. So after the clock was set back, ids do not show the time, and the entry gets a time of its own.
 if isAhead(thereMillis) then entry[8], entry[9] = 't', string.format('%.0f', now) end
 local id = redis.call(unpack(entry))
 local ending = redis.call('PEXPIRETIME', meta)
@@ -121,7 +124,7 @@ for _, key in ipairs({ rows, texts, grants, history, log }) do
   if ending > 0 and redis.call('PTTL', key) == -1 then redis.call('PEXPIREAT', key, string.format('%.0f', ending)) end
 end
 
--- A log longer than this is worth less than a reload of the cluster.
+-- Reading a longer log would be slower than reloading the cluster.
 local maxSize = math.min(math.max(tonumber(minLogSize), redis.call('HLEN', rows) * logSizePerRow), tonumber(maxLogSize))
 local function millis(id) return tonumber(string.match(id, '^%d+')) end
 local log0 = redis.call('HMGET', meta, 'logSize', 'logOldest')

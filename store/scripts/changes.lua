@@ -1,6 +1,7 @@
--- → whether more waits, then id, age and batch of each entry, or what was there before it (`field` is b or o); nil when behind.
--- The entry of the given id must still be there, or be the last that was trimmed: only then is nothing missing after it. Ids hold the time,
--- so an entry that a failover lost is not mistaken for another.
+-- Returns 1 if more entries follow, else 0. Then come id, age and content of each entry: the batch (`field` is b), or
+-- the values before the batch (`field` is o). Returns nil if the reader is behind.
+-- Nothing is missing only if the entry with the given id still exists, or was the last trimmed entry. Ids contain the
+-- time, so an entry that a failover lost is not mistaken for another entry.
 -- include now
 -- include age
 

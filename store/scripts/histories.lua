@@ -1,2 +1,3 @@
--- The arguments are fields of rows → their histories, then the registration of the cluster: one moment of it.
+-- Returns the histories of the rows whose fields are the arguments, then the registration of the cluster. All are read
+-- in one atomic step.
 return { redis.call('HMGET', history, unpack(ARGV)), redis.call('HGET', meta, 'registration') or '' }

@@ -1,10 +1,11 @@
--- Says which API server the content of a cluster is of; '' is none. Content of another API server, or of none, goes in
--- the same act, and the cluster gets another registration, even if it has no content: a reader may hold the earlier
--- registration, with rows from before the store was lost. Readers load the cluster anew in any case: the entry in the
--- log stands for a batch that was too large to log.
+-- Sets the API server from which the content of a cluster comes. '' means no API server. If the stored content comes
+-- from another API server, or from none, it is removed in the same step, and the cluster gets another registration.
+-- It gets another registration even without content, because a reader may have rows of the earlier registration from
+-- before the store was lost. Readers reload the cluster in any case, because the log entry is the mark of a batch that
+-- is too large to log.
 --
--- → `ok` and the log id, if anything was done; or `late`, and nothing is changed, when a batch or an API server with
--- a higher number came first.
+-- Returns `ok`, with the log id if anything was changed. Returns `late`, and changes nothing, if a batch or an API
+-- server with a higher number came first.
 -- include now
 -- include age
 -- include fence
@@ -24,7 +25,7 @@ local registration = string.format('%.0f', math.max(now, tonumber(redis.call('GE
 redis.call('SET', lastEpoch, registration, 'KEEPTTL')
 redis.call('HSET', meta, 'registration', registration)
 redis.call('UNLINK', rows, texts, grants, history)
--- The stream itself stays, since with it would go the newest id.
+-- The stream is not deleted, because its newest id would be lost.
 local entry = { 'XADD', log, 'MAXLEN', '1', '*', 'r', '1', 'o', '' }
 if isAhead(thereMillis) then entry[10], entry[11] = 't', string.format('%.0f', now) end
 local id = redis.call(unpack(entry))

@@ -1,5 +1,5 @@
--- Adds a member to a sorted set for as long as `ttl` says → the names of all that live. Nobody is in it for longer without coming again: all
--- come with the same time.
+-- Adds a member to a sorted set for `ttl` milliseconds. Returns the names of all live members. All members use the
+-- same ttl, so an entry that ends later is from before the clock was set back, and is shortened.
 -- include now
 
 local ending = string.format('%.0f', now + ttl)

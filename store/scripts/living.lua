@@ -1,5 +1,5 @@
--- → a whole hash whose fields name clusters, after `skip` letters: flat, without clusters whose time is up. Changes nothing: readers may
--- not.
+-- Returns a hash as a flat list of fields and values, without expired clusters. In each field, the name of the cluster
+-- follows `skip` letters. Does not remove the expired clusters, because readers run this script and may not write.
 -- include now
 
 local gone = {}

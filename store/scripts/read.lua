@@ -1,5 +1,5 @@
--- The arguments are fields of rows → the rows' values, then id and counted text of each text that they refer to, then
--- the registration of the cluster: one moment of it.
+-- Returns the rows whose fields are the arguments, then id and counted text of each text to which the rows refer, then
+-- the registration of the cluster. All are read in one atomic step.
 local values = redis.call('HMGET', rows, unpack(ARGV))
 local seen, ids = {}, {}
 for _, value in ipairs(values) do

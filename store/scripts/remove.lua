@@ -1,4 +1,4 @@
--- Everything of a cluster goes, and its lease with it.
+-- Removes all content of a cluster, and its lease.
 -- include now
 -- include fence
 

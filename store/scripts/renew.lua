@@ -1,4 +1,4 @@
--- A ttl of 0 ends the lease.
+-- Renews the lease for `ttl` milliseconds. A ttl of 0 ends the lease.
 -- include now
 -- include age
 -- include fence

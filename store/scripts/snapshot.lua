@@ -1,4 +1,5 @@
--- → incarnation, newest log id, rows, state, age of the state, registration, API server. Read before rows and grants.
+-- Returns incarnation, newest log id, number of rows, state, age of the state, registration and API server. A reader
+-- runs this script before it reads rows and grants.
 -- include now
 -- include age
 

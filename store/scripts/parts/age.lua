@@ -1,5 +1,5 @@
--- What was stored for later than now was stored before the clock was set back: how long ago is unknown, so it is older than anything that
--- counts. Steps of less than a second are what clocks do that are kept right.
+-- A stored time in the future means that the clock was set back since. The age is then unknown, so the content counts
+-- as very old. Differences of up to one second are normal: synchronized clocks make such steps.
 local function isAhead(time) return time > now + 1000 end
 local function ageOf(time)
   if isAhead(time) then return now end

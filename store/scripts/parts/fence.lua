@@ -1,5 +1,6 @@
--- Refuses, with who holds the lease, unless `holder` does with `epoch`. Refuses as well when `given`, the newest log id that this writer was
--- given, is newer than any there is: then a master has gone before its replica had everything, and only the writer can know.
+-- Refuses the writer unless `holder` holds the lease with `epoch`, and returns the current holder. Also refuses if
+-- `given`, the newest log id that this writer got, is newer than every stored id. Then a master failed before its
+-- replica had all its data, which only the writer can detect.
 local lease = redis.call('HMGET', meta, 'holder', 'epoch', 'until')
 local running = tonumber(lease[3] or 0) > now
 if not running or lease[1] ~= holder or lease[2] ~= epoch then

@@ -1,4 +1,4 @@
--- Follows historyAfter() of history.ts for each line of `histories`: the field of a row, its UID, its state and its time.
+-- Same rules as historyAfter() of history.ts. Each line of `histories` holds the field, UID, state and time of a row.
 local maxChanges, maxHistoryAge, maxHistorySize = tonumber(maxChanges), tonumber(maxHistoryAge), tonumber(maxHistorySize)
 local function historyAfter(known, uid, state, at)
   local newest = state .. '\t' .. at

@@ -1,8 +1,9 @@
--- A state from before the clock was set back does not become young when the clock comes to that time again.
+-- If the clock was set back, the time of the stored state is in the future. The time is set to 0, so that the state
+-- does not count as new when the clock reaches that time again.
 if isAhead(tonumber(redis.call('HGET', meta, 'stateAt') or 0)) then redis.call('HSET', meta, 'stateAt', '0') end
 
--- Puts off the end of all keys of a cluster, and of what its partition's clusters share, when half of the time is gone: next to nothing for
--- almost every renewal. Keys that do not exist yet get theirs when they are made.
+-- Extends the expiry of the cluster's keys, and of the keys that the clusters of a partition share. Does this only when
+-- half of the time is over, so most renewals cost almost nothing. New keys get their expiry when they are created.
 if redis.call('PTTL', meta) < keepMs / 2 then
   local ending = string.format('%.0f', now + keepMs)
   for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ending) end

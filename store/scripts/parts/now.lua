@@ -1,3 +1,3 @@
--- Milliseconds, by the clock of Redis.
+-- Time in milliseconds since the epoch, by the clock of Redis.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
