@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 const RIDDLE = /^[*\s]*(Of|Who|That|Another|The same|So many|Whether it|What it)\b/;
 
-/** Reports comments that do not start with the noun they define, or a verb. */
+/** Reports comments with a hard opening. A comment should start with the noun that it defines, or with a verb. */
 const plainComments = {
   create: context => ({
     Program: () => {
@@ -46,7 +46,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/only-throw-error': 'off', // an aborted signal's reason is rethrown as it is
+      '@typescript-eslint/only-throw-error': 'off', // The reason of an aborted signal is rethrown unchanged.
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
       'no-restricted-syntax': [
         'error',
@@ -58,7 +58,7 @@ export default tseslint.config(
     },
   },
   {
-    // Prettier breaks code, not texts and comments.
+    // Prettier does not break strings and comments, so check their lines.
     files: ['**/*.ts', '**/*.tsx'],
     rules: {
       'max-len': [
@@ -73,7 +73,7 @@ export default tseslint.config(
     rules: { 'fleetgraph/plain-comments': 'error' },
   },
   {
-    // The packages of clients/typescript are not there for the lint, so their types are not known.
+    // The dependencies of clients/typescript are not installed when eslint runs, so their types are unknown.
     files: ['test/**/*.ts', 'bench/**/*.ts', 'clients/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -82,11 +82,11 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/no-explicit-any': 'off', // answers over the wire are judged by what is expected of them
+      '@typescript-eslint/no-explicit-any': 'off', // Tests check responses by comparing them, not by types.
     },
   },
   {
-    // The same: what the compiler does not know it calls redundant, or unnecessary.
+    // Types of missing dependencies are unknown, so these rules report false problems.
     files: ['clients/typescript/**/*.ts'],
     rules: {
       '@typescript-eslint/no-redundant-type-constituents': 'off',
@@ -109,7 +109,7 @@ export default tseslint.config(
   },
   {
     files: ['schema/*.graphql'],
-    // Some rules follow types from one subgraph's file into another's.
+    // Some rules need all subgraphs, since types of one subgraph are used in the file of another.
     languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema/api.graphql' } } },
     plugins: { '@graphql-eslint': graphql },
     rules: {
