@@ -35,7 +35,7 @@ export interface Revision {
   /** True if the objects attempted this revision last but have not applied it. */
   readonly attempted: boolean;
   readonly objectCount: number;
-  /** Names of the objects' clusters. Sorted. */
+  /** Sorted names of the objects' clusters. */
   readonly clusters: readonly string[];
   readonly statusCounts: StatusCounts;
   /**

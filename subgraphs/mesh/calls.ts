@@ -1,5 +1,5 @@
 /**
- * Calls of the mesh, from the series of Istio's standard metrics. Pure.
+ * Calls of the mesh, from the series of Istio's standard metrics. All functions are pure.
  *
  * Both proxies of a call report the call, each in its own series. A call gets the greater of the two rates. If only one
  * proxy reports, the call gets that proxy's rate.
@@ -31,7 +31,7 @@ export const PROTOCOLS: readonly Protocol[] = ['HTTP', 'GRPC', 'TCP'];
 export interface Route {
   readonly source: CallEnd;
   readonly destination: CallEnd;
-  /** An empty name means unknown. */
+  /** Called service. Its name is empty if unknown. */
   readonly service: CalledService;
   readonly protocol: Protocol;
 }

@@ -1,5 +1,5 @@
 /**
- * The traffic graph for one caller: nodes and edges, made from calls. Pure.
+ * The traffic graph for one caller: nodes and edges, made from calls. All functions are pure.
  *
  * All redaction of the graph happens in this file. A call counts only if its source, destination or service is
  * requested. The caller of this file ensures that requested ends are in open places (see GraphView). All ends in closed
@@ -73,9 +73,9 @@ export interface Traffic {
 }
 
 export interface Graph {
-  /** Sorted by id. */
+  /** Nodes, sorted by id. */
   readonly nodes: readonly GraphNode[];
-  /** Sorted by id. */
+  /** Edges, sorted by id. */
   readonly edges: readonly GraphEdge[];
 }
 

@@ -1,13 +1,13 @@
 /**
  * Health of instances and edges. Request health follows from error rates and tolerances, replica health from numbers of
- * replicas. Tables and thresholds are taken from Kiali. Pure.
+ * replicas. Tables and thresholds are taken from Kiali. All functions are pure.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { Call, Protocol } from './calls.ts';
 import { codePattern, type CodePattern } from './code-pattern.ts';
 import { percentOf, rateOf } from './numbers.ts';
 
-/** Sorted from worst to best. */
+/** Statuses, sorted from worst to best. */
 export const HEALTH_STATUSES = ['FAILURE', 'DEGRADED', 'NOT_READY', 'HEALTHY', 'NOT_AVAILABLE'] as const;
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
 
@@ -45,7 +45,7 @@ const PERCENTAGE = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
  * Parses the tolerances in an annotation: entries `code,degraded,failure,protocol,direction`, separated by `;`. The
- * result is undefined if any entry is malformed; the default table then applies.
+ * result is undefined if any entry is malformed. The default table then applies.
  */
 export function tolerancesOf(annotation: string): readonly Tolerance[] | undefined {
   if (annotation.length > MAX_ANNOTATION) return undefined;

@@ -35,12 +35,12 @@ export interface ItemObject {
 export interface Instance extends ItemKey {
   readonly cluster: string;
   readonly stale: boolean;
-  /** Sorted by id. */
+  /** Objects of the instance, sorted by id. */
   readonly objects: readonly ItemObject[];
 }
 
 export interface Item extends ItemKey {
-  /** Sorted by cluster. Contains at least one instance. */
+  /** Instances of the item, sorted by cluster. There is at least one. */
   readonly instances: readonly Instance[];
 }
 

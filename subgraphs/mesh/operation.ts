@@ -70,13 +70,13 @@ export class MeshOperation {
     return wanted ? [...new Set(wanted)].filter(name => this.clusters.has(name)) : [...this.clusters];
   }
 
-  /** Clusters that belong to the mesh, that the caller may name and that are not completely indexed. Sorted by name. */
+  /** Clusters of the mesh that the caller may name and that are not completely indexed. They are sorted by name. */
   async incomplete(names: VisibleNames): Promise<{ readonly name: string }[]> {
     const coverage = await names.coverage([...this.clusters].sort());
     return coverage.filter(({ state }) => state !== 'INDEXED').map(({ cluster }) => ({ name: cluster }));
   }
 
-  /** Reads the item with this key from the objects that the caller sees. Batched. */
+  /** Reads the item with this key from the objects that the caller sees. Calls are batched. */
   item(rows: VisibleRows, key: ItemKey): Promise<Item | undefined> {
     this.#items ??= new DataLoader(
       keys => {
@@ -88,7 +88,7 @@ export class MeshOperation {
     return this.#items.load(key);
   }
 
-  /** Keys of the items that an object belongs to. Batched. */
+  /** Keys of the items that an object belongs to. Calls are batched. */
   itemKeys(rows: VisibleRows, id: string): Promise<readonly ItemKey[]> {
     this.#keys ??= new DataLoader(ids =>
       rows.ask(
@@ -99,7 +99,7 @@ export class MeshOperation {
     return this.#keys.load(id);
   }
 
-  /** Validations of one object. Batched. */
+  /** Validations of one object. Calls are batched. */
   validations(rows: VisibleRows, id: string): Promise<readonly Validation[]> {
     this.#validations ??= new DataLoader(async ids => {
       const { trustDomains } = this.parts;

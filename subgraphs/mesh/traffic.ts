@@ -172,7 +172,10 @@ interface PlacedKey extends ItemKey {
   readonly cluster: string;
 }
 
-/** The visible objects for some ids. An id of an object gives the object, an id of an item gives all instances. */
+/**
+ * The visible objects for some ids. An id of an object gives this object. An id of an item gives the objects of all its
+ * instances.
+ */
 function* objectsOf(
   ids: readonly (ObjectId | ItemKey)[],
   inMesh: readonly string[],

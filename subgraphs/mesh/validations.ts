@@ -52,7 +52,7 @@ export interface Validation {
   readonly severity: Severity;
   readonly path: string;
   readonly certain: boolean;
-  /** Ids of the objects that the fault refers to. Sorted. */
+  /** Sorted ids of the objects that the fault refers to. */
   readonly references: readonly string[];
 }
 

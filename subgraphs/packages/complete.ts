@@ -14,8 +14,8 @@ export interface Reach {
 const STEP = 128;
 
 /**
- * True if every covered cluster is indexed and open to the caller, and all its deploying kinds that the caller may know
- * of are completely read. A named cluster that the caller may not know of counts as not indexed.
+ * True if every covered cluster is indexed and open to the caller. All its deploying kinds that the caller may know of
+ * must be completely read. A named cluster that the caller may not know of counts as not indexed.
  */
 export function isCompleteList(around: () => Surroundings): GuardedResolver {
   /** Answers by accessor of a request, then by targets. The nodes of a list share both, so they share one answer. */

@@ -1,7 +1,7 @@
-/** The phase of a deployment. One rule serves all engines. Pure. */
+/** The phase of a deployment. One rule serves all engines. All functions are pure. */
 import type { PackageRecord } from '../../kinds/package-projection.ts';
 
-/** Sorted from worst to best. */
+/** Phases, sorted from worst to best. */
 export const PHASES = [
   'FAILED',
   'SYNC_FAILED',

@@ -1,5 +1,6 @@
 /**
- * PromQL for the CPU and memory of one object, based on the container metrics of cAdvisor (part of the kubelet). Pure.
+ * PromQL for the CPU and memory of one object, based on the container metrics of cAdvisor (part of the kubelet). All
+ * functions are pure.
  *
  * A name goes into a query only if Kubernetes allows it. It is quoted and matched exactly. The use of a workload is the
  * sum over the Pods whose names its controller could have generated. Pods that have ended count for the time they ran.
