@@ -123,7 +123,7 @@ class Walk {
   readonly #identity: LeafIdentity;
   readonly #requests: readonly Attributes[];
   readonly #pace: Pace;
-  /** Matches by rules, since roles with equal rules share one array (sharing.ts). */
+  /** Known matches by rules. Roles with equal rules share one array of rules (sharing.ts). */
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;

@@ -156,7 +156,10 @@ export class GrantIndex {
  */
 type Bindings = BindingObject | Set<BindingObject>;
 
-/** Maximum number of names with a recorded change. Above it, the records are dropped and all names count as changed. */
+/**
+ * Maximum number of names with a recorded change. Above this number, the records are dropped and all names count as
+ * changed.
+ */
 const MAX_CHANGED = 10_000;
 
 /** The bindings of users or of groups, by name. */

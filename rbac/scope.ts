@@ -165,7 +165,7 @@ export function* compileScope({ rules }: RoleObject, resources: readonly Resourc
   });
 }
 
-/** Stores a compiled role. A concurrent compilation may have finished first; its equal result is kept. */
+/** Stores a compiled role. If a concurrent compilation has finished first, its equal result is kept. */
 function remembered(rules: readonly PolicyRule[], resources: readonly Resource[], scope: RoleScope): RoleScope {
   let roles = compiled.get(resources);
   if (!roles) compiled.set(resources, (roles = new WeakMap()));
