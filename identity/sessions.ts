@@ -80,7 +80,7 @@ export class Sessions {
   readonly origin: string;
   readonly path: string;
   readonly #secret: () => string | Buffer | undefined;
-  /** Keys derived from the secrets. Sorted newest first. */
+  /** Keys derived from the secrets. The newest key is first. */
   #keys: readonly { readonly secret: string | Buffer; readonly key: Uint8Array }[] = [];
   readonly #maxAgeMs: number;
   readonly #now: () => number;
