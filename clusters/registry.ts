@@ -122,8 +122,8 @@ export class ClusterRegistry {
   readonly policies = Object.assign((name: string) => this.identityOf(name), { revision: () => this.#revision });
 
   /**
-   * Connection of a cluster. Undefined if the cluster is not registered. An arrow function, as names(), because it is
-   * passed around without its object.
+   * Connection of a cluster. Undefined if the cluster is not registered. Like names(), it is an arrow function, because
+   * it is passed around without its object.
    */
   readonly connectionOf = (name: string): string | undefined => this.#registrations.get(name)?.connection;
 

@@ -24,7 +24,7 @@ export interface SourceKind<
   readonly isOnHub: IsOnHub;
   /** Configuration keys of this type, in addition to those of all sources and of all sources on a hub. */
   readonly keys: Keys;
-  /** Those of these keys that determine the place that the source reads. */
+  /** Names of the keys that determine the place that the source reads. */
   readonly place: readonly (keyof Keys & string)[];
   /** Resources that the source lists and watches on the hub. */
   readonly reads: readonly Resource[];

@@ -1,8 +1,8 @@
 /**
  * Notifies when a file or a directory may have changed. It watches the containing directory, so that replaced files are
- * noticed at once: an editor renames a file, and kubelet replaces all files of a mounted Secret through the link
- * `..data`. It also notifies every few seconds, for links to other directories and for file systems without events. The
- * reader must compare the content.
+ * noticed at once. Editors replace a file by renaming another. kubelet replaces all files of a mounted Secret through
+ * the link `..data`. It also notifies every few seconds, for links to other directories and for file systems without
+ * events. The reader must compare the content.
  */
 import { watch, type FSWatcher } from 'node:fs';
 

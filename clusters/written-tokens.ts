@@ -24,7 +24,7 @@ export interface TokenSecret {
 }
 
 export interface WrittenTokenOptions {
-  /** Undefined while there is no client. */
+  /** Returns the client of the hub. Undefined while there is none. */
   readonly client: () => Pick<KubernetesClient, 'request'> | undefined;
   readonly find: () => TokenSecret | undefined;
   readonly log: Logger;
