@@ -1,7 +1,7 @@
 /**
- * Checks before a move begins, while nothing has been changed yet. They check the members, the engine's filters,
- * volumes that cannot move, policies that the mover cannot change, and existing objects with the names of the new
- * copies.
+ * Checks before a move begins, while nothing has been changed yet. They check the members, the engine's filters, and
+ * volumes that cannot move. They also find policies that the mover cannot change, and existing objects with the names
+ * of the new copies.
  *
  * Existing objects must be found before the first patch. The agent of Open Cluster Management adopts existing objects,
  * and later removes them together with its work.

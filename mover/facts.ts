@@ -20,7 +20,7 @@ export interface MemberObject {
 export interface Proof {
   /** The first condition that fails. Absent if all hold. */
   readonly finding?: Finding;
-  /** Names of the proved members. Sorted. */
+  /** Sorted names of the proved members. */
   readonly members: readonly string[];
   readonly copies: readonly MemberObject[];
   /** Services that must have a ready endpoint. */
@@ -69,7 +69,7 @@ export interface PolicyFacts {
   /** Phase of the move in the index. */
   readonly phase: MovePhase | undefined;
   readonly wish: Wish;
-  /** Names of the members that are assigned now. Sorted. */
+  /** Sorted names of the members that are assigned now. */
   readonly assigned: readonly string[];
   /** Names of members that are being drained and whose taint the policy does not tolerate. */
   readonly drained: readonly string[];

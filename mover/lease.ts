@@ -69,7 +69,7 @@ export class HubLease {
       else if (this.#mayTake(lease)) await clusters.patch(this.#id, this.#wanted(lease));
       else return this.isHeld;
     } catch (error) {
-      // Another process was faster.
+      // The other process was faster.
       if (error instanceof KubernetesError && error.code === 'CONFLICT') return this.isHeld;
       throw error;
     }

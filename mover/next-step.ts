@@ -1,6 +1,6 @@
 /**
  * Computes the next step of a move. The result depends only on the index, the objects of the hub as they were read, and
- * the clock. Pure: run.ts reads, sends patches and keeps the memory.
+ * the clock. All functions are pure: run.ts reads, sends patches and keeps the memory.
  *
  * Invariants:
  * - I1: No patch pins to an empty set. Nothing is narrowed or released without a proved assignment.
@@ -344,7 +344,7 @@ class Move {
     return this.#write({ ...this.#moved(state, 'BLOCKED'), reason: 'SPEC_EDITED' });
   }
 
-  /** Names of the members that the mover's tasks keep. Sorted. */
+  /** Sorted names of the members that the mover's tasks keep. */
   #held(): readonly string[] {
     return sorted(this.#it.facts.bindings.flatMap(tasksToEnd));
   }
@@ -503,7 +503,7 @@ function minus(all: readonly string[], others: readonly string[]): readonly stri
   return all.filter(member => !others.includes(member));
 }
 
-/** @param a Sorted, as is `b` */
+/** @param a A sorted list, like `b` */
 function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((member, i) => member === b[i]);
 }

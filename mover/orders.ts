@@ -1,6 +1,6 @@
 /**
  * Orders to Karmada's scheduler, as merge patches of a binding. An order keeps the copies of a member, removes them, or
- * assigns the member again. Pure.
+ * assigns the member again. All functions are pure.
  *
  * The orders cannot be misused to change foreign workloads. A hold adds no copy. A release removes only a copy that its
  * policy no longer wants. `clusters` is restored only from the binding's own task. Tasks of other controllers are never

@@ -89,7 +89,7 @@ export class Workloads {
     return this.joins.rows;
   }
 
-  /** Names of the members that are assigned now. Sorted. */
+  /** Sorted names of the members that are assigned now. */
   get assigned(): readonly string[] {
     return [...this.decided].sort();
   }
