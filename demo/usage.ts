@@ -24,8 +24,8 @@ const containersOf = ({ spec }: KubernetesObject): readonly string[] =>
   ((spec?.['containers'] ?? []) as readonly { readonly name: string }[]).map(({ name }) => name);
 
 /**
- * Series that kubelets report to a Prometheus: the use of running containers since their Pods were created, and of
- * Nodes.
+ * Series that kubelets report to a Prometheus: the use of running containers since the creation of their Pods, and the
+ * use of Nodes.
  * @param podsOf Returns the Pods of each cluster by the cluster's name
  */
 export function usageSeries(podsOf: () => ReadonlyMap<string, readonly KubernetesObject[]>): SeriesSource {
