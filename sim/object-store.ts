@@ -38,7 +38,7 @@ export interface StoredObject {
 export interface StoreEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly resourceVersion: number;
-  /** For a deletion, the last state of the object with the version of the deletion. */
+  /** The object. For a deletion, its last state with the version of the deletion. */
   readonly object: StoredObject;
   readonly previous: StoredObject | undefined;
 }

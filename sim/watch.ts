@@ -1,7 +1,7 @@
 /**
- * WATCH requests of a simulated leaf: resume from a version, synthetic initial events, WatchList with its final
- * bookmark, other bookmarks, selectors, metadata-only events, and 410 if the history is gone. An object that stops
- * matching a selector is DELETED for its watcher.
+ * WATCH requests of a simulated leaf. They support resuming from a version, synthetic initial events, WatchList with
+ * its final bookmark, other bookmarks, selectors and metadata-only events. The status is 410 if the history is gone. An
+ * object that stops matching a selector is DELETED for its watcher.
  */
 import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';
