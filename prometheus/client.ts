@@ -117,7 +117,7 @@ export class PrometheusClient {
     this.timeoutMs = timeoutMs;
     this.concurrency = concurrency;
     this.#agent = new Agent({
-      ...{ connections: concurrency, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }, // the query has its own timeout
+      ...{ connections: concurrency, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }, // queries have a timeout
       connect: subgraphConnector(tls, Math.min(timeoutMs, CONNECT_MS)),
     });
   }

@@ -3,7 +3,8 @@
  * so that a large response does not block the event loop.
  *
  * The response is not trusted. The number of series and the size of each are limited. A response with other labels than
- * the query's grouping is refused. A sample that is not a finite number of at least 0 is omitted. Pure.
+ * the query's grouping is refused. A sample that is not a finite number of at least 0 is omitted. All functions are
+ * pure.
  */
 
 /** One series of a response. */
