@@ -1,6 +1,6 @@
 /**
- * A script with typed queries and no GraphQL client: lists what is failing, then opens the first of it live. Every
- * field below is checked against the schema by the compiler.
+ * A script with typed queries and no GraphQL client. It lists the failing objects, then reads the newest one live. The
+ * compiler checks every field below against the schema.
  *
  *   node clients/typescript/example/unhealthy.ts http://127.0.0.1:4000 <token>
  */

@@ -14,7 +14,7 @@ export interface Problem {
   readonly message: string;
   /** Path in `data` of the part that is null because of the problem. */
   readonly path?: readonly (string | number)[];
-  /** For BAD_USER_INPUT, the path of the invalid argument, such as `filter.names[3]`. */
+  /** Path of the invalid argument, such as `filter.names[3]`. Set for BAD_USER_INPUT. */
   readonly argument?: string;
   /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds?: number;
