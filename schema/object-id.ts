@@ -34,8 +34,8 @@ export function encodeObjectKey(id: Omit<ObjectId, 'cluster'>): ObjectKey {
 }
 
 /**
- * Segments of characters that encodeURIComponent does not change. Nearly all segments match, and the test is cheaper
- * than encoding.
+ * Matches segments that encodeURIComponent does not change. Nearly all segments match, and the test is cheaper than
+ * encoding.
  */
 const PLAIN = /^[\w.!~*'()-]*$/;
 

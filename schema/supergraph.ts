@@ -133,7 +133,7 @@ function placeOf(node: ASTNode, document: DocumentNode): string {
       if (at.kind.includes('Definition') || at.kind.endsWith('TypeExtension'))
         open.push((at as { name?: { value: string } }).name?.value ?? 'schema');
       if (at !== node) return undefined;
-      path = open.slice(0, 2); // For an argument, the path of its field is enough.
+      path = open.slice(0, 2); // The path of its field is enough for an argument.
       return BREAK;
     },
     leave(at) {
