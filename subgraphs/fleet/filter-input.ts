@@ -44,7 +44,10 @@ const MAX_TEXT = 1_024;
 export interface FilterNames {
   /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
-  /** Kinds by word, for words that may be short names or categories. Looks only at the reached clusters, or at all. */
+  /**
+   * Kinds by word, for words that may be short names or categories. Looks only at the reached clusters. Undefined means
+   * all clusters.
+   */
   kindsByWord(
     reached: readonly string[] | undefined,
     words: readonly string[],

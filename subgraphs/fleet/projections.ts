@@ -1,6 +1,6 @@
 /**
- * Projections of this subgraph: data of objects that their rows lack. readmodel/questions/related.ts, revisions.ts and
- * restarts.ts read them.
+ * Projections of this subgraph: data of objects that is not in their rows. readmodel/questions/related.ts, revisions.ts
+ * and restarts.ts read this data.
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';

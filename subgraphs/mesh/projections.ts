@@ -1,6 +1,6 @@
 /**
- * Records of the mesh: data of Services, workloads and Istio objects that their rows lack, for items, health and
- * validations. A leaf cluster may send anything. Unreadable data counts as absent.
+ * Records of the mesh. They contain data of Services, workloads and Istio objects that is not in the objects' rows.
+ * Items, health and validations need this data. A leaf cluster may send anything. Unreadable data counts as absent.
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { annotation, at, integer, isRecord, list, record, text } from '../../kinds/untrusted.ts';

@@ -9,7 +9,7 @@ export type DeployingKind = Required<Pick<KindMatch, 'kind'>> & { readonly group
 
 export const ROOT_SYNC = { engine: 'CONFIG_SYNC', group: 'configsync.gke.io', kind: 'RootSync' } as const;
 export const REPO_SYNC = { ...ROOT_SYNC, kind: 'RepoSync' } as const;
-/** Inventories. An inventory that belongs to Config Sync is not a deployment of its own. Its record marks it. */
+/** Inventories. An inventory that belongs to Config Sync is not a deployment of its own. Its record says so. */
 export const RESOURCE_GROUP = { engine: 'KPT_LIVE', group: 'kpt.dev', kind: 'ResourceGroup' } as const;
 
 /** ResourceGroups come first, so that Config Sync's inventories are not read twice. */

@@ -188,7 +188,8 @@ function isFound({ counter, isListed }: Counted): boolean {
 }
 
 /**
- * True if a place meets the conditions on address and directory. An undefined place meets them only if there are none.
+ * True if a place meets the conditions on address and directory. An undefined place meets them only if there are no
+ * such conditions.
  */
 function isOf({ address, directory }: Conditions, place: string | undefined): boolean {
   if (address === undefined && directory === undefined) return true;
