@@ -50,7 +50,7 @@ export function* clusterRolesOf(grants: ClusterGrants, pace: Pace): Steps<readon
 
 function* hasRule({ rules }: RoleObject, rule: PolicyRule, pace: Pace): Steps<boolean> {
   for (const its of rules) {
-    // Lists of equal length are compared up to the first difference, and the leaf controls its position. So count the
+    // Lists of equal length are compared up to the first difference, which the leaf can place at the end. So count the
     // full length as work.
     if (pace.spent(1 + (isAsLong(its, rule) ? sizeOfRule(rule) : 0))) yield;
     if (isSame(its, rule)) return true;
