@@ -84,7 +84,7 @@ function ownerOn({ owner }: IdentityPolicy, { user: unknown }: Identity): Cluste
 }
 
 /**
- * Groups that an impersonating request for this caller must name. The leaf adds the others.
+ * Groups that an impersonating request for this caller must name. The leaf adds all other groups.
  *
  * Fleetgraph's account needs the right to impersonate each group that it sends. `system:authenticated` is not sent, so
  * that this right can be limited to certain names. Since Kubernetes 1.20, API servers add the group to every
