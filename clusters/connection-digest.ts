@@ -6,7 +6,7 @@
  * the address, the authorities and the name that certificates are checked against. If no certificate is checked, a
  * proxy can answer in place of the server, so the digest then contains the proxy too. Credentials are not part of it,
  * since they prove the client and not the server. One case remains: another server at the same address, with a
- * certificate of the same authorities. Its UID differs (collector/server-uid.ts).
+ * certificate of the same authorities. Such a server has another UID (collector/server-uid.ts).
  */
 import { hash } from 'node:crypto';
 import type { ClusterTarget } from '../kubernetes/transport.ts';

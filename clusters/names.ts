@@ -1,5 +1,6 @@
 /**
- * Decides which registration has which name. The function is pure: it takes sources and holders of names, and returns names.
+ * Decides which registration has which name. The function is pure: it takes sources and holders of names, and returns
+ * names.
  *
  * The name of a cluster decides which rows are shown under which RBAC. It also decides which API server gets callers'
  * tokens (`passthrough`). A name therefore belongs to one registration until the registration releases it, or until its

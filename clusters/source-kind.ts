@@ -22,7 +22,7 @@ export interface SourceKind<
    * on this machine.
    */
   readonly isOnHub: IsOnHub;
-  /** Configuration keys of this type, in addition to those of all sources and of all sources on a hub. */
+  /** Configuration keys of this type only. Other keys are common to all sources, or to all sources on a hub. */
   readonly keys: Keys;
   /** Names of the keys that determine the place that the source reads. */
   readonly place: readonly (keyof Keys & string)[];

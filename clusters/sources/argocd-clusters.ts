@@ -97,7 +97,7 @@ export function argocdClusters({ commands = [], ...options }: ArgocdClustersOpti
   const keep = (secret: KubernetesObject): FoundCluster => {
     const { name = '', server = '', config = '' } = dataOf(secret);
     const facts = factsOf('Secret', secret);
-    // Decode only the start of each value. The limit is enough to detect values that are too long.
+    // Decode only the start of each value, which is enough to detect values that are too long.
     const start = (value: string) => decoded(value.slice(0, 2 * MAX_KUBECONFIG_LENGTH));
     const [serverText, configText] = [start(server), start(config)];
     return {
