@@ -266,7 +266,7 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
  * True if data would be left behind. A template that creates claims always leaves data behind. A mounted claim does so
  * if no member shares it and it does not exist in the target member. A claim without a visible row counts as left
  * behind.
- * @param coming Members that get copies. A drain knows them only later
+ * @param coming Members that get copies. In a drain, these members are known only later
  * @param isPlaced False to check only conditions that do not depend on members
  */
 export function staysBehind(workloads: Workloads, coming: readonly string[], isPlaced = true): boolean {

@@ -220,7 +220,7 @@ function extra(
     isDrain,
   }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly isDrain: boolean },
 ): readonly string[] {
-  // Members that got copies in a drain. A pin names them. Otherwise the engine has chosen them.
+  // The members that got copies in a drain are named by a pin, or were chosen by the engine.
   const chosen = isDrain && policy.hub.engine === 'OCM' ? assigned : [];
   return [...new Set([...to, ...chosen])].filter(member => !from.includes(member)).sort();
 }
