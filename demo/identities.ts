@@ -34,7 +34,8 @@ export const demoCollector: DemoIdentity = {
 };
 
 /**
- * True if the developer has rights in the team's namespaces on this cluster. They lack them on a part of production.
+ * True if the developer has rights in the team's namespaces on this cluster. On some production clusters they have
+ * none.
  */
 export function developerWorksOn({ environment, index }: DemoCluster): boolean {
   return environment !== 'prod' || index % 3 === 0;

@@ -64,7 +64,7 @@ const SERVICES: readonly Service[] = [
 ];
 const SERVICES_AT_ONCE = 3;
 
-/** States that each occur at least once in the fleet. After them, states are random. */
+/** States that each occur at least once in the fleet. All further states are random. */
 const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
   'kustomization/deployment': [
     'crash-loop',

@@ -17,7 +17,7 @@ export interface ReleaseParts extends Outcome {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** A successful release, as the platform has them. */
+/** A successful release, such as the releases of the platform. */
 export function helmRelease(cluster: DemoCluster, namespace: string, name: string, parts: ReleaseParts): DemoObject {
   return demoObject(cluster, HELM_RELEASE, namespace, name, () => ({
     generation: 1,

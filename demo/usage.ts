@@ -43,7 +43,7 @@ export function usageSeries(podsOf: () => ReadonlyMap<string, readonly Kubernete
             const { namespace = '', name } = pod.metadata;
             yield {
               labels: { cluster, node, namespace, pod: name, container },
-              // A getter, so that the rate is computed only for series that a query selects.
+              // This is a getter, so that the rate is computed only for series that a query selects.
               get rate() {
                 return amount(measured(pod.metadata, container, now));
               },
