@@ -70,7 +70,8 @@ export class LeafAccess {
   }
 
   /**
-   * The RBAC objects. There is a new object for each revision, because the evaluator caches its index by this object.
+   * The RBAC objects of the leaf. Each revision has a new ClusterGrants, since the evaluator uses it as the key of its
+   * index.
    */
   get grants(): ClusterGrants {
     if (this.#stale) this.#grants = { revision: this.#grants.revision + 1, objects: new Map(this.#objects) };

@@ -20,7 +20,9 @@ export interface WatchFeatures {
 
 /** Maximum bytes of unread data. A reader with more is disconnected, as on a real server. */
 const BACKLOG_LIMIT = 32 * 1024 * 1024;
-/** Timeout if the request has no timeoutSeconds. A real server chooses a time between this and twice this. */
+/**
+ * Timeout if the request has no timeoutSeconds. A real server chooses a time between this value and twice this value.
+ */
 const DEFAULT_TIMEOUT_SECONDS = 1_800;
 
 /** One open watch. It ends when the client disconnects, the timeout is over or the resource is removed. */
