@@ -98,7 +98,7 @@ export class Prometheus {
         this.#count('limited');
         return { cause: 'LIMITED' };
       }
-      if (patience.expired) return { cause: 'TIMEOUT' }; // Not cached, since the wait depends only on this caller.
+      if (patience.expired) return { cause: 'TIMEOUT' }; // the wait says nothing about the query, so this is not cached
       throw error;
     }
   }
