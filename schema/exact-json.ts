@@ -162,7 +162,7 @@ function endOfNumber(text: string, start: number): number {
   }
 }
 
-/** False for most numbers, which are short and whole. The result true needs a closer check. */
+/** True if the number needs a closer check. Most numbers are short and whole and need none. */
 function mayBeUnusual(text: string, start: number, end: number): boolean {
   if (end - start > MAX_PLAIN_DIGITS || text.charCodeAt(start) === MINUS) return true;
   for (let at = start; at < end; at += 1) if (!isDigit(text.charCodeAt(at))) return true;
@@ -274,7 +274,7 @@ export function* repeatedKey(json: string): Generator<void, string | undefined, 
   let tokens = 0;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
-    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // Skips most characters quickly.
+    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // such characters are no signs
     const sign = json.charAt(at);
     if (!SIGNS.has(sign)) continue;
     if (++tokens % TOKENS_OF_PIECE === 0) yield;
