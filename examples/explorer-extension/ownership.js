@@ -1,6 +1,7 @@
 /* global document */
 /**
- * Example of an extension of the Explorer: a page with the failing objects of each team, and a card that links the runbook of an object.
+ * Example of an extension of the Explorer. Its page lists the failing objects of each team. Its card links to the
+ * runbook of an object.
  *
  * @import { Explorer, ExtendedObject } from '@fleetgraph/client/explorer'
  */
