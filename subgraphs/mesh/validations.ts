@@ -359,7 +359,7 @@ class World {
   readonly #reader: RowReader;
   readonly #clusters: readonly string[];
   readonly #trustDomains: ReadonlySet<string>;
-  /** Labels of workloads by namespace and cluster, and workloads by namespace and service account. */
+  /** Labels of workloads, by namespace and cluster. The map below has workloads by namespace and service account. */
   readonly #workloads = new Map<string, Labels[]>();
   readonly #workloadsByAccount = new Map<string, Workload[]>();
   /** Labels of workloads by one of the labels, as `key\0value`. */
