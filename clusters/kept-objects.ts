@@ -2,7 +2,8 @@
  * Objects of a hub that a source keeps, with a limit in bytes. Otherwise writers of objects on the hub could fill the
  * memory of every process that reads the objects.
  *
- * Above the limit, existing objects stay first, then the oldest objects are kept. All others are omitted and counted.
+ * If the objects exceed the limit, objects that were kept before are preferred, then older objects. The rest is omitted
+ * and counted.
  */
 export interface KeptObject<T> {
   readonly value: T;
