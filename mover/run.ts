@@ -259,7 +259,7 @@ class HubMover {
       const objects = this.#objects;
       return rowsOf(request).ask({}, surveyOf({ hubs: this.#hubs, hub: this.#hub, objects, isCollected, isDue, now }));
     };
-    // Checks read fields of a policy that the index does not contain. So policies are read again from time to time.
+    // The checks use fields of a policy that the index does not contain. So policies are read again from time to time.
     for (const [id, { readAt }] of this.#checked) if (this.#now - readAt > READ_MS) this.#forgetPolicy(id);
     let survey = await ask();
     for (let i = 0; i < MAX_READS && survey.unread.length > 0; i++) {
