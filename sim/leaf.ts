@@ -154,8 +154,8 @@ export class SimulatedLeaf {
   }
 
   /**
-   * Alternates between up and down until it is called with undefined. Connections are closed when the leaf goes down.
-   * The port stays reserved.
+   * Stops and starts the leaf in alternation, until called with undefined. Each stop closes the open connections. The
+   * port stays reserved.
    */
   flap(times: { readonly upMs: number; readonly downMs: number } | undefined): void {
     clearTimeout(this.#flap);
