@@ -191,7 +191,7 @@ function istioObjects(cluster: DemoCluster): readonly DemoObject[] {
   ];
 }
 
-/** Objects with faults, as if somebody had not finished a change. */
+/** Objects with faults, as if somebody had not finished a change. KIA… is Kiali's code for the fault. */
 function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[] {
   const subsets = [{ name: 'v1', labels: { 'app.kubernetes.io/version': 'v1' } }];
   return [
