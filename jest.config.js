@@ -1,4 +1,4 @@
-// TypeScript is stripped by Node itself, so that tests run the very code that production runs.
+// Node itself strips the types, so that tests run exactly the code that production runs.
 const shared = {
   testEnvironment: '<rootDir>/test/harness/node-environment.js',
   roots: ['<rootDir>/test'],
@@ -9,13 +9,13 @@ const shared = {
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/harness/seeded-fast-check.js' },
 };
 
-// A test's tier follows from its path, so that a new one needs no entry anywhere. CONTRIBUTING.md says it in words.
+// The path of a test determines its tier, so that new tests need no entry here. CONTRIBUTING.md describes the tiers.
 const e2e = '/test/e2e/(?!.*\\.long\\.test\\.ts$).*\\.test\\.ts$';
 const conformance = '/test/(conformance|harness)/.*\\.test\\.ts$|\\.real\\.test\\.ts$';
 const proof = '/test/(attacks|chaos|fuzz)/.*\\.test\\.ts$|\\.long\\.test\\.ts$';
 
 export default {
-  // A busy neighbour makes no test fail. What hangs costs five minutes.
+  // The timeout is long, so that no test fails because the machine is busy. A test that hangs costs five minutes.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/test/harness/longest-first.js',
   projects: [

@@ -1,10 +1,10 @@
 /**
- * The agent of a cluster that only dials out: mirrors the objects that it may report, and sends reports to the hub
- * repeatedly.
+ * The agent of a cluster that accepts no connections. It mirrors the objects that it may report, and repeatedly sends
+ * reports to the hub.
  *
- * Guarantees: one report at a time, with growing numbers, also over restarts; nothing while the mirror is incomplete; a
- * short report if nothing has changed. It waits as long as the hub says, and longer after each failure. It never gives
- * up: after a lost connection it continues by itself.
+ * The agent sends one report at a time. Report numbers increase, also after a restart. While the mirror is incomplete,
+ * the agent sends nothing. If nothing has changed, it sends a short report. It waits as long as the hub requests, and
+ * longer after each failure. It retries without end, so it continues by itself after a lost connection.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
@@ -17,7 +17,7 @@ import type { Hub, Outcome } from './send.ts';
 export interface AgentOptions {
   readonly client: KubernetesClient;
   readonly hub: Pick<Hub, 'send'>;
-  /** Name among the agents of this cluster: 1 to 64 letters, digits and . _ - */
+  /** Name that is unique among the agents of this cluster: 1 to 64 letters, digits and . _ - */
   readonly name: string;
   /** Kinds to report, as plural.group. */
   readonly kinds: readonly string[];
@@ -25,18 +25,21 @@ export interface AgentOptions {
   readonly log: Logger;
   readonly discoveryMs?: number;
   readonly clock?: Clock;
-  /** Milliseconds since the epoch: numbers of reports grow with it over restarts. @default Date.now */
+  /**
+   * Returns milliseconds since the epoch. Report numbers are based on it, so that they increase after a restart.
+   * @default Date.now
+   */
   readonly now?: () => number;
 }
 
 export interface Agent {
-  /** Ends at once. The hub applies no report that breaks off. */
+  /** Stops at once. The hub ignores an incomplete report. */
   close(): Promise<void>;
 }
 
-/** Interval of checks of an incomplete mirror. */
+/** Interval at which an incomplete mirror is checked. */
 const INCOMPLETE_MS = 500;
-/** After a refusal without a time of its own: the hub takes no two reports in less than this. */
+/** Wait after a refusal without a Retry-After. It exceeds the hub's minimum time between two reports. */
 const GAP_MS = 5_500;
 const MAX_BACKOFF_MS = 120_000;
 
@@ -57,7 +60,7 @@ async function report(options: AgentOptions, mirror: Mirror, signal: AbortSignal
   const { hub, name: agent, log, clock = systemClock, now = Date.now } = options;
   const backoff = new Backoff({ firstMs: 2_000, maxMs: MAX_BACKOFF_MS });
   let seq = 0;
-  /** Digest of the last report that the hub has kept. */
+  /** Digest of the last report that the hub accepted. */
   let kept: string | undefined;
   let reported = '';
   const tell = (outcome: string, level: 'info' | 'warn', message: string) => {
@@ -89,7 +92,7 @@ async function report(options: AgentOptions, mirror: Mirror, signal: AbortSignal
   }
 }
 
-/** Waits until the mirror is complete. */
+/** Waits until the mirror is complete, and returns its report. */
 async function complete(
   mirror: Mirror,
   clock: Clock,
@@ -114,7 +117,7 @@ function pauseAfter(outcome: Outcome, backoff: Backoff): number {
       return GAP_MS;
     case 'LEASED':
     case 'BUSY':
-      // The whole fleet of agents may have received the same delay.
+      // Add a random time, since all agents of the fleet may have received the same delay.
       return Math.max(outcome.retryMs ?? GAP_MS, 1_000) * (1 + Math.random() / 4);
     case 'REFUSED':
     case 'FAILED':

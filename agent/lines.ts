@@ -1,8 +1,8 @@
 /**
- * The lines of a report (`POST /ingest/v1/report`), from objects as the API server returns them. Pure.
+ * Converts objects from the API server to the lines of a report (`POST /ingest/v1/report`). All functions are pure.
  *
- * Omits data that no reader needs: managedFields, the copy of the last applied manifest, and roles without rules for
- * reported resources, with their bindings.
+ * Omits data that no reader needs: managedFields, the annotation with the last applied manifest, and roles without
+ * rules for reported resources. Bindings of such roles are omitted too.
  */
 import { createHash } from 'node:crypto';
 import { aggregated } from '../kinds/aggregated.ts';
@@ -13,20 +13,20 @@ export type Detail = 'full' | 'aggregated';
 
 /** One object of the report. */
 export interface ReportedObject {
-  /** Its line, without the line feed. */
+  /** Line of the object, without a line feed at the end. */
   readonly line: string;
-  /** Set for an RBAC object: the data that decides whether it is reported. */
+  /** Data that decides whether an RBAC object is reported. Absent for other objects. */
   readonly rbac?: ReportedRole | ReportedBinding;
 }
 
 interface ReportedRole {
   readonly key: string;
-  /** Rules that allow to list or get something. */
+  /** Rules that allow `list` or `get`. */
   readonly reads: readonly { readonly apiGroups: readonly string[]; readonly resources: readonly string[] }[];
 }
 
 interface ReportedBinding {
-  /** Key of its role. */
+  /** Key of the role that the binding grants. */
   readonly of: string;
 }
 
@@ -62,7 +62,7 @@ function rbacOf(kind: string, object: KubernetesObject): ReportedObject['rbac'] 
   return { of: `${String(of)}/${of === 'Role' ? namespace : ''}/${String(role)}` };
 }
 
-/** Order of objects in a report: always the same, so that an unchanged report has the same bytes. */
+/** Lines of a report in a fixed order, so that an unchanged report has the same bytes. */
 export function linesOf(
   objects: Iterable<readonly [key: string, object: ReportedObject]>,
   resources: readonly Resource[],
@@ -83,14 +83,14 @@ function givesAnything({ reads }: ReportedRole, resources: readonly Resource[]):
   );
 }
 
-/** Content of a report, without its sender and number. */
+/** Content of a report, without its agent and number. */
 export interface ReportText {
   readonly kubernetesVersion: string;
   readonly resources: readonly Resource[];
   readonly lines: readonly string[];
 }
 
-/** Digest that is equal for reports with equal content. */
+/** Digest of a report. Reports with equal content have equal digests. */
 export function digestOf({ kubernetesVersion, resources, lines }: ReportText): string {
   const hash = createHash('sha256').update(JSON.stringify([kubernetesVersion, resources]));
   for (const line of lines) hash.update('\n').update(line);

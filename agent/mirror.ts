@@ -1,8 +1,9 @@
 /**
- * Mirrors the content of an agent's reports: the objects of the reported kinds that the cluster serves, and its RBAC.
+ * Mirrors the content of an agent's reports: the cluster's RBAC, and the objects of those reported kinds that the
+ * cluster serves.
  *
- * Guarantee: a report is taken only while every served kind is mirrored in full and was confirmed recently. A report
- * replaces the whole content of its cluster, so a kind that cannot be read must not look like a kind without objects.
+ * A report is possible only while every served kind is completely mirrored and was confirmed recently. A report
+ * replaces the whole content of its cluster. So a kind that cannot be read must not look like a kind without objects.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
@@ -20,16 +21,16 @@ export interface MirrorOptions {
   readonly kinds: readonly string[];
   readonly detail: Detail;
   readonly log: Logger;
-  /** Interval of discovery. @default 60 s */
+  /** Interval of discovery, in milliseconds. @default 60 s */
   readonly discoveryMs?: number;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
 const RBAC_PLURALS: readonly string[] = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'];
 const DISCOVERY_MS = 60_000;
-/** A watch is confirmed by bookmarks about once a minute. */
+/** Maximum time since a kind was confirmed. Bookmarks confirm a watch about once a minute. */
 const CONFIRMED_WITHIN_MS = 120_000;
-/** A failure that is shorter than this is a connection that was just renewed. */
+/** Minimum duration of a failure that is reported. Shorter failures occur whenever a connection is renewed. */
 const FAILING_MS = 15_000;
 
 export class Mirror {
@@ -39,7 +40,7 @@ export class Mirror {
   readonly #following: Promise<void>;
   #version = '';
   #discovered = false;
-  /** Why the last discovery failed; '' if it did not. */
+  /** Reason why the last discovery failed. Empty if it succeeded. */
   #problem = 'the cluster has not answered yet';
   #wake: () => void = () => undefined;
 
@@ -48,7 +49,7 @@ export class Mirror {
     this.#following = this.#follow();
   }
 
-  /** Content of a report, or why nothing can be reported now. */
+  /** Content of a report, or the reason why no report is possible now. */
   report(): ReportText | { readonly problem: string } {
     if (!this.#discovered) return { problem: this.#problem };
     for (const kind of this.#kinds.values()) {
@@ -128,7 +129,7 @@ interface MirroredKindOptions {
   readonly detail: Detail;
   readonly log: Logger;
   readonly clock: Pick<Clock, 'now'>;
-  /** Called when the cluster no longer serves it. */
+  /** Called when the cluster no longer serves the kind. */
   readonly gone: () => void;
 }
 
@@ -140,11 +141,11 @@ interface Item {
 /** The objects of one kind. */
 class MirroredKind implements ReflectorSink<Item> {
   readonly resource: Resource;
-  /** By namespace and name. */
+  /** Objects by namespace and name. */
   objects: ReadonlyMap<string, ReportedObject> = new Map();
   readonly #options: MirroredKindOptions;
   readonly #reflector: Reflector;
-  /** Objects of a list that is not complete yet. */
+  /** Objects of a list that is still in progress. */
   #listing: Map<string, ReportedObject> | undefined;
   #current = new Map<string, ReportedObject>();
   #listed = false;
@@ -163,7 +164,7 @@ class MirroredKind implements ReflectorSink<Item> {
     this.#reflector = startReflector({ client, resource, transform }, this);
   }
 
-  /** Why the objects are not all that there is; undefined if they are. */
+  /** Reason why the mirrored objects may be incomplete. Undefined if they are complete. */
   get problem(): string | undefined {
     const now = this.#options.clock.now();
     if (!this.#listed) return this.#failing?.reason ?? 'its first list is not complete';

@@ -1,6 +1,6 @@
 /**
- * Sends a report to the hub. Trusts only a few bounded numbers and words of the response: an impostor of the hub can
- * delay the next report, and no more.
+ * Sends a report to the hub. Of the response, only a few numbers within limits and known words are used. An attacker
+ * who impersonates the hub can therefore only delay the next report.
  */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,13 +9,13 @@ import { Agent, getGlobalDispatcher, request, type Dispatcher } from 'undici';
 import { messageOf } from '../kubernetes/errors.ts';
 
 export interface HubOptions {
-  /** URL of the hub, without the path of reports. */
+  /** URL of the hub, without the path for reports. */
   readonly url: URL;
-  /** The file is read for each report. */
+  /** Token of the agent. A file is read again for each report. */
   readonly token: { readonly file: string } | { readonly text: string };
-  /** PEM file with the authorities of the hub. @default those that Node trusts */
+  /** PEM file with the authorities of the hub. @default the authorities that Node trusts */
   readonly caFile?: string | undefined;
-  /** @default 60 s */
+  /** Timeout of a request, in milliseconds. @default 60 s */
   readonly timeoutMs?: number;
 }
 
@@ -32,7 +32,7 @@ export type Outcome =
 const PATH = 'ingest/v1/report';
 const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Bounds of the values that a hub may request. */
+/** Limits of the pause that a hub may request, in seconds. */
 const MIN_PAUSE_S = 1;
 const MAX_PAUSE_S = 900;
 const compress = promisify(gzip);
@@ -55,7 +55,7 @@ export class Hub {
     return new Hub(options, options.caFile === undefined ? undefined : await readFile(options.caFile, 'utf8'));
   }
 
-  /** Never throws but the signal's reason. */
+  /** Sends a report. Throws only the signal's reason. */
   async send(report: string, signal: AbortSignal): Promise<Outcome> {
     const { timeoutMs = TIMEOUT_MS, token } = this.#options;
     try {
@@ -83,7 +83,7 @@ export class Hub {
   }
 }
 
-/** Undefined if it is not a small JSON object. */
+/** The JSON object in a response. Undefined if the body is too large or not a JSON object. */
 async function answerOf(body: AsyncIterable<Uint8Array>): Promise<Readonly<Record<string, unknown>> | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

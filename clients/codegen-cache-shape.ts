@@ -1,6 +1,6 @@
 /**
- * A plugin of GraphQL Code Generator: what a normalising cache must know of a schema and cannot find out by itself.
- * Generated, so that a new type or connection needs no entry in any cache.
+ * A plugin of GraphQL Code Generator. It writes the facts about a schema that a normalising cache needs and cannot
+ * derive. They are generated, so that a new type or connection needs no manual entry for any cache.
  */
 import {
   getNamedType,
@@ -13,11 +13,11 @@ import {
 } from 'graphql';
 
 export interface CacheShapeConfig {
-  /** Types whose `id` is that of another object, so that it does not identify them. */
+  /** Types whose `id` is the id of another object, so that it does not identify them. */
   readonly borrowedIds: readonly string[];
 }
 
-/** Places in a connection; all other arguments make it another list. */
+/** Arguments for the position in a connection. Other arguments select another list. */
 const PAGING = ['first', 'after', 'last', 'before'];
 
 export function plugin(schema: GraphQLSchema, _documents: unknown, { borrowedIds }: CacheShapeConfig): string {

@@ -1,6 +1,6 @@
 /**
- * The generated files, from the public schema: types, what caches must know of them, and the example's queries. `make
- * generate` runs it.
+ * Configuration of the files that are generated from the public schema: types, the facts that caches need, and the
+ * example's queries. `make generate` runs it.
  */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 

@@ -1,12 +1,12 @@
 /**
- * Digest of what a registration proves about its API server: the one place that defines it.
+ * Digest of the facts that identify the API server of a registration. No other file defines such a digest.
  *
- * Who attacks: a writer of registrations, who points one that has rows in the index at a server of their own. RBAC of
- * that server would then decide who sees the rows. What stops them: content counts for one digest only. The digest
- * holds the address, the authorities and the name that certificates are checked against. Where no certificate is
- * checked, a proxy can answer in place of the server, so the digest holds the proxy, too. It holds no credentials: they
- * prove the client, not the server. What remains: another server at the same address, with a certificate of the same
- * authorities; its UID differs (collector/server-uid.ts).
+ * The attacker is a writer of registrations, who points a cluster with rows in the index at a server of their own. The
+ * RBAC of this server would then decide who sees the rows. Rows are therefore bound to one digest. The digest contains
+ * the address, the authorities and the name that certificates are checked against. If no certificate is checked, a
+ * proxy can answer in place of the server, so the digest then contains the proxy too. Credentials are not part of it,
+ * since they prove the client and not the server. One case remains: another server at the same address, with a
+ * certificate of the same authorities. Such a server has another UID (collector/server-uid.ts).
  */
 import { hash } from 'node:crypto';
 import type { ClusterTarget } from '../kubernetes/transport.ts';

@@ -1,10 +1,10 @@
 /**
  * Keeps the registry equal to the sources: adds, replaces and removes clusters while the process runs.
  *
- * names.ts decides which registration has which name. Unusable registrations are left out and reported (`problems`, the
- * log); an existing cluster stays meanwhile. A cluster goes only when the source that named it says so: not because a
- * hub is away, or a file is broken. New credentials go to the existing client; another server or authority is another
- * cluster, of which nothing is known.
+ * names.ts decides which registration gets which name. Unusable registrations are skipped and reported in `problems`
+ * and the log. An existing cluster stays registered meanwhile. A cluster is removed only if the source that named it no
+ * longer names it. An unreachable hub or a broken file removes nothing. New credentials are passed to the existing
+ * client. A new server or authority makes a new cluster, and nothing known about the old cluster applies to it.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
@@ -25,30 +25,30 @@ import { messageOf } from '../kubernetes/errors.ts';
 
 export interface FollowOptions extends OpenOptions {
   readonly registry: ClusterRegistry;
-  /** Maximum clusters of all sources together. */
+  /** Maximum number of clusters, over all sources. */
   readonly maxClusters: number;
-  /** Registrants (names.ts) by name, from the store. @default none: nothing survives a restart */
+  /** Reads the registrants (names.ts) by name from the store. @default none, so that nothing survives a restart */
   readonly registrants?: () => Promise<ReadonlyMap<string, string>>;
 }
 
-/** A source and its identity: two with the same key have the same content. */
+/** A source and its key. Sources with equal keys have equal content. */
 export interface KeyedSource {
   readonly key: string;
   /**
-   * Place that it reads, independent of its options. Its registrations keep their names while this stays. @default
-   * `key`
+   * Place that the source reads, independent of its options. Registrations keep their names while the place stays the
+   * same. @default `key`
    */
   readonly place?: string;
-  /** All names that it can use, if known before it is read. */
+  /** All names that the source can use. Undefined if they are known only after reading. */
   readonly names?: readonly string[];
   readonly source: () => ClusterSource;
 }
 
 export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>> {
-  /** The source's title. */
+  /** Title of the source. */
   readonly source: string;
   readonly type: string;
-  /** Name of the cluster, if it got that far. */
+  /** Name of the cluster. Undefined if the problem occurred before the name was known. */
   readonly cluster: string | undefined;
 }
 
@@ -63,7 +63,7 @@ interface Unusable {
   readonly message: string;
 }
 
-/** The registration that holds a name; `over`: see RunningName. */
+/** The registration that holds a name. RunningName describes `over`. */
 interface Holding {
   readonly registrant: string;
   readonly over: string | undefined;
@@ -71,14 +71,14 @@ interface Holding {
   readonly from: Followed;
 }
 
-/** A cluster that is registered for a source. */
+/** A cluster that a source registered. */
 interface Kept extends Holding {
   readonly origin: string;
   readonly candidate: Candidate;
   readonly opened: OpenedCluster | Undialled;
 }
 
-/** A cluster that is never connected to. */
+/** A cluster that fleetgraph never connects to. */
 interface Undialled {
   readonly client: KubernetesClient;
   readonly target?: undefined;
@@ -93,25 +93,32 @@ interface Read extends ReadSource {
   readonly followed: Followed;
 }
 
-/** Changes within this time are handled together. */
+/** Changes within this number of milliseconds are handled together. */
 const GATHER_MS = 20;
-/** Maximum wait of the start for a hub that is away. */
+/** Maximum time that the start waits for an unreachable hub, in milliseconds. */
 export const START_MS = 5_000;
-/** Interval of reads from a store that was away, and from one that has answered. */
+/** Intervals between reads of the store: after a failed read, and after a successful read. */
 const STORE_RETRY_MS = 1_000;
 const STORE_REREAD_MS = 5_000;
-/** Time a collector has to store the registrant of a name. After it, the registrant in the store wins. */
+/**
+ * Time in which a collector should store the registrant of a name. After this time, the registrant in the store wins.
+ */
 const STORED_WITHIN_MS = 60_000;
-/** Interval of retries: a problem may be fixed without changing the fingerprint, in a file that a kubeconfig names. */
+/**
+ * Interval of retries. A problem in a file that a kubeconfig names can be fixed without a change of the fingerprint.
+ */
 const RETRY_MS = 30_000;
 
 export class ClusterSources {
   readonly #options: FollowOptions;
   readonly #kept = new Map<string, Kept>();
-  /** By source, origin and name: unusable registrations, and the time of the last try. */
+  /** Unusable registrations by source, origin and name, with the time of the last attempt. */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
   #followed: readonly Followed[] = [];
-  /** The store's last registrants, and names that are reserved here although the store no longer has them. */
+  /**
+   * Registrants from the last read of the store, and names that are still reserved in this process although the store
+   * dropped them.
+   */
   #stored: ReadonlyMap<string, string> | undefined;
   #storeProblem: string | undefined;
   #held: ReadonlyMap<string, string> = new Map();
@@ -132,30 +139,30 @@ export class ClusterSources {
     else this.#stored = new Map();
   }
 
-  /** Registrations that are left out, and sources that cannot be read, now. */
+  /** Current problems: registrations that are skipped, and sources that cannot be read. */
   get problems(): readonly SourcesProblem[] {
     return this.#problems;
   }
 
-  /** Titles of the sources that have neither been read nor reported a problem. */
+  /** Titles of the sources that have been neither read nor reported as a problem. */
   get silent(): readonly string[] {
     return this.#followed
       .filter(({ source }) => isSilent(source.state(), source.problem))
       .map(({ source }) => source.title);
   }
 
-  /** True if every source was read, and all its clusters are registered. */
+  /** True if every source has been read and all their clusters are registered. */
   get isAllUsed(): boolean {
     return this.#problems.length === 0 && this.silent.length === 0;
   }
 
-  /** Undefined if these sources do not register the cluster. */
+  /** Source and origin of a cluster. Undefined if none of these sources registers it. */
   originOf(name: string): ClusterOrigin | undefined {
     const kept = this.#kept.get(name);
     return kept && { type: kept.from.source.type, origin: kept.origin };
   }
 
-  /** Registered clusters that none of these sources would name, as far as known before they are read. */
+  /** Registered clusters that the new sources would not name, as far as this is known before they are read. */
   lostBy(sources: readonly KeyedSource[]): readonly string[] {
     const followed = new Set(this.#followed.map(({ place }) => place));
     const isNew = ({ key, place = key, names }: KeyedSource) => !followed.has(place) && !names;
@@ -166,8 +173,8 @@ export class ClusterSources {
   }
 
   /**
-   * Follows these sources from now on, in this order; other sources end, and with them the clusters that only they
-   * named.
+   * Follows these sources from now on, in this order. Closes all other sources. Clusters that only those named are
+   * removed.
    */
   follow(sources: readonly KeyedSource[]): void {
     const before = new Map(this.#followed.map(followed => [followed.key, followed]));
@@ -185,7 +192,9 @@ export class ClusterSources {
     this.#changed();
   }
 
-  /** Resolves with true when the clusters of every readable source are registered, or with false after the time. */
+  /**
+   * Waits until the clusters of every readable source are registered. Resolves with true, or with false after the time.
+   */
   async settled(withinMs: number): Promise<boolean> {
     return new Promise(resolve => {
       const timer = setTimeout(() => {
@@ -201,7 +210,7 @@ export class ClusterSources {
     });
   }
 
-  /** Ends the sources; the clusters stay registered. */
+  /** Closes the sources. Their clusters stay registered. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of [this.#due, this.#retry, this.#storeTimer, this.#startTimer]) clearTimeout(timer);
@@ -221,7 +230,7 @@ export class ClusterSources {
     }, GATHER_MS);
   }
 
-  /** Polls the store. Its last answer holds while it cannot be read. */
+  /** Reads the store regularly. If a read fails, the last result stays valid. */
   async #readStore(registrants: () => Promise<ReadonlyMap<string, string>>): Promise<void> {
     const isFirst = this.#stored === undefined;
     let problem: string | undefined;
@@ -233,7 +242,7 @@ export class ClusterSources {
         stored.size !== this.#stored?.size || [...stored].some(([name, by]) => this.#stored?.get(name) !== by);
       const now = performance.now();
       for (const [name, kept] of this.#kept) {
-        // The store's registrant of the name is newer than the name's use here.
+        // While the new registrant is not stored yet, the old one in the store (`over`) is ignored for a limited time.
         if (kept.over === undefined || (read.get(name) !== kept.registrant && now - kept.since < STORED_WITHIN_MS))
           continue;
         this.#kept.set(name, { ...kept, over: undefined });
@@ -287,7 +296,7 @@ export class ClusterSources {
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
       const why = await this.#register(candidate, holding);
-      // A former registration had the name, and has released it.
+      // If an earlier registration had the name, it has released the name, so its cluster must end.
       if (why && this.#kept.get(name) && this.#kept.get(name)?.registrant !== registrant) this.#end(name);
       const { type, title } = source;
       if (why) problems.push({ source: title, type, origin: candidate.origin, cluster: name, ...why });
@@ -306,7 +315,7 @@ export class ClusterSources {
     this.#options.log.info({ cluster: name }, 'the cluster is not registered any more');
   }
 
-  /** Returns why the cluster cannot be used, and leaves the existing one unchanged. */
+  /** Registers a cluster. If it cannot be used, returns the reason and leaves the existing cluster unchanged. */
   async #register(candidate: Candidate, holding: Holding): Promise<Unusable | undefined> {
     const { name, origin, fingerprint, missing } = candidate;
     const { registry } = this.#options;
@@ -314,7 +323,8 @@ export class ClusterSources {
     if (missing !== undefined) return { cause: 'INCOMPLETE', message: missing };
     if (!kept && registry.get(name))
       return { cause: 'NAME_TAKEN', message: `a cluster named "${name}" is registered already.` };
-    // Sources differ in what they allow in a kubeconfig: the same text of another registration is read anew.
+    // Compare the registrant too. Sources allow different things in a kubeconfig, so the same text of another
+    // registration must be read again.
     if (kept?.registrant === holding.registrant && kept.candidate.fingerprint === fingerprint) {
       if (facts(kept.candidate) !== facts(candidate))
         await registry.replace(registrationOf(candidate, kept.opened, holding));
@@ -335,7 +345,7 @@ export class ClusterSources {
     } catch (error) {
       if (!(error instanceof KubeconfigError))
         this.#options.log.error({ cluster: name, error: messageOf(error) }, 'a cluster cannot be registered');
-      // Only our own errors are certain to quote nothing.
+      // Only fleetgraph's own errors are certain not to quote secrets.
       const message = error instanceof KubeconfigError ? withoutOrigin(error.message, origin) : 'it cannot be used.';
       const why = {
         cause: error instanceof KubeconfigNotAllowedError ? ('NOT_ALLOWED' as const) : ('UNUSABLE' as const),
@@ -353,7 +363,7 @@ export class ClusterSources {
     this.#kept.set(name, { ...holding, over, since, origin, candidate, opened });
   }
 
-  /** Registers a cluster that is never connected to. */
+  /** Registers a cluster that fleetgraph never connects to. */
   async #enlist(
     candidate: Candidate,
     before: OpenedCluster | Undialled | undefined,
@@ -402,7 +412,7 @@ export class ClusterSources {
     return opened;
   }
 
-  /** Logs the changes. */
+  /** Logs new and solved problems. */
   #tell(problems: readonly SourcesProblem[]): void {
     const line = ({ source, origin, message }: SourcesProblem) => JSON.stringify([source, origin, message]);
     const known = new Set(this.#problems.map(line));
@@ -420,7 +430,7 @@ export class ClusterSources {
   }
 }
 
-/** Problems of the sources, and their registrations without a name. */
+/** Problems of the sources, and registrations that got no name. */
 function sourceProblems(sources: readonly Read[], { refused }: Names<Read>): SourcesProblem[] {
   return sources.flatMap(read => {
     const { title: source, type, problem, state } = read;
@@ -437,12 +447,12 @@ function sourceProblems(sources: readonly Read[], { refused }: Names<Read>): Sou
   });
 }
 
-/** True if it is still being read for the first time. */
+/** True while a source is being read for the first time. */
 function isSilent(state: unknown, problem: string | undefined): boolean {
   return state === undefined && problem === undefined;
 }
 
-/** The part of a candidate in its registration, besides its target. */
+/** Fingerprint of the registration fields that a candidate determines, except its target. */
 function facts({ labels, identity, authorization, collect, push, metrics }: Candidate): string {
   return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization, collect, push, metrics);
 }

@@ -1,10 +1,10 @@
 /**
- * Common part of all sources on a hub: objects name clusters, and some Secret holds the kubeconfig of each. A source
- * says which objects it follows (hub.ts) and what clusters they name; here these get their names, and kubeconfigs
- * written by others are read with care.
+ * Common part of all sources on a hub. Objects name clusters, and a Secret contains the kubeconfig of each. Each source
+ * decides which objects it follows (hub.ts) and which clusters they name. This file assigns the names, and reads
+ * kubeconfigs as untrusted input.
  *
- * A cluster is named as its object says. If several want one name and none has it yet (names.ts), the oldest object
- * gets it, and the others are named `namespace/name`: every replica finds the same.
+ * A cluster gets the name that its object asks for. If several objects want a name that no cluster has yet (names.ts),
+ * the oldest object gets it. The others are named `namespace/name`. Every replica gets the same result.
  */
 import type { AllowedCommands } from '../kubernetes/allowed-commands.ts';
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
@@ -25,20 +25,20 @@ export interface HubSourceOptions {
   readonly allow: readonly Allowance[];
 }
 
-/** Bounds of a source's kubeconfigs. */
+/** Limits on the kubeconfigs of a source. */
 interface KubeconfigOptions extends HubSourceOptions {
-  /** Commands that they may run. @default none */
+  /** Commands that the kubeconfigs may run. @default none */
   readonly commands?: AllowedCommands;
 }
 
-/** Converts a target that was read to the one used. */
+/** Converts the target from a kubeconfig to the target that is used. */
 export type Adopt = (target: ClusterTarget, found: FoundCluster) => ClusterTarget;
 
-/** An object that names a cluster, and the kubeconfig that leads to it. */
+/** An object that names a cluster, and the cluster's kubeconfig. */
 export interface FoundCluster extends ObjectFacts, Pick<Candidate, 'group' | 'isSpare'> {
-  /** How the cluster wants to be called. */
+  /** Name that the object asks for. */
   readonly called: string;
-  /** Undefined if missing. */
+  /** Undefined if the kubeconfig is missing. `missing` then contains the reason. */
   readonly kubeconfig: SecretText | undefined;
   readonly missing: string;
 }
@@ -51,7 +51,7 @@ export interface ObjectFacts {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A kubeconfig, or a text that converts to one. */
+/** A kubeconfig, or a text that can be converted to a kubeconfig. */
 export interface SecretText {
   readonly fingerprint: string;
   /** Approximate bytes in memory. */
@@ -65,12 +65,15 @@ export function factsOf(kind: string, { metadata }: KubernetesObject): ObjectFac
   return { kind, namespace, name, createdAt, labels };
 }
 
-/** Approximate bytes in memory of the facts and the text. */
+/** Approximate bytes in memory of an object's facts and text. */
 export function bytesOf({ namespace, name, labels }: ObjectFacts, text?: SecretText): number {
   return 1_024 + namespace.length + name.length + JSON.stringify(labels).length + (text?.bytes ?? 0);
 }
 
-/** The value of a Secret's key; undefined if it has none. One that is too long is kept as such, to be reported. */
+/**
+ * The value of a key in a Secret. Undefined if the Secret lacks the key. A value that is too long is kept as an error,
+ * to be reported.
+ */
 export function textOf(object: KubernetesObject, key: string): SecretText | undefined {
   const value = dataOf(object)[key];
   if (value === undefined) return undefined;
@@ -87,7 +90,7 @@ export function textOf(object: KubernetesObject, key: string): SecretText | unde
 
 export const BEING_READ = 'its Secret is being read.';
 
-/** The keys of a Secret with their values in base64. */
+/** The keys of a Secret, with values in base64. */
 export function dataOf({ data }: KubernetesObject): Readonly<Record<string, string>> {
   if (typeof data !== 'object' || data === null) return {};
   return Object.fromEntries(
@@ -104,7 +107,7 @@ export class HubSource implements ClusterSource {
   readonly #options: KubeconfigOptions;
   readonly #adopt: Adopt;
 
-  /** @param found Called when everything followed has been read */
+  /** @param found Called when all followed objects have been read */
   constructor(
     { type, title }: Pick<ClusterSource, 'type' | 'title'>,
     hub: Hub,

@@ -1,9 +1,9 @@
 /**
- * A hub as sources of clusters read it: the objects of one resource, listed and watched, reduced to what a source
- * keeps.
+ * Reads objects of a hub for sources of clusters. The objects of one resource are listed and watched, and reduced to
+ * the data that a source keeps.
  *
- * Objects that were read hold until the hub says otherwise. While it is unreachable, refuses, or does not serve the
- * resource (any more), `problem` says so and nothing is removed.
+ * Objects that were read stay valid until the hub reports a change. If the hub is unreachable, refuses requests, or
+ * does not serve the resource, `problem` contains the reason and nothing is removed.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
@@ -22,47 +22,50 @@ import { KeptObjects, type KeptObject } from './kept-objects.ts';
 import { isSameConnection } from './opened-cluster.ts';
 
 export interface HubOptions {
-  /** @default the ServiceAccount of the pod */
+  /** Path of the hub's kubeconfig. @default the ServiceAccount of the pod */
   readonly kubeconfig?: string | undefined;
-  /** @default the kubeconfig's current context */
+  /** Context in the kubeconfig. @default the current context */
   readonly context?: string | undefined;
-  /** Only in this namespace. @default all */
+  /** Reads only this namespace. @default all */
   readonly namespace?: string | undefined;
-  /** Maximum bytes kept of all objects of one resource. @default 64 MiB */
+  /** Maximum bytes of all kept objects of one resource. @default 64 MiB */
   readonly keptBytes?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
 }
 
-/** The objects to follow, and what to keep of each; undefined for objects of others. Must not throw. */
+/**
+ * The objects to follow, and a function that reduces each object. It returns undefined for irrelevant objects. It must
+ * not throw.
+ */
 export interface HubQuery<T> {
   readonly resource: Resource;
   readonly selectors?: ReflectorOptions<T>['selectors'];
   readonly keep: (object: KubernetesObject) => T | undefined;
-  /** Approximate bytes in memory of a kept value. */
+  /** Approximate bytes in memory of a reduced object. */
   readonly bytes: (kept: T) => number;
-  /** Keep only objects named in want(). @default all are kept */
+  /** Keeps only objects whose names were passed to want(). @default all are kept */
   readonly onlyWanted?: WantedQuery;
   /** Called after each change of the kept objects. */
   readonly changed?: () => void;
 }
 
-/** Names for selecting objects; several objects may have one name. */
+/** Names by which objects are selected. Several objects may have the same name. */
 export interface WantedQuery {
   readonly nameOf: (object: KubernetesObject) => string;
-  /** Selects at least the objects of a name; undefined: no object can have it. */
+  /** Selectors that match at least the objects with a name. Undefined if no object can have the name. */
   readonly select: (name: string) => Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'> | undefined;
 }
 
 export const SECRETS: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
-/** Interval of reading the kubeconfig again, if it was unusable or its credentials changed. */
+/** Interval at which the kubeconfig is read again if it was unusable or its credentials changed. */
 const REREAD_MS = 30_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** Concurrent requests for objects that have become wanted. */
+/** Number of concurrent requests for newly wanted objects. */
 const READS_AT_ONCE = 8;
 
-/** One connection to a hub, and the objects that sources follow there. */
+/** A connection to one hub, and the objects that sources follow on it. */
 export class Hub {
   readonly #options: HubOptions;
   readonly #followed: Pick<FollowedObjects<unknown>, 'start' | 'stop' | 'listLeftOut'>[] = [];
@@ -78,12 +81,12 @@ export class Hub {
     this.#options = options;
   }
 
-  /** Why no connection is possible at all. */
+  /** Reason why no connection is possible. Undefined if there is no such problem. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Undefined while no connection is possible. */
+  /** Client of the hub. Undefined while no connection is possible. */
   get client(): KubernetesClient | undefined {
     return this.#opened?.client;
   }
@@ -103,7 +106,7 @@ export class Hub {
     this.#timer.unref();
   }
 
-  /** Call before start(). */
+  /** Follows objects. Call this method before start(). */
   follow<T>(query: HubQuery<T>): HubObjects<T> & Pick<FollowedObjects<T>, 'want' | 'isReading'> {
     const followed = new FollowedObjects(query, this.#options, () => this.#changed());
     this.#followed.push(followed);
@@ -127,7 +130,7 @@ export class Hub {
         const target = await kubeconfig.target(context, 'hub');
         const goesOn = this.#opened && isSameConnection(this.#opened.target, target) ? this.#opened.client : undefined;
         if (!goesOn) await this.#stop();
-        // Credentials of the current target: other credentials in the kubeconfig need no new client.
+        // Reads the credentials of the current target, so that new credentials in the kubeconfig need no new client.
         const credentials: ClusterTarget['credentials'] = async options =>
           (await this.#opened?.target.credentials?.(options)) ?? {};
         const client = goesOn ?? createKubernetesClient({ ...target, credentials }, { log });
@@ -159,7 +162,7 @@ export class Hub {
   }
 }
 
-/** Why the file of a hub's kubeconfig cannot be used; undefined if it can. Contacts no hub. */
+/** Reason why the file of a hub's kubeconfig cannot be used. Undefined if it can be used. Does not contact the hub. */
 export async function hubFileProblem(path: string, context: string | undefined): Promise<string | undefined> {
   try {
     const kubeconfig = await readKubeconfig(path);
@@ -179,16 +182,16 @@ function contextOf({ currentContext, source }: Kubeconfig, context = currentCont
 }
 
 export interface HubObjects<T> {
-  /** By `namespace/name`; undefined before the first read. */
+  /** Kept objects by `namespace/name`. Undefined before the first read. */
   readonly all: ReadonlyMap<string, T> | undefined;
   readonly problem: string | undefined;
-  /** Why objects are left out; undefined if none are. */
+  /** Reason why objects are omitted. Undefined if none are omitted. */
   readonly tooMuch: string | undefined;
 }
 
 interface Arrived<T> {
   readonly key: string;
-  /** By WantedQuery; '' if all are kept. */
+  /** Name from WantedQuery. Empty if all objects are kept. */
   readonly name: string;
   readonly kept: KeptObject<Named<T>> | undefined;
 }
@@ -204,7 +207,7 @@ class FollowedObjects<T> implements HubObjects<T> {
   readonly #changed: () => void;
   readonly #maxBytes: number;
   #all: KeptObjects<Named<T>> | undefined;
-  /** Objects of the running list. */
+  /** Objects of the list that is in progress. */
   #listed: KeptObjects<Named<T>> | undefined;
   #problem: string | undefined;
   #client: KubernetesClient | undefined;
@@ -241,7 +244,8 @@ class FollowedObjects<T> implements HubObjects<T> {
 
   start(client: KubernetesClient): void {
     this.#client = client;
-    // With onlyWanted, listing waits for the wanted names, so that objects need not be read one by one.
+    // With onlyWanted, the first list waits for the wanted names. Otherwise each object would have to be read
+    // separately later.
     if (!this.#query.onlyWanted || this.#wanted) this.#follow(client);
   }
 
@@ -253,12 +257,12 @@ class FollowedObjects<T> implements HubObjects<T> {
     this.#reflector = undefined;
   }
 
-  /** True if the name has become wanted, and its objects were not read yet. */
+  /** True if the name is newly wanted and its objects have not been read yet. */
   isReading(name: string): boolean {
     return this.#reads.has(name);
   }
 
-  /** Keeps objects of these names only. Newly wanted ones are read. */
+  /** Keeps only objects with these names. Reads the newly wanted objects. */
   want(names: Iterable<string>): void {
     const wanted = new Set(names);
     const before = this.#wanted;
@@ -273,7 +277,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     } else for (const name of wanted) if (!before.has(name)) void this.#read(name);
   }
 
-  /** Lists again if objects were left out, and there is room by now. */
+  /** Lists again if objects were omitted and now at least one of them fits. */
   async listLeftOut(): Promise<void> {
     if (!this.#client || this.#listed || !this.#all?.hasRoom) return;
     await this.#reflector?.stop();
@@ -343,7 +347,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     return !this.#query.onlyWanted || this.#wanted?.has(name) === true;
   }
 
-  /** Reads the objects of a name, which were dropped while it was unwanted; retries until it succeeds. */
+  /** Reads the objects with a newly wanted name, because they were dropped before. Retries until it succeeds. */
   async #read(name: string): Promise<void> {
     const selected = this.#query.onlyWanted?.select(name);
     const client = this.#client;
@@ -361,7 +365,7 @@ class FollowedObjects<T> implements HubObjects<T> {
         if (signal.aborted) break;
         read.problem = this.#unreadable(messageOf(error));
         this.#changed();
-        await systemClock.sleep(backoff.next(), signal).catch(() => undefined); // the loop ends with the signal
+        await systemClock.sleep(backoff.next(), signal).catch(() => undefined); // An aborted signal ends the loop.
       }
     }
     if (this.#reads.get(name) === read) this.#reads.delete(name);
@@ -387,7 +391,7 @@ class FollowedObjects<T> implements HubObjects<T> {
       },
     });
     for (const { key, name: of, kept } of found) {
-      // An event in between is as new, or a newer one follows.
+      // If an event for the key arrived during this read, the object from the event is at least as new.
       if (!kept || of !== name || read.overtaken.has(key) || !this.#isWanted(name)) continue;
       this.#all?.put(key, kept);
       this.#listed?.put(key, kept);
@@ -401,7 +405,7 @@ class FollowedObjects<T> implements HubObjects<T> {
 
 interface WantedRead {
   readonly end: AbortController;
-  /** Keys with an event since it began. */
+  /** Keys that had an event since this read began. */
   readonly overtaken: Set<string>;
   problem: string | undefined;
 }

@@ -1,19 +1,20 @@
 /**
- * Objects that a source keeps of a hub, bounded in bytes: writers of objects there must not fill the memory of every
- * process that reads them.
+ * Objects of a hub that a source keeps, with a limit in bytes. Otherwise writers of objects on the hub could fill the
+ * memory of every process that reads the objects.
  *
- * Beyond the bound, existing objects stay, then the oldest ones are kept; the rest is left out and counted.
+ * If the objects exceed the limit, objects that were kept before are preferred, then older objects. The rest is omitted
+ * and counted.
  */
 export interface KeptObject<T> {
   readonly value: T;
-  /** Approximate bytes in memory. */
+  /** Approximate bytes of the object in memory. */
   readonly bytes: number;
   readonly createdAt: string;
 }
 
 export class KeptObjects<T> {
   readonly #maxBytes: number;
-  /** Objects from before the list that fills this. */
+  /** Objects before the list that fills this instance. */
   readonly #before: KeptObjects<T> | undefined;
   readonly #objects = new Map<string, KeptObject<T>>();
   readonly #values = new Map<string, T>();
@@ -26,28 +27,28 @@ export class KeptObjects<T> {
     this.#before = before;
   }
 
-  /** By key. */
+  /** Kept values by key. */
   get values(): ReadonlyMap<string, T> {
     return this.#values;
   }
 
-  /** Number of objects left out since the list. */
+  /** Number of objects omitted since the list began. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** True if objects were left out, and there is room for at least one of them. */
+  /** True if objects were omitted and at least one of them would now fit. */
   get hasRoom(): boolean {
     return this.#leftOut > 0 && this.#bytes + this.#leastLeftOut <= this.#maxBytes;
   }
 
-  /** Adds an object of a list. If the list is too large, trim() decides what is left out. */
+  /** Adds an object of a list. If the list exceeds the limit, trim() decides which objects are omitted. */
   list(key: string, object: KeptObject<T>): void {
     this.#set(key, object);
     if (this.#bytes > 2 * this.#maxBytes) this.trim();
   }
 
-  /** Leaves out what exceeds the bound. */
+  /** Omits objects until the rest is within the limit. */
   trim(): void {
     if (this.#bytes <= this.#maxBytes) return;
     const rank = (key: string, { createdAt }: KeptObject<T>) =>
@@ -60,7 +61,7 @@ export class KeptObjects<T> {
     }
   }
 
-  /** Adds or updates an object. */
+  /** Adds or updates an object, or omits it if the limit is reached. */
   put(key: string, object: KeptObject<T>): void {
     this.delete(key);
     if (this.#bytes + object.bytes > this.#maxBytes) this.#leaveOut(key, object);

@@ -1,58 +1,62 @@
 /**
- * Decides which registration has which name. Pure: sources and knowledge of names in, names out.
+ * Decides which registration has which name. The function is pure: it takes sources and holders of names, and returns
+ * names.
  *
- * A name belongs to the registration that holds it: until that registration releases it, or its source was read and no
- * longer names it. An unreadable source keeps its names. The name of a cluster decides whose rows are shown under whose
- * RBAC, and which API server gets the tokens of callers (`passthrough`). So a later registration never replaces a
- * running cluster, whatever the order of the sources; and after a restart the store still says which registration held
- * a name, so that nobody takes it while the source of that registration is away.
+ * The name of a cluster decides which rows are shown under which RBAC. It also decides which API server gets callers'
+ * tokens (`passthrough`). A name therefore belongs to one registration until the registration releases it, or until its
+ * source was read and no longer names it. A source that cannot be read keeps its names. A later registration never
+ * replaces a running cluster, whatever the order of the sources. The store remembers the holder of each name. So nobody
+ * can take a name after a restart, even if the source of its registration is unavailable.
  *
- * Names in the operator's configuration are the operator's, whoever held them: `authentication` and `administrators`
- * refer to clusters by these names, so no registration on a hub may have one, not even while the operator's kubeconfig
- * is broken.
+ * Names in the operator's configuration belong to the operator, even if another registration held them before.
+ * `authentication` and `administrators` refer to clusters by these names. No registration on a hub may have such a
+ * name, not even while the operator's kubeconfig is broken.
  *
- * At a first start nobody holds a name. Then the order of the sources decides, and within a source the order of its
- * candidates. `limits.clusters` refuses new registrations only.
+ * At the first start, all names are free. Then the order of the sources decides, and within a source the order of its
+ * candidates. `limits.clusters` only refuses new registrations.
  */
 import { hash } from 'node:crypto';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
 import type { Candidate, ClusterSource, ProblemCause, SourceState } from './source.ts';
 import { isOnHub } from './sources/registry.ts';
 
-/** A source as read for one decision. */
+/** A source, as it was read for one decision. */
 export interface ReadSource extends Pick<ClusterSource, 'type' | 'title' | 'problem'> {
-  /** Identifies the source over restarts and on every replica. */
+  /** Identifies the source after restarts and on every replica. */
   readonly place: string;
-  /** All names that it can use, if known before it is read. */
+  /** All names that the source can use. Undefined if they are known only after reading. */
   readonly names?: readonly string[] | undefined;
   readonly state: SourceState | undefined;
 }
 
-/** A cluster that runs here. */
+/** A cluster that runs in this process. */
 export interface RunningName {
   readonly registrant: string;
-  /** Registrant in the store when the current one took the name; undefined: none, or unknown. */
+  /**
+   * Registrant that the store had when the current registrant took the name. Undefined if there was none or it was
+   * unknown.
+   */
   readonly over: string | undefined;
   readonly origin: string;
 }
 
 export interface KnownNames {
   readonly running: ReadonlyMap<string, RunningName>;
-  /** Registrants by name; undefined while the store has not answered. */
+  /** Registrants in the store by name. Undefined until the store has responded. */
   readonly stored: ReadonlyMap<string, string> | undefined;
-  /** Why the store cannot answer. */
+  /** Reason why the store cannot be read. Undefined if it can. */
   readonly storeProblem: string | undefined;
   readonly maxClusters: number;
   /**
-   * True while the process waits for the first read of its sources: no source takes a name before earlier sources in
-   * the order.
+   * True while the process waits for the first read of its sources. Until then, no source takes a name that a source
+   * earlier in the order may want.
    */
   readonly isStarting: boolean;
 }
 
 export interface Named<S> {
   readonly source: S;
-  /** With its current name. */
+  /** The candidate with the name that it got. */
   readonly candidate: Candidate;
   readonly registrant: string;
 }
@@ -68,13 +72,13 @@ interface Refused<S> {
 export interface Names<S> {
   readonly named: ReadonlyMap<string, Named<S>>;
   readonly refused: readonly Refused<S>[];
-  /** Registrants of all names that are taken, by name. */
+  /** Registrants by name, for all names that are taken. */
   readonly held: ReadonlyMap<string, string>;
-  /** Clusters that run here and must end. */
+  /** Clusters that run in this process and must end. */
   readonly gone: readonly string[];
 }
 
-/** Identifies a registration in the store: its source and its origin there. Reveals neither to a reader. */
+/** Identifies a registration in the store by its source and its origin. The result reveals neither of them. */
 export function registrantOf(place: string, origin: string): string {
   return `${digest(place)}:${digest(origin)}`;
 }
@@ -83,7 +87,7 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
-/** Equal for all registrants of one source. */
+/** Identifies the source of a registrant. The result is equal for all registrants of one source. */
 export function sourceOf(registrant: string): string {
   return registrant.slice(0, registrant.indexOf(':'));
 }
@@ -121,14 +125,15 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   );
   const isContested = ({ candidate }: { candidate: Candidate }) =>
     namesOf(candidate).some(name => claimants.get(name)!.size > 1);
-  /** True if the registration is not among the candidates, but its source has not said that it is gone. */
+  /** True if the registration is not among the candidates now, but its source may name it again. */
   const mayReturn = (registrant: string, isRunning: boolean) =>
     broken.has(registrant) ||
     ownersOf(registrant).some(
       ({ state, problem }) => state === undefined || state.isPartial || (isRunning && problem !== undefined),
     );
   /**
-   * Clusters of a source that is no longer configured keep running until all others have been read, but keep no name.
+   * True for clusters of a source that is no longer configured. They keep running until all sources have been read, but
+   * they do not keep their names.
    */
   const lingers = (name: string) => !isComplete && ownersOf(running.get(name)!.registrant).length === 0;
   const holderOf = (name: string): string | undefined => {
@@ -136,16 +141,17 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     if (configuration) return ofConfiguration(name, configuration);
     const [here, there] = [running.get(name), stored?.get(name)];
     if (!here) return there;
-    // Replicas that saw sources change in another order follow the store, if its registrant is among their candidates.
+    // Replicas may have seen changes of the sources in another order. They follow the store if its registrant is among
+    // their candidates.
     if (there !== here.over && isClaimed(name, there)) return there;
     return isClaimed(name, here.registrant) || mayReturn(here.registrant, true)
       ? here.registrant
       : (there ?? here.registrant);
   };
 
-  /** Names kept by absent registrations. */
+  /** Registrants of names whose registrations are absent now. */
   const absent = new Map<string, string>();
-  /** Names that count for the limit. */
+  /** Names that count towards the limit of clusters. */
   const places = new Set<string>();
   for (const name of new Set([...configured.keys(), ...running.keys(), ...(stored?.keys() ?? [])])) {
     const holder = holderOf(name)!;
@@ -155,11 +161,11 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   }
 
   const named = new Map<string, Named<S>>();
-  /** Registrations that have a name, by their source and group. */
+  /** Registrations that got a name, by source and group. */
   const grouped = new Map<string, Named<S>>();
   const groupOf = ({ registrant, candidate: { group } }: Named<S>) => `${sourceOf(registrant)}:${group}`;
   const refused: Refused<S>[] = [];
-  /** True for names under which a registration runs but which it gives up for another name. */
+  /** The names under which a registration runs now, and which it would release for another name. */
   const leftFor = (name: string, { candidate, registrant }: Named<S>) =>
     namesOf(candidate).filter(
       other =>
@@ -181,7 +187,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     const own = namesOf(candidate).filter(
       name => holderOf(name) === registrant && !named.has(name) && !clusterNameProblem(name),
     );
-    // If the store and this process have different names, replicas take the store's.
+    // If the store and this process disagree, prefer the name in the store, so that all replicas agree.
     const rank = (name: string) =>
       2 * Number(stored?.get(name) === registrant) + Number(running.get(name)?.registrant === registrant);
     const [name] = own.toSorted((a, b) => rank(b) - rank(a));
@@ -189,7 +195,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     else take(name, claim);
   }
 
-  /** Names that objects of a source have, or that older objects want. */
+  /** Names that a source's objects have, or that its older objects want. */
   const called = new Map(sources.map(source => [source, new Set<string>()]));
   for (const [name, { source }] of named) called.get(source)?.add(name);
   for (const [name, registrant] of absent) for (const source of ownersOf(registrant)) called.get(source)?.add(name);

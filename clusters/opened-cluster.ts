@@ -1,4 +1,7 @@
-/** A client for a target, whose credentials can be replaced while it works: connections, watches and caches stay. */
+/**
+ * A client for a target. Its credentials can be replaced while it is used, and its connections, watches and caches
+ * stay.
+ */
 import { connectionDigest } from './connection-digest.ts';
 import { createKubernetesClient } from '../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
@@ -7,9 +10,9 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 export interface OpenOptions {
-  /** Maximum concurrent requests of users. */
+  /** Maximum number of concurrent requests of users. */
   readonly leafConcurrency: number;
-  /** Renew an expiring token, until the client is closed. */
+  /** True to renew an expiring token until the client is closed. */
   readonly renewTokens: boolean;
   readonly log: Logger;
 }
@@ -17,7 +20,10 @@ export interface OpenOptions {
 export interface OpenedCluster {
   readonly client: KubernetesClient;
   readonly target: ClusterTarget;
-  /** For a target that isSameConnection() with the current one. Open watches continue until their server ends them. */
+  /**
+   * Replaces the credentials. The target must fulfil isSameConnection() with the current target. Open watches continue
+   * until their server ends them.
+   */
   exchangeCredentials(target: ClusterTarget): void;
 }
 
@@ -54,12 +60,12 @@ export function openCluster(
   };
 }
 
-/** True if both mean one cluster, as far as known without contacting it. */
+/** True if both targets mean the same cluster, as far as this is known without contacting it. */
 export function isSameCluster(a: ClusterTarget, b: ClusterTarget): boolean {
   return connectionDigest(a) === connectionDigest(b);
 }
 
-/** True if only credentials may differ. */
+/** True if the targets are equal except for their credentials. */
 export function isSameConnection(a: ClusterTarget, b: ClusterTarget): boolean {
   return isSameCluster(a, b) && a.proxyUrl === b.proxyUrl && (a.localAddresses ?? true) === (b.localAddresses ?? true);
 }

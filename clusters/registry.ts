@@ -1,35 +1,39 @@
 /**
  * The registered leaf clusters, with a client for each. Sources (sources/) add, replace and remove registrations while
- * the process runs; collectors, subgraphs and metrics follow.
+ * the process runs. Collectors, subgraphs and metrics follow these changes.
  *
- * The registry owns a client from `add` on, and closes it when the cluster goes or gets another one.
+ * The registry owns a client once it was added. It closes the client when its cluster is removed or gets another
+ * client.
  */
 import { connectionDigest } from './connection-digest.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 
-/** How the content of a cluster comes: read from its API server, reported by its agent, or queried as metrics. */
+/**
+ * The way in which the content of a cluster is obtained: read from its API server, reported by its agent, or queried as
+ * metrics.
+ */
 export type Mechanism = 'PULL' | 'PUSH' | 'METRICS';
 
 /** A cluster whose agent sends reports. */
 export interface PushPolicy {
-  /** Where the tokens of its agent are. */
+  /** Environment variables or files that contain the tokens of the agent. */
   readonly tokens: readonly { readonly env?: string | undefined; readonly file?: string | undefined }[];
-  /** Time between two reports. */
+  /** Time between two reports, in milliseconds. */
   readonly intervalMs: number;
-  /** Kinds that count, as plural.group. */
+  /** Kinds whose reported objects are accepted, as plural.group. */
   readonly kinds: readonly string[];
-  /** `aggregated`: keep counts instead of applied objects, and no messages. */
+  /** `aggregated` stores counts instead of applied objects, and no messages. */
   readonly detail: 'full' | 'aggregated';
 }
 
-/** A cluster whose rows are made from metrics. */
+/** A cluster whose rows are computed from metrics. */
 export interface MetricsPolicy {
-  /** Name of a Prometheus. */
+  /** Name of a configured Prometheus. */
   readonly prometheus: string;
-  /** Label and value of its series. */
+  /** Name and value of the label that all series of the cluster have. */
   readonly label: readonly [name: string, value: string];
-  /** Time between two queries. */
+  /** Time between two queries, in milliseconds. */
   readonly intervalMs: number;
   readonly names: Readonly<
     Record<'lastSync' | 'pipelineError' | 'resources' | 'readyResources' | 'fluxResource', string>
@@ -37,15 +41,18 @@ export interface MetricsPolicy {
   readonly labels: Readonly<
     Record<'syncKind' | 'syncNamespace' | 'syncName' | 'fluxKind' | 'fluxNamespace' | 'fluxName', string>
   >;
-  /** Where a caller must be allowed to list a kind to see its rows. Absent: nobody sees any. */
+  /**
+   * Cluster and namespace whose RBAC applies. A caller sees rows of a kind if they may list the kind there. If absent,
+   * nobody sees any row.
+   */
   readonly rbac?: { readonly cluster: string; readonly namespace: string } | undefined;
 }
 
 export interface Registration {
   readonly name: string;
-  /** Fails at once for a cluster that is never connected to. */
+  /** Client of the cluster. For a cluster that fleetgraph never connects to, all requests fail at once. */
   readonly client: KubernetesClient;
-  /** How this leaf sees our callers: IdentityPolicy in identity/identity.ts. */
+  /** Rules for callers' identities on this leaf: IdentityPolicy in identity/identity.ts. */
   readonly identity: {
     readonly mode: 'impersonate' | 'passthrough';
     readonly usernamePrefix: string;
@@ -54,27 +61,32 @@ export interface Registration {
     readonly owner?: { readonly user: string; readonly groups: readonly string[] };
   };
   readonly authorization: 'rbac' | 'mixed';
-  /** What to collect. Absent: everything that the collector may list. */
+  /** Limits the collected content. If absent, everything that the collector may list is collected. */
   readonly collect?: { readonly namespaces: readonly string[] } | undefined;
-  /** Set for a cluster that is never connected to: its agent reports. */
+  /** Set for a cluster that fleetgraph never connects to, because its agent sends reports. */
   readonly push?: PushPolicy | undefined;
-  /** Set for a cluster that is never connected to: a Prometheus has metrics of it. */
+  /** Set for a cluster that fleetgraph never connects to, because a Prometheus has its metrics. */
   readonly metrics?: MetricsPolicy | undefined;
-  /** Labels of the cluster: from the configuration, or from the object that registers it. */
+  /** Labels of the cluster, from the configuration or from the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Identifies the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */
+  /**
+   * Identifies the source and the origin of the registration. Opaque text of at most MAX_REGISTRANT_LENGTH characters.
+   */
   readonly registrant?: string;
-  /** How to reach it, from a kubeconfig. */
+  /** Connection data from a kubeconfig. */
   readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl' | 'expiresAt' | 'token'>;
 }
 
-/** A registration in the registry. */
+/** A registration, as the registry stores it. */
 export interface Registered extends Registration {
-  /** connectionDigest() of its target, or its name if it has none. Content of another connection is not its own. */
+  /**
+   * connectionDigest() of the target, or the name of a cluster without a target. Content that belongs to another
+   * connection is not valid for this cluster.
+   */
   readonly connection: string;
 }
 
-/** The one place that names the mechanism of a cluster. */
+/** The mechanism of a cluster. All other code calls this function. */
 export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metrics'>): Mechanism {
   return push ? 'PUSH' : metrics ? 'METRICS' : 'PULL';
 }
@@ -82,7 +94,8 @@ export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metr
 export interface RegistryListener {
   added(registration: Registered): void;
   /**
-   * Called for the same cluster with another client, or other credentials of its client: knowledge of it still holds.
+   * Called if the same cluster gets another client, or its client gets other credentials. Knowledge of the cluster
+   * stays valid.
    */
   replaced(registration: Registered, before: Registered): void;
   removed(registration: Registered): void;
@@ -93,22 +106,25 @@ export class ClusterRegistry {
   readonly #listeners = new Set<RegistryListener>();
   #revision = 0;
   /**
-   * True if every source has been read. Before that a missing cluster may only be late, and its stored content must be
+   * True if every source has been read. Before that, a missing cluster may only be late, so its stored content must be
    * kept.
    */
   isComplete = true;
-  /** Names of known registrations, including unusable ones: their stored content must be kept. */
+  /** Names of known registrations, including unusable ones. Their stored content must be kept. */
   reserved: Pick<ReadonlyMap<string, unknown>, 'has'> = new Map();
 
-  /** Grows whenever a cluster is added, replaced or removed. */
+  /** Increases whenever a cluster is added, replaced or removed. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** How the RBAC that decides about each cluster names our callers (identityOf), with the revision of the answers. */
+  /** Returns identityOf() for a cluster. Its `revision` changes whenever results may change. */
   readonly policies = Object.assign((name: string) => this.identityOf(name), { revision: () => this.#revision });
 
-  /** Connection of a cluster; undefined if it is not registered. Bound, as names(): others hold on to it. */
+  /**
+   * Connection of a cluster. Undefined if the cluster is not registered. Like names(), it is an arrow function, because
+   * it is passed around without its object.
+   */
   readonly connectionOf = (name: string): string | undefined => this.#registrations.get(name)?.connection;
 
   readonly names = (): readonly string[] => [...this.#registrations.keys()];
@@ -118,8 +134,8 @@ export class ClusterRegistry {
   }
 
   /**
-   * How the RBAC that decides about a cluster names our callers: its own, or that of the cluster it borrows RBAC from.
-   * Undefined if one of the two is not registered.
+   * Rules for callers' identities in the RBAC that applies to a cluster. This is the cluster's own RBAC, or the RBAC of
+   * another cluster that its metrics policy names. Undefined if a needed cluster is not registered.
    */
   identityOf(name: string): Registered['identity'] | undefined {
     const registration = this.#registrations.get(name);
@@ -131,7 +147,7 @@ export class ClusterRegistry {
     return [...this.#registrations.values()];
   }
 
-  /** @throws if the name is taken: two registrations with one name would mix the rows of two clusters */
+  /** @throws if the name is taken, since two registrations with one name would mix the rows of two clusters */
   add(added: Registration): void {
     const registration = named(added);
     if (this.#registrations.has(registration.name)) {
@@ -145,9 +161,9 @@ export class ClusterRegistry {
   }
 
   /**
-   * Replaces the client, policy, labels or credentials of one cluster. Another cluster of the name is removed and
-   * added, so that nothing of the old one counts for the new one. Resolves when the connections of a former client are
-   * closed.
+   * Replaces the client, policy, labels or credentials of a cluster. If the registration means another cluster, the old
+   * cluster is removed first, so that its data does not count for the new one. Resolves when the connections of a
+   * former client are closed.
    */
   async replace(by: Registration): Promise<void> {
     const registration = named(by);
@@ -159,7 +175,7 @@ export class ClusterRegistry {
     if (before.client !== registration.client) await before.client.close();
   }
 
-  /** Resolves when its connections are closed; requests that still run on them fail. */
+  /** Removes a cluster. Resolves when its connections are closed. Requests in progress on these connections fail. */
   async remove(name: string): Promise<void> {
     const registration = this.#registrations.get(name);
     if (!registration) return;
@@ -169,7 +185,10 @@ export class ClusterRegistry {
     await registration.client.close();
   }
 
-  /** Calls back for every present registration at once, then for changes. Returns the function that stops it. */
+  /**
+   * Calls the listener at once for every existing registration, then for changes. Returns a function that ends the
+   * subscription.
+   */
   subscribe(listener: RegistryListener): () => void {
     this.#listeners.add(listener);
     for (const registration of this.#registrations.values()) listener.added(registration);
@@ -182,8 +201,8 @@ export class ClusterRegistry {
 }
 
 /**
- * Policies are passed on without their registrations; a cluster's own names (identity/identity.ts) need its
- * name.
+ * Copies the name into the identity policy. Policies are passed on without their registrations, and a cluster's own
+ * names (identity/identity.ts) need its name.
  */
 function named(registration: Registration): Registered {
   const { name, identity, target } = registration;

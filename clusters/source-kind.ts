@@ -1,6 +1,6 @@
 /**
- * A type of `clusterSources`: its keys in the configuration, what it needs on a hub, and how it is opened. Each file of
- * sources/ exports its types, and sources/registry.ts lists them.
+ * Description of a type of `clusterSources`: its configuration keys, its needs on a hub, and how it is opened. Each
+ * file in sources/ exports its types, and sources/registry.ts lists all of them.
  */
 import type { z } from 'zod';
 import type { Resource } from '../rbac/types.ts';
@@ -13,20 +13,20 @@ export interface SourceKind<
   IsOnHub extends boolean = boolean,
   Keys extends z.ZodRawShape = z.ZodRawShape,
 > {
-  /** Word for it in the configuration. */
+  /** Value of `type` in the configuration. */
   readonly type: Type;
-  /** Sentence about it in the reference of the configuration. */
+  /** Sentence about the type for the configuration reference. */
   readonly about: string;
   /**
-   * True if other people than the operator write the registrations, as objects of a cluster. False for files of this
-   * machine.
+   * True if the registrations are objects of a cluster, which other people than the operator can write. False for files
+   * on this machine.
    */
   readonly isOnHub: IsOnHub;
-  /** Keys in the configuration, beside those of all sources and of all sources on a hub. */
+  /** Configuration keys of this type only. Other keys are common to all sources, or to all sources on a hub. */
   readonly keys: Keys;
-  /** Names of those keys that say where it reads. */
+  /** Names of the keys that determine the place that the source reads. */
   readonly place: readonly (keyof Keys & string)[];
-  /** Resources that it lists and watches on the hub. */
+  /** Resources that the source lists and watches on the hub. */
   readonly reads: readonly Resource[];
   open(options: z.output<z.ZodObject<Keys>> & SourceOptions<IsOnHub>): ClusterSource;
 }
@@ -40,14 +40,14 @@ type Facts<Type extends string, IsOnHub extends boolean, Keys extends z.ZodRawSh
   'isOnHub'
 >;
 
-/** A type of source that reads objects of a hub. */
+/** Defines a type of source that reads objects of a hub. */
 export function sourceOnHub<const Type extends string, Keys extends z.ZodRawShape>(
   facts: Facts<Type, true, Keys>,
 ): SourceKind<Type, true, Keys> {
   return { ...facts, isOnHub: true };
 }
 
-/** A type of source that reads files of the operator. */
+/** Defines a type of source that reads files of the operator. */
 export function sourceOfFiles<const Type extends string, Keys extends z.ZodRawShape>(
   facts: Omit<Facts<Type, false, Keys>, 'reads'>,
 ): SourceKind<Type, false, Keys> {

@@ -1,40 +1,45 @@
 /**
- * State of a source of clusters: whole states, never events, so that nothing is missed and two sources can be compared.
- * follow-sources.ts makes registrations of it. One file each in sources/.
+ * A source of clusters, and its state. A source reports its whole state, not events. So no event can be missed, and two
+ * sources can be compared. follow-sources.ts converts states to registrations. Each file in sources/ contains one
+ * source.
  */
 import { createHash } from 'node:crypto';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 import type { Registration } from './registry.ts';
 
-/** A cluster as a source names it. */
+/** A cluster that a source names. */
 export interface Candidate extends Pick<
   Registration,
   'name' | 'identity' | 'authorization' | 'collect' | 'push' | 'metrics'
 > {
   readonly labels: Readonly<Record<string, string>>;
-  /** Its name if another registration of the same source has `name`. */
+  /** Alternative name, used if another registration of the same source has `name`. */
   readonly otherwise?: string;
-  /** Candidates of a source with the same group are one cluster: one of them is registered. */
+  /** Candidates of one source with the same group mean the same cluster. Only one of them is registered. */
   readonly group?: string;
-  /** Left out without a problem, unless it holds a name. @default false */
+  /** True if the candidate may be skipped without reporting a problem, unless it holds a name. @default false */
   readonly isSpare?: boolean;
-  /** What names it: a file, or an object of a hub. With its source it names the registration, over restarts. */
+  /**
+   * The file or hub object that names the cluster. Source and origin together identify the registration after restarts.
+   */
   readonly origin: string;
-  /** Changes whenever server or credentials do. */
+  /** Changes whenever the server or the credentials change. */
   readonly fingerprint: string;
-  /** Why it cannot be registered yet. It keeps a name that it holds, and takes no other. */
+  /**
+   * Reason why the cluster cannot be registered yet. The candidate keeps a name that it holds, but gets no new name.
+   */
   readonly missing?: string;
   /**
-   * Undefined for a cluster that is never connected to.
-   * @param cluster The name it got
-   * @throws KubeconfigError if it is unusable
+   * Reads the connection data. Undefined for a cluster that fleetgraph never connects to.
+   * @param cluster Name that the candidate got
+   * @throws KubeconfigError if the data is unusable
    */
   target(cluster: string): Promise<ClusterTarget | undefined>;
 }
 
 /**
- * Why a registration is unusable. `NOT_ALLOWED`: it requests what a hub may not use. `NAME_RESERVED`: the name may
- * belong to a registration that cannot be read now.
+ * Cause of a problem. `NOT_ALLOWED`: the registration uses something that a hub may not use. `NAME_RESERVED`: the name
+ * may belong to a registration that cannot be read now.
  */
 export type ProblemCause =
   | 'SOURCE_UNREADABLE'
@@ -46,10 +51,10 @@ export type ProblemCause =
   | 'NAME_RESERVED'
   | 'TOO_MANY';
 
-/** Clusters from an origin with a problem stay unchanged. Messages hold no secret. */
+/** Problem of an origin. Its clusters stay unchanged. The message contains no secret. */
 export interface SourceProblem {
   readonly origin: string;
-  /** Name that the cluster would have, if known. */
+  /** Name that the cluster would get. Undefined if unknown. */
   readonly cluster?: string;
   /** @default UNUSABLE */
   readonly cause?: ProblemCause;
@@ -59,28 +64,31 @@ export interface SourceProblem {
 export interface SourceState {
   readonly candidates: readonly Candidate[];
   readonly problems: readonly SourceProblem[];
-  /** True if objects are left out for lack of room: a missing registration may still exist. @default false */
+  /**
+   * True if objects were omitted because of a size limit, so that a missing registration may still exist. @default
+   * false
+   */
   readonly isPartial?: boolean;
 }
 
 export interface ClusterSource {
-  /** A type of sources/registry.ts, or `configuration` or `ownCluster`. */
+  /** A type from sources/registry.ts, or `configuration`, or `ownCluster`. */
   readonly type: string;
-  /** For messages: `the kubeconfigs in /etc/fleet`. */
+  /** Title for messages, such as `the kubeconfigs in /etc/fleet`. */
   readonly title: string;
-  /** Starts watching; calls back when state() or problem has changed. */
+  /** Starts watching. Calls `changed` when state() or `problem` has changed. */
   start(changed: () => void): void;
-  /** All its current clusters; undefined before everything was read once. */
+  /** All current clusters. Undefined until everything was read once. */
   state(): SourceState | undefined;
-  /** Why it cannot be read now; its last state still holds. */
+  /** Reason why the source cannot be read now. Its last state stays valid. Undefined if it can be read. */
   readonly problem: string | undefined;
   close(): Promise<void>;
 }
 
-/** How clusters of a source see our callers, and what is collected of them: the same for all of them. */
+/** Rules for callers' identities and for collecting. All clusters of a source share them. */
 export type LeafPolicy = Pick<Registration, 'identity' | 'authorization' | 'collect'>;
 
-/** Fingerprint of any JSON values. */
+/** Hash of JSON values. Equal values have equal hashes. */
 export function fingerprintOf(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

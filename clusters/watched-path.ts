@@ -1,13 +1,16 @@
 /**
- * Notifies when a file or a directory may have changed. Watches the containing directory, so that replaced files (an
- * editor's rename, or the `..data` link by which kubelet replaces all files of a mounted Secret at once) are noticed at
- * once; and notifies every few seconds anyway, for links that lead elsewhere and file systems without events. The
- * reader finds out whether anything differs.
+ * Notifies when a file or a directory may have changed. It watches the containing directory, so that replaced files are
+ * noticed at once. Editors replace a file by renaming another. kubelet replaces all files of a mounted Secret through
+ * the link `..data`. It also notifies every few seconds, for links to other directories and for file systems without
+ * events. The reader must compare the content.
  */
 import { watch, type FSWatcher } from 'node:fs';
 
 const LOOK_EVERY_MS = 5_000;
-/** Writers of a file cause several events; readers want the last one. */
+/**
+ * Delay in milliseconds before notifying. Writing a file causes several events, and readers should see the result of
+ * the last one.
+ */
 const SETTLE_MS = 50;
 
 export function watchDirectory(
@@ -29,7 +32,7 @@ export function watchDirectory(
       watcher = watch(directory, { persistent: false }, soon);
       watcher.on('error', () => close());
     } catch {
-      // It does not exist (yet), or cannot be watched: the timer covers this.
+      // The directory does not exist or cannot be watched. The timer still notifies.
     }
   };
   const close = () => {
@@ -37,7 +40,7 @@ export function watchDirectory(
     watcher = undefined;
   };
   open();
-  // Reopened each time: a directory that was removed and recreated is another one.
+  // Open the watch again each time, since the directory may have been removed and created again.
   const timer = setInterval(() => {
     close();
     open();

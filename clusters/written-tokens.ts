@@ -1,10 +1,10 @@
 /**
- * Writes renewed tokens back to the Secrets of a hub, so that a process starting after the first token has expired
- * finds a valid one. The renewed token is used from memory at once; writing it may fail, and is retried until it is
- * there or the Secret holds another.
+ * Writes renewed tokens back to the Secrets of a hub. A process that starts after the first token has expired then
+ * finds a valid token. The renewed token is used from memory at once. A failed write is retried until it succeeds or
+ * the Secret contains another token.
  *
- * Nothing else of a Secret changes: in the one value the new token replaces the old one, and only if the Secret is as
- * it was read. So of several processes that renew at once one writes, and the others take its token.
+ * Only the token in one value of the Secret is replaced, and only if the Secret has not changed since it was read. If
+ * several processes renew at once, one of them writes and the others use its token.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../async/backoff.ts';
@@ -13,32 +13,35 @@ import { KubernetesError, messageOf } from '../kubernetes/errors.ts';
 import type { KubeconfigToken } from '../kubernetes/kubeconfig-token.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** The current Secret of the source. */
+/** The current content of a Secret. */
 export interface TokenSecret {
   readonly namespace: string;
   readonly name: string;
   readonly resourceVersion: string;
   readonly key: string;
-  /** Value of the key. */
+  /** Value of the key that contains the kubeconfig. */
   readonly text: string;
 }
 
 export interface WrittenTokenOptions {
-  /** Undefined while there is none. */
+  /** Returns the client of the hub. Undefined while there is none. */
   readonly client: () => Pick<KubernetesClient, 'request'> | undefined;
   readonly find: () => TokenSecret | undefined;
   readonly log: Logger;
-  /** Aborted when the source ends. */
+  /** Aborted when the source is closed. */
   readonly signal: AbortSignal;
-  /** @default 5 s to 10 min */
+  /** Delay between retries. @default 5 s to 10 min */
   readonly backoff?: Backoff;
 }
 
 export function writtenToken(token: KubeconfigToken, options: WrittenTokenOptions): KubeconfigToken {
-  /** The token in the Secret, as far as known here. */
+  /** The token in the Secret, as last known in this process. */
   let kept: string | undefined;
   let writing: Promise<unknown> | undefined;
-  /** Only the last of several tokens renewed while the hub was away is useful: the others may have expired. */
+  /**
+   * Writes only the last token if several were renewed while the hub was unreachable. The earlier tokens may have
+   * expired.
+   */
   const write = async (): Promise<void> => {
     for (
       let next = await token.read();
@@ -55,13 +58,13 @@ export function writtenToken(token: KubeconfigToken, options: WrittenTokenOption
       if (!writing) kept = await token.read();
       await token.replace(renewed);
       writing ??= write()
-        .catch(() => undefined) // from an unreadable file; the renewed token still counts
+        .catch(() => undefined) // The file may be unreadable. The renewed token stays valid.
         .finally(() => (writing = undefined));
     },
   };
 }
 
-/** Returns the written token; undefined if there is nothing to write any more. */
+/** Writes the token and returns it. Undefined if nothing remains to be written. */
 async function written(
   from: string,
   latest: () => Promise<string | undefined>,
@@ -87,7 +90,7 @@ async function written(
       return to;
     } catch (error) {
       if (signal.aborted) return undefined;
-      // 409: it has changed since it was read, perhaps by another process that renews it.
+      // Status 409 means that the Secret has changed since it was read. Another process may have renewed the token.
       if (!reported && !(error instanceof KubernetesError && error.status === 409)) {
         reported = true;
         log.warn({ reason: messageOf(error) }, 'a renewed token could not be written to its Secret');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPrivate } from './loopback.ts';
 import { clusterName, duration } from './values.ts';
 
-/** Signatures that only the issuer can make; identity/oidc.ts. */
+/** Signature algorithms that only the issuer can use (identity/oidc.ts). */
 const SIGNATURE_ALGORITHMS = [
   'RS256',
   'RS384',
@@ -190,8 +190,8 @@ export const authenticator = z.discriminatedUnion(
 );
 
 /**
- * As OpenID Connect Discovery has it: https, no query, no fragment. Secrets and keys that travel in clear are no
- * secrets.
+ * True for a valid issuer by OpenID Connect Discovery: an HTTPS URL without query and fragment. Plain HTTP is allowed
+ * only on this machine, since others could read secrets and replace keys on the network.
  */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -1,4 +1,4 @@
-/** The part of the configuration that says which clusters there are: each by itself, or by a source that names them. */
+/** The part of the configuration that defines the clusters, one by one or by sources that name them. */
 import { z } from 'zod';
 import type { SourceKind } from '../clusters/source-kind.ts';
 import { SOURCES } from '../clusters/sources/registry.ts';
@@ -39,7 +39,7 @@ const collect = z
   })
   .optional();
 
-/** Kinds with contents that no list may show, and that no agent should send. */
+/** Kinds whose content no list may show. Agents should therefore not send them. */
 const NEVER_REPORTED: ReadonlySet<string> = new Set(['secrets', 'configmaps']);
 const MIN_PUSH_INTERVAL_MS = 5_000;
 const MIN_METRICS_INTERVAL_MS = 2_000;
@@ -250,7 +250,7 @@ const authorization = z
     'Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.',
   );
 
-/** Identities of callers on the leaves of a source, and the namespaces to collect. */
+/** Keys about callers' identities on the leaves of a source, and about the namespaces to collect. */
 const ofLeaves = {
   identity: identityPolicy.describe('The identity of callers on these leaves.'),
   authorization,
@@ -259,7 +259,7 @@ const ofLeaves = {
   ),
 };
 
-/** Location that a source reads, and the permissions of its writers. */
+/** Keys about the place that a source reads, and about the settings that its writers may use. */
 const onHub = {
   kubeconfig: z
     .string()
@@ -279,7 +279,7 @@ const onHub = {
   ...ofLeaves,
 };
 
-/** Keys of all sources of a type. */
+/** Keys that all sources have, depending on whether they are on a hub. */
 type KeysOf<IsOnHub extends boolean> = IsOnHub extends true ? typeof onHub : typeof ofLeaves;
 
 type SchemaOf<Kind> =

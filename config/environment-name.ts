@@ -1,6 +1,11 @@
-/** Names of environment variables, apart from the keys that there are: help texts need no schema. */
+/**
+ * Names of environment variables. This file does not need the schema, so that help texts can be printed without loading
+ * it.
+ */
 
-/** The environment variable of each key: FLEETGRAPH_ and the path in capitals. Lists and objects are YAML. */
+/**
+ * The environment variable of a key: FLEETGRAPH_ and the key's path in capitals. Values of lists and objects are YAML.
+ */
 export function environmentName(path: readonly string[]): string {
   return `FLEETGRAPH_${path.map(key => key.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase()).join('_')}`;
 }

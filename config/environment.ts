@@ -1,10 +1,12 @@
-/** The environment variables of the configuration: which there are, and which are misspelled. */
+/** The environment variables of the configuration, and a check for misspelled ones. */
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
 import { environmentName } from './environment-name.ts';
 import { configSchema, type Config } from './schema.ts';
 
-/** The keys that have an environment variable: every key of every section, and `store` down to its own keys. */
+/**
+ * Paths of the keys that have an environment variable: the keys of each section, and for `store` also the keys below.
+ */
 export function environmentPaths(): string[][] {
   const paths: string[][] = [];
   for (const [section, value] of Object.entries(configSchema.shape)) {
@@ -19,7 +21,7 @@ export function environmentPaths(): string[][] {
   return paths;
 }
 
-/** The keys of a section with defaults of its own; undefined for a plain value or a list. */
+/** Keys of a section that has defaults. Undefined for a plain value or a list. */
 function sectionKeys(type: z.ZodType): string[] | undefined {
   const shape = shapeOf(type);
   return shape && Object.keys(shape);
@@ -33,8 +35,8 @@ function shapeOf(type: z.ZodType): Record<string, unknown> | undefined {
 }
 
 /**
- * Variables that begin like ours and are nearly the name of one. Other variables may hold secrets, or describe a
- * Service for Kubernetes.
+ * Variables that start like fleetgraph's and are similar to a known name. Other variables are not reported, since they
+ * may contain secrets or be set by Kubernetes for a Service.
  */
 export function misspelledVariables(
   env: Readonly<Record<string, string | undefined>>,
@@ -47,7 +49,7 @@ export function misspelledVariables(
   });
 }
 
-/** Whether a key holds a list, which an environment variable may then give with commas. */
+/** True if the key is a list, which an environment variable may give with commas. */
 export function isList(path: readonly string[]): boolean {
   const shapes = path.length === 1 ? configSchema.shape : shapeOf(configSchema.shape[path[0] as keyof Config]);
   let type = shapes?.[path.at(-1) as keyof typeof shapes] as

@@ -1,15 +1,16 @@
 /**
- * A module that extends the Explorer. Nothing of it loads unless its content has the configured hash.
+ * Checks the configuration of a module that extends the Explorer. Browsers load a module only if its content has the
+ * configured hash.
  */
 import { z } from 'zod';
 
 /** Length of each digest in bytes. */
 const DIGESTS: Readonly<Record<string, number>> = { sha256: 32, sha384: 48, sha512: 64 };
 
-/** Why the URL is refused; undefined if it is accepted. */
+/** Reason why the URL is refused. Undefined if it is accepted. */
 export function moduleUrlProblem(text: string): string | undefined {
   if (/[\s"'<>\\;,]/.test(text)) return 'the URL has a character that must be percent-encoded';
-  if (/^\/(?!\/)/.test(text)) return undefined; // below the Explorer's own origin
+  if (/^\/(?!\/)/.test(text)) return undefined; // A path on the Explorer's own origin is accepted.
   if (!URL.canParse(text)) return "write an https:// URL, or a path on the Explorer's own origin that begins with /";
   const { protocol, hostname, username, password, hash } = new URL(text);
   const isOwnMachine = protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
@@ -19,7 +20,7 @@ export function moduleUrlProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Why the hash is refused; undefined if it is accepted. */
+/** Reason why the hash is refused. Undefined if it is accepted. */
 export function integrityProblem(text: string): string | undefined {
   const [, algorithm = '', digest = ''] = /^(sha256|sha384|sha512)-([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const bytes = DIGESTS[algorithm];

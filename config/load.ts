@@ -1,6 +1,6 @@
 /**
- * Reads the configuration: flags beat the environment, which beats the file. Errors name the path, what was found, and
- * the way out; all errors are reported at once.
+ * Reads the configuration. Flags override the environment, and the environment overrides the file. Errors name the
+ * path, the value and the solution. All errors are reported at once.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -18,13 +18,15 @@ export class ConfigError extends Error {
 }
 
 export interface ConfigSources {
-  /** @default the file that FLEETGRAPH_CONFIG names in `env` */
+  /** Path of the file. @default the value of FLEETGRAPH_CONFIG in `env` */
   readonly file?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** From command-line flags, in the shape of the file. Paths in it are relative to the working directory. */
+  /**
+   * Values of command-line flags, in the structure of the file. Paths in them are relative to the working directory.
+   */
   readonly flags?: Record<string, unknown>;
   readonly cwd: string;
-  /** Called with the path of a file that sets nothing: it is empty, or has comments alone. */
+  /** Called with the path of a file that sets no key, because it is empty or contains only comments. */
   readonly onEmptyFile?: (path: string) => void;
 }
 
@@ -68,7 +70,7 @@ function readYamlFile(path: string): Record<string, unknown> {
       `The configuration file ${path} cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}. Name another with --config.`,
     );
   }
-  const document = parseDocument(text, { logLevel: 'error' }); // its warnings quote keys
+  const document = parseDocument(text, { logLevel: 'error' }); // Hide the parser's warnings, since they quote keys.
   const [problem] = document.errors;
   if (problem) throw new ConfigError(`The configuration file ${path} is not YAML: ${wordsOf(problem)}`);
   const value = valueOf(document, path);
@@ -80,7 +82,10 @@ function readYamlFile(path: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Problem of the file, and its place. The parser's own message quotes the line, which may hold a token. */
+/**
+ * Problem of the file and its position. The parser's own message is not used, since it quotes the line, which may
+ * contain a token.
+ */
 function wordsOf({ message, linePos }: YAMLParseError): string {
   const [words = ''] = message.split(/ at line |[:"\n]/, 1);
   const [at] = linePos ?? [];
@@ -133,7 +138,9 @@ function merge(below: Record<string, unknown>, above: Record<string, unknown>): 
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The environment variable that gave a wrong value; '' for the file and flags, where the path is enough. */
+/**
+ * Name of the environment variable that has a wrong value. Empty for the file and for flags, where the path is enough.
+ */
 function originOf({ path }: z.core.$ZodIssue, environment: Record<string, unknown>): string {
   const [section, key] = path.map(String);
   const given = section === undefined ? undefined : environment[section];
@@ -143,7 +150,7 @@ function originOf({ path }: z.core.$ZodIssue, environment: Record<string, unknow
   return isMapping(given) ? '' : ` (from ${environmentName([section as string])})`;
 }
 
-/** Problems of several keys together. */
+/** Reports problems between several keys. */
 function check(config: Config): void {
   const seen = new Set<string>();
   config.clusters.forEach(({ name }, index) => {
@@ -216,7 +223,10 @@ function checkProxies({ server, authentication }: Config): void {
   });
 }
 
-/** Otherwise, a writer of registrations on a hub could register the cluster that authenticates everybody. */
+/**
+ * Checks that clusters with token reviews are in `clusters`. Otherwise somebody who may write registrations on a hub
+ * could register the cluster that authenticates all callers.
+ */
 function checkTokenReviews({ clusters, clusterSources, authentication }: Config): void {
   if (!clusterSources.some(({ type }) => isOnHub(type))) return;
   authentication.forEach((entry, index) => {
@@ -228,7 +238,7 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
   });
 }
 
-/** Checks the cluster whose RBAC names administrators in the same way. */
+/** Checks that the cluster of `administrators` is in `clusters`, for the same reason as for token reviews. */
 function checkAdministrators({ clusters, clusterSources, administrators }: Config): void {
   if (!administrators || !clusterSources.some(({ type }) => isOnHub(type))) return;
   if (clusters.some(({ name }) => name === administrators.cluster)) return;
@@ -237,7 +247,7 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   );
 }
 
-/** A cluster that is never connected to cannot answer reviews, so nothing about other callers may depend on it. */
+/** Checks that nothing about other callers depends on a cluster without connection, since it cannot answer reviews. */
 function checkUndialled({ clusters, authentication, administrators, prometheus, packages }: Config): void {
   const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));
   clusters.forEach(({ metrics, rbac }, index) => {
@@ -296,7 +306,7 @@ function checkSignIn({ server, authentication }: Config): void {
     );
 }
 
-/** A ready supergraph has the URLs and schemas of its subgraphs; without one, each entry must have both. */
+/** Checks subgraphs. A composed supergraph contains their URLs and schemas. Without it, each entry needs both. */
 function checkSubgraphs({ supergraph, subgraphs }: Config): void {
   const problems = subgraphs.flatMap(({ name, url, schema, headers, caFile, certFile, keyFile }, index) => {
     const problem = (what: string) => `subgraphs[${index}] (${name}): ${what}`;
@@ -424,7 +434,7 @@ function absoluteStore(store: Config['store'], directory: string): Config['store
   return { ...store, tls: absoluteTls(store.tls, directory) };
 }
 
-/** Every key is a file. */
+/** Makes the paths of TLS files absolute. Every key of the section is a file. */
 function absoluteTls<Files extends object>(files: Files, directory: string): Files {
   const paths = Object.entries(files as Record<string, string | undefined>);
   return Object.fromEntries(

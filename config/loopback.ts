@@ -1,11 +1,11 @@
-/** Addresses of this machine alone, where plain text does not cross a network. */
+/** Recognises addresses of this machine, for which unencrypted traffic does not cross a network. */
 
-/** An address to listen on, or the host of a URL. */
+/** True for loopback addresses. The text is an address to listen on, or the host of a URL. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host);
 }
 
-/** Whether the URL is encrypted, or stays on this machine. */
+/** True if the URL is encrypted or leads to this machine. */
 export function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

@@ -1,12 +1,15 @@
 /**
- * Problems of a configuration, in sentences. A value is quoted only if it cannot be a secret: numbers, and short words
- * if the key accepts only certain words.
+ * Describes problems of a configuration in sentences. A value is quoted only if it cannot be a secret: a number, or a
+ * short word if the key accepts only certain words.
  */
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
 import { configSchema } from './schema.ts';
 
-/** One issue as one or more lines: the path, the problem, the way out. `value`: the given value. */
+/**
+ * Lines for one issue, with its path, the problem and the solution.
+ * @param value The value that the configuration has
+ */
 export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   const at =
     issue.path.reduce<string>(
@@ -16,7 +19,7 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
       const near = nearest(key, knownKeys(issue.path));
-      // A key of another place, or nearly one, is no secret either.
+      // A key that is known or nearly known at another path is not a secret and may be shown.
       const shown = near || isWord(key) || nearest(key, allKeys()) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
       return `${at === '(top level)' ? shown : `${at}.${shown}`}: unknown key.${near ? ` Did you mean "${near}"?` : ''}`;
     });
@@ -28,7 +31,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined && value !== undefined)
     return `${given(value)} not a known type: ${issue.message}`;
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input') return reasonOfUnion(issue, value);
-  // Our own sentences are passed on unchanged.
+  // Messages that this project wrote itself are not changed.
   if (!/^(Too big|Too small|Invalid input|Invalid option): /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'too_big':
@@ -53,7 +56,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   }
 }
 
-/** The accepted types, or the problem inside a value that has one of them. */
+/** Reason why a value fits no accepted type. If the value has an accepted type, the problem inside the value. */
 function reasonOfUnion({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
   if (value === undefined) return 'this key is required.';
   const expected = errors.map(([first]) =>
@@ -81,7 +84,7 @@ function wayOut({ expected, path }: z.core.$ZodIssueInvalidType, value: unknown)
 
 const UNITS = ['', 'k', 'm', 'g', 't'];
 
-/** The bytes that a quantity such as 512Mi means. */
+/** Number of bytes of a quantity such as 512Mi. */
 function bytesOf(quantity: unknown): number | undefined {
   const [, digits, unit = '', binary] = /^(\d{1,9})([kmgt]?)(i?)b?$/i.exec(String(quantity)) ?? [];
   if (digits === undefined) return undefined;
@@ -98,15 +101,12 @@ function kindOf(value: unknown): string {
   return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
 }
 
-/**
- * Longer ones, and those of several words, may be a token whose key or colon is missing, unless they are nearly a known
- * word.
- */
+/** True for a single short word. Longer texts and several words may be a token after a missing key or colon. */
 function isWord(text: string): boolean {
   return /^[\w-]{1,12}$/.test(text);
 }
 
-/** The keys that the configuration has at a path, of all types of entries there. */
+/** Keys that the configuration may have at a path, for all types of entries. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   const at = path.reduce<readonly unknown[]>(
     (schemas, key) => schemas.flatMap(schema => inside(schema, key)),
@@ -117,7 +117,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
 
 let everyKey: readonly string[] | undefined;
 
-/** The keys that the configuration has anywhere. */
+/** All keys that the configuration may have at any path. */
 function allKeys(): readonly string[] {
   const keys = new Set<string>();
   const collect = (schema: unknown): void => {
@@ -138,28 +138,28 @@ function inside(schema: unknown, key: PropertyKey): unknown[] {
   return objectsIn(schema).flatMap(shape => (Object.hasOwn(shape, key) ? [shape[String(key)]] : []));
 }
 
-/** The parts of Zod's schema that lead to keys. */
+/** The parts of Zod's schemas that lead to keys. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, unknown>>;
   readonly element?: unknown;
   readonly options?: readonly unknown[];
   readonly innerType?: unknown;
-  /** The input of a transformation. */
+  /** Input schema of a transformation. */
   readonly in?: unknown;
 }
 
-/** The mappings that a schema takes. */
+/** Key schemas of the mappings that a schema accepts. */
 function objectsIn(schema: unknown): Readonly<Record<string, unknown>>[] {
   return plainOf(schema).flatMap(({ shape }) => (shape ? [shape] : []));
 }
 
-/** The items of the lists that a schema takes. */
+/** Item schemas of the lists that a schema accepts. */
 function itemsIn(schema: unknown): unknown[] {
   return plainOf(schema).flatMap(({ element }) => (element === undefined ? [] : [element]));
 }
 
-/** Without defaults, alternatives and transformations around it. */
+/** The schemas inside a schema, without defaults, alternatives and transformations. */
 function plainOf(schema: unknown): Definition[] {
   const { def } = (schema ?? {}) as { readonly def?: Definition };
   if (!def) return [];

@@ -1,6 +1,6 @@
 /**
- * The part of the configuration about telemetry of the leaf clusters: Prometheus servers, the mesh that reads one, and
- * the use of CPU and memory that is read from one.
+ * The part of the configuration about telemetry of the leaf clusters: Prometheus servers, the mesh, and the use of CPU
+ * and memory. The last two each read one of the servers.
  */
 import { z } from 'zod';
 import { byteSize, clusterName, duration, headerName, positive } from './values.ts';
@@ -156,7 +156,10 @@ export const usage = z
   .prefault({})
   .describe('CPU and memory that Pods, workloads, Namespaces and Nodes used, from a Prometheus.');
 
-/** Placeholders come after the host, so no value of an object can choose the target of a link. */
+/**
+ * True for a valid template of a URL. Placeholders must come after the host, so that no value of an object can choose
+ * the target of a link.
+ */
 function isTracesUrl(text: string): boolean {
   const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name!);
   if (!/^https?:\/\/[^/{}]+(\/|$)/.test(text) || names.some(name => !TRACES_PLACEHOLDERS.includes(name))) return false;

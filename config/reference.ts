@@ -1,6 +1,7 @@
 /**
- * docs/configuration.md, from the schema itself: first the keys of the first day, then all keys, each with its type,
- * default, environment variable and meaning. `make generate` runs it; a test fails when the checked-in page is stale.
+ * Generates docs/configuration.md from the schema: first the keys for the first day, then all keys, each with its type,
+ * default, environment variable and meaning. `make generate` runs it. A test fails if the checked-in page is out of
+ * date.
  */
 import { z } from 'zod';
 import { KINDS } from '../kinds/registry.ts';
@@ -22,7 +23,7 @@ interface JsonSchema {
   readonly pattern?: string;
 }
 
-/** Keys that an operator decides on before others use fleetgraph, and when to set each. */
+/** Keys that an operator must decide on before other people use fleetgraph, and when to set each of them. */
 export const FIRST_KEYS: Readonly<Record<string, string>> = {
   clusters:
     'Register clusters one by one, each with a name and a kubeconfig. Set `clusters` or `clusterSources` first.',
@@ -98,18 +99,18 @@ function describeMembers(
   const type = schema.properties?.['type']?.const;
   const prefix = typeof type === 'string' ? `${path} (${type})` : path;
   for (const [key, member] of Object.entries(schema.properties ?? {})) {
-    if (key === 'type' && typeof type === 'string') continue; // described once for all choices
+    if (key === 'type' && typeof type === 'string') continue; // The type is described once for all choices.
     describeKey(`${prefix}.${key}`, member, items, variables);
   }
 }
 
-/** Describes sections that differ by their `type`; other values with a choice are described in one line. */
+/** Sections that differ by their `type`. Undefined for other unions, which are described in one line. */
 function choicesOf({ oneOf, anyOf }: JsonSchema): readonly JsonSchema[] | undefined {
   const choices = oneOf ?? anyOf;
   return choices?.every(({ properties }) => properties) ? choices : undefined;
 }
 
-/** The key that distinguishes the choices. */
+/** The key that selects one of the choices. */
 function typeKey(choices: readonly JsonSchema[]): JsonSchema {
   return {
     enum: choices.map(choice => choice.properties?.['type']?.const),
@@ -124,7 +125,7 @@ function item(path: string, schema: JsonSchema, variables: ReadonlyMap<string, s
   return wrapped(`- \`${path}\` (${facts.join('; ')}): ${schema.description ?? ''}`);
 }
 
-/** As prettier wraps an item of a list: code and links stay on one line. */
+/** Wraps a list item like prettier, which never breaks code or links. */
 function wrapped(text: string): string {
   const lines = [''];
   for (const word of text.match(/(?:`[^`]*`|\[[^\]\s`][^\]]*\]\([^)]*\)|[^\s`])+/g) ?? []) {
@@ -136,7 +137,7 @@ function wrapped(text: string): string {
   return lines.join('\n');
 }
 
-/** A path without the type of the section that it is for. */
+/** Path of a key, without the type of its section. */
 function keyOf(path: string): string {
   return path.replace(/ \([a-zA-Z]+\)/, '');
 }
@@ -210,7 +211,7 @@ Some kinds are left out of \`*\`; coverage, the log of the collector and \`fleet
 ([operations](operations.md#kinds-that-are-left-out)).
 `;
 
-/** Kinds that are collected unless `kinds.exclude` names them. */
+/** Kinds that are collected by default, as text. */
 function defaultKinds(): string {
   const kinds = KINDS.filter(({ indexedAs }) => indexedAs !== undefined);
   const groups = Map.groupBy(kinds, ({ group }) => group);

@@ -1,8 +1,8 @@
 /**
- * The configuration: one validated type, its defaults, and the texts from which docs/configuration.md is generated.
+ * The configuration as one validated type with defaults. docs/configuration.md is generated from its texts.
  *
- * Every object is strict, so that a misspelt key is an error. Paths are as written; load.ts makes them absolute.
- * Clusters and authenticators, which are long, have files of their own.
+ * Every object is strict, so that a misspelled key is an error. Paths stay as written, and load.ts makes them absolute.
+ * The long parts about clusters and authenticators are in separate files.
  */
 import { z } from 'zod';
 import { ACTIONS } from '../schema/actions.ts';
@@ -31,12 +31,13 @@ const origin = z
   });
 
 /**
- * Reserved for the gateway; as the first part of a public path they would have two meanings where a proxy strips it.
+ * First path segments that the gateway uses itself. A public path must not start with one of them. If a proxy strips
+ * the public path, such a path would be ambiguous.
  */
 const OWN_PATHS = ['graphql', 'graphiql', 'auth', 'assets', 'ingest', 'livez', 'readyz', 'metrics'];
 const PUBLIC_URL = /^https?:\/\/[^/?#]+((?:\/[A-Za-z0-9._~-]+)*)\/?$/;
 
-/** Without a slash at its end. */
+/** The public URL, without a slash at its end. */
 const publicUrl = z
   .string()
   .refine(isPublicUrl, {
@@ -48,7 +49,7 @@ function isPublicUrl(text: string): boolean {
   const path = PUBLIC_URL.exec(text)?.[1];
   if (path === undefined || !URL.canParse(text) || OWN_PATHS.includes(path.split('/')[1] ?? '')) return false;
   const { origin, pathname } = new URL(text);
-  // As browsers write them: in lower case, without the usual port, and without dots.
+  // Accept only the form that browsers write: in lower case, without the default port and without dot segments.
   return text.startsWith(origin) && pathname.replace(/\/$/, '') === path;
 }
 

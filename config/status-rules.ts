@@ -1,13 +1,16 @@
 /**
- * `status.rules`: rules for the status of a kind, in CEL. Each expression is compiled here, so that an invalid one is
- * refused with its place.
+ * The part `status.rules`: rules for the status of a kind, in CEL. Each expression is compiled during validation, so
+ * that an invalid one is reported with its position.
  */
 import { z } from 'zod';
 import type { ConfiguredRule } from '../kinds/configured.ts';
 import { checkExpression, ExpressionError, type ExpressionType, MAX_EXPRESSION_LENGTH } from '../kinds/expression.ts';
 import { groupOf } from '../kinds/untrusted.ts';
 
-/** Kinds of the core group with `metadataOnly` in kinds/, which commands that need no kinds do not load. */
+/**
+ * Kinds of the core group that have `metadataOnly` in kinds/. Repeated here, since many commands do not need to load
+ * kinds/.
+ */
 const METADATA_ONLY: readonly string[] = ['Secret', 'ConfigMap'];
 
 const expression = (type: ExpressionType, what: string) =>
@@ -77,7 +80,7 @@ export const statusRules = z
     "Status rules for kinds, in the format of Flux's `healthCheckExprs` ([explanation](status.md#rules-of-your-own)). A rule replaces the built-in rule of the kind.",
   );
 
-/** The rules as kinds/ takes them. */
+/** Converts the rules to the form that kinds/ expects. */
 export function configuredRules(rules: readonly Rule[]): readonly ConfiguredRule[] {
   return rules.map(({ apiVersion: _apiVersion, group: _group, kind, ...expressions }, index) => ({
     group: groupOfRule(rules[index]!),

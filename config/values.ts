@@ -1,4 +1,4 @@
-/** Values that several parts of the configuration have. */
+/** Types of values that several parts of the configuration use. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
@@ -21,7 +21,7 @@ export const positive = z.number().int().positive();
 const UNITS_OF_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 const MAX_BYTES = 4 * 1024 ** 3;
 
-/** A size in memory, in bytes. */
+/** A size in bytes: a number, or a text with a unit. */
 export const byteSize = z.union([z.number(), z.string()]).transform((size, context) => {
   const [, number, unit] = /^(\d{1,9})(KiB|MiB|GiB)$/.exec(String(size)) ?? [];
   const bytes = typeof size === 'number' ? size : Number(number) * UNITS_OF_BYTES[unit as keyof typeof UNITS_OF_BYTES];
@@ -38,7 +38,7 @@ export const clusterName = z.string().superRefine((name, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
-/** An IP address, or a network of them: `address/length`. */
+/** True for an IP address, or a network in the form `address/length`. */
 export function isNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -64,7 +64,7 @@ const OWN_HEADERS = [
   'x-request-id',
 ];
 
-/** Name of a header that fleetgraph sends. */
+/** Name of a header that fleetgraph may be configured to send. */
 export const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'a header name has letters, digits and -')

@@ -1,5 +1,5 @@
 /**
- * Objects of an application of the demo fleet beside its workload: its Service, Ingress, autoscaler, configuration and
+ * Objects of an application in the demo fleet, except its workload: its Service, Ingress, autoscaler, configuration and
  * claims.
  */
 import type { DemoApp, DemoCluster } from './cluster.ts';
@@ -18,7 +18,7 @@ export function appObjectsOf(cluster: DemoCluster, app: DemoApp): readonly DemoO
   ];
 }
 
-/** Number of such objects of an application. */
+/** Number of an application's objects, except its workload. */
 export function countAppObjects(app: DemoApp): number {
   const { workload, replicas } = app;
   return (
@@ -38,7 +38,10 @@ function isScaled({ name, workload }: DemoApp): boolean {
   return workload === 'deployment' && /-api(-\d+)?$/.test(name);
 }
 
-/** Helm keeps its release in a Secret; the others have settings. */
+/**
+ * Configuration of an application. Helm stores its release in a Secret. Other applications have a ConfigMap with
+ * settings.
+ */
 function configurationOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   const { name, namespace, createdAt } = app;
   if (app.delivery === 'helm')

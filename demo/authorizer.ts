@@ -1,4 +1,7 @@
-/** Simulated leaves use the product's own RBAC evaluator, which tests compare with real API servers. */
+/**
+ * The RBAC authorizer of simulated leaves. It is the product's own evaluator, which tests compare with real API
+ * servers.
+ */
 import type { SimulatedAuthorizer } from '../sim/access.ts';
 import { authorize, rulesFor } from '../rbac/authorize.ts';
 import { parseGrantObject } from '../rbac/parse.ts';

@@ -1,6 +1,6 @@
 /**
- * Changes in the demo fleet: now and then an application rolls out its next revision, and sometimes that fails for a
- * while. The failures of the start stay, so that a first look always finds what the documentation shows.
+ * Changes in the demo fleet. From time to time an application rolls out its next revision, and some rollouts fail for a
+ * while. Failures that exist at the start stay, so that users always find what the documentation shows.
  */
 import type { SimulatedLeaf } from '../sim/leaf.ts';
 import { appObjects, type DemoFleet } from './fleet.ts';
@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts';
 import type { DemoObject } from './render.ts';
 
 export interface ChurnOptions {
-  /** @default 2 s */
+  /** Interval between two changes. @default 2 s */
   readonly everyMs?: number;
   readonly seed?: string;
   readonly now?: () => number;
@@ -22,7 +22,7 @@ export function startChurn(fleet: DemoFleet, { everyMs = 2_000, ...options }: Ch
   return () => clearInterval(timer);
 }
 
-/** A function that makes the next change. */
+/** Returns a function that makes the next change. */
 export function churn(
   fleet: DemoFleet,
   { seed = 'churn', now = Date.now }: Omit<ChurnOptions, 'everyMs'> = {},
@@ -35,7 +35,7 @@ export function churn(
     const healthyAtFirst = (index: number) => ['none', 'progressing'].includes(cluster?.apps[index]?.trouble ?? '');
     const candidates =
       apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
-    // A rollout ends before another begins on the same cluster.
+    // A cluster has at most one rollout at a time, so first finish a running one.
     const app =
       candidates.find(({ trouble }) => trouble === 'progressing') ??
       candidates[Math.floor(random() * candidates.length)];
@@ -46,7 +46,7 @@ export function churn(
   };
 }
 
-/** The two states that may follow a state, and the chance of the second. States that are not here stay as they are. */
+/** The two states that may follow a state, and the probability of the second. States without an entry never change. */
 const NEXT: Partial<Record<Trouble, readonly [usual: Trouble, other: Trouble, chance: number]>> = {
   none: ['progressing', 'build-failed', 0.1],
   progressing: ['none', 'crash-loop', 0.15],
@@ -58,14 +58,14 @@ const NEXT: Partial<Record<Trouble, readonly [usual: Trouble, other: Trouble, ch
 function next(app: DemoApp, chance: number): DemoApp {
   const [usual, other, odds] = NEXT[app.trouble] ?? ['none', 'none', 0];
   const trouble = chance < odds ? other : usual;
-  // A rollout that ends, in success or failure, has installed the next revision.
+  // Every finished rollout has installed the next revision, even if it failed.
   const arrived = app.trouble === 'progressing';
   const failure =
     app.delivery === 'helm' && (trouble === 'build-failed' || trouble === 'crash-loop') ? 'upgrade-failed' : trouble;
   return { ...app, trouble: failure, revision: app.revision + (arrived ? 1 : 0) };
 }
 
-/** Writes the differences between two states of an application, as its controllers would. */
+/** Replaces the objects of an application's old state by those of its new state, as its controllers would. */
 function replace(leaf: SimulatedLeaf, cluster: DemoCluster, before: DemoApp, after: DemoApp): void {
   const nameOf = ({ kind, metadata }: DemoObject) => `${kind}/${metadata.namespace}/${metadata.name}`;
   const old = new Map(appObjects(cluster, before).map(object => [nameOf(object), object]));

@@ -1,12 +1,12 @@
 /**
- * The plan of a cluster of the demo fleet (plan.ts): properties of the cluster and its applications, without manifests.
+ * The plan of a cluster in the demo fleet (plan.ts): properties of the cluster and its applications, without manifests.
  */
 
 export type Environment = 'prod' | 'staging' | 'dev';
 export type Delivery = 'kustomization' | 'helm';
 export type Workload = 'deployment' | 'statefulset' | 'cronjob';
 
-/** The failure of an application. `suspended` and `progressing` are no failures. */
+/** State of an application. All states except `none`, `suspended` and `progressing` are failures. */
 export type Trouble =
   | 'none'
   | 'progressing'
@@ -28,11 +28,11 @@ export interface DemoApp {
   readonly delivery: Delivery;
   readonly workload: Workload;
   readonly replicas: number;
-  /** The number of the running commit or chart patch version. Clusters drift apart by a few. */
+  /** Number of the running commit or of the chart's patch version. It differs slightly between clusters. */
   readonly revision: number;
   readonly trouble: Trouble;
   readonly createdAt: number;
-  /** When its state began. */
+  /** Start of the current state, in milliseconds since the epoch. */
   readonly changedAt: number;
 }
 
@@ -44,9 +44,9 @@ export interface DemoCluster {
   readonly seed: string;
   readonly now: number;
   readonly apps: readonly DemoApp[];
-  /** In the order in which they came. */
+  /** Names of the teams, in the order in which they were added. */
   readonly teams: readonly string[];
-  /** Names of the first clusters of the fleet, itself among them. */
+  /** Names of the first clusters of the fleet. Includes this cluster if it is one of them. */
   readonly neighbours: readonly string[];
   /** True if the cluster takes part in the scenes (scenes.ts). */
   readonly scenes: boolean;

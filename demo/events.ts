@@ -1,4 +1,4 @@
-/** Events of the demo fleet: one for each delivery, and the warnings of a failure. */
+/** Events of the demo fleet: one for each delivery, and warnings for failures. */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
 import { demoObject, time, uidOf, type DemoObject } from './render.ts';
@@ -45,7 +45,7 @@ function event(cluster: DemoCluster, about: DemoObject, parts: EventParts): Demo
   );
 }
 
-/** The recent events of the objects of an application. */
+/** Recent events of an application's objects. */
 export function eventsOf(
   cluster: DemoCluster,
   { trouble, changedAt: at, team, revision }: DemoApp,

@@ -1,9 +1,9 @@
 /**
- * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD, for `fleetgraph
- * demo`, tests and benchmarks.
+ * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD. It is used by
+ * `fleetgraph demo`, tests and benchmarks.
  *
- * The options alone decide which objects exist. Some parts fail on purpose: some applications fail, clusters have
- * drifted apart, one cluster answers slowly and one keeps going away.
+ * Only the options determine which objects exist. Some parts fail on purpose: some applications fail, clusters run
+ * different revisions, one cluster responds slowly and one is often unreachable.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedKubeconfig } from '../sim/kubeconfig.ts';
@@ -27,7 +27,7 @@ import { workloadOf } from './workloads.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 
-/** The custom resources of the demo: what Flux, Config Sync, Argo CD and Porch install of them. */
+/** Custom resources of the demo, as Flux, Config Sync, Argo CD and Porch install them. */
 export const DEMO_RESOURCES: readonly SimulatedResource[] = [
   ...['GitRepository', 'OCIRepository', 'HelmRepository'].map(kind =>
     simulatedResource(SOURCE, kind, kind.toLowerCase().replace(/y$/, 'ies')),
@@ -46,25 +46,25 @@ export const DEMO_RESOURCES: readonly SimulatedResource[] = [
 
 export interface DemoFleet {
   readonly clusters: readonly DemoCluster[];
-  /** In the order of the clusters. */
+  /** Leaves, in the order of the clusters. */
   readonly leaves: readonly SimulatedLeaf[];
-  /** One context per cluster, with the collector's token. */
+  /** Kubeconfig with one context per cluster and the collector's token. */
   readonly kubeconfig: string;
-  /** Labels of a cluster, as it would be registered with them. */
+  /** Labels with which the cluster would be registered. */
   labelsOf(cluster: string): Readonly<Record<string, string>>;
-  /** URL of the Prometheus with the telemetry of the mesh and of containers. Undefined without scenes. */
+  /** URL of the Prometheus that has telemetry of the mesh and of containers. Undefined without scenes. */
   readonly prometheusUrl: string | undefined;
-  /** The faults of clusters, in words. */
+  /** Descriptions of the clusters' faults. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
 export interface CreateDemoFleetOptions extends DemoFleetOptions {
-  /** Whether one cluster is slow and one flaps, where there are at least three. @default true */
+  /** True to make one cluster slow and one often unreachable, if there are at least three clusters. @default true */
   readonly faults?: boolean;
 }
 
-/** Starts a leaf per cluster, with all objects in it. */
+/** Starts a leaf for each cluster and loads its objects. */
 export async function createDemoFleet({ faults = true, ...options }: CreateDemoFleetOptions = {}): Promise<DemoFleet> {
   const clusters = planFleet(options);
   const leaves = await Promise.all(clusters.map(startLeaf));
@@ -91,7 +91,10 @@ export async function createDemoFleet({ faults = true, ...options }: CreateDemoF
   };
 }
 
-/** Pods are read again after a second: a range query asks for many moments. */
+/**
+ * Returns the Pods of all leaves, which are read at most once a second. A range query needs them for many points in
+ * time.
+ */
 function keptPods(leaves: readonly SimulatedLeaf[]): () => ReadonlyMap<string, readonly KubernetesObject[]> {
   let kept: { readonly until: number; readonly pods: ReadonlyMap<string, readonly KubernetesObject[]> } | undefined;
   return () => {
@@ -116,8 +119,8 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
 }
 
 /**
- * All objects of a cluster, in an order in which they can be created: namespaces first, owners before the objects that
- * they own.
+ * All objects of a cluster, in an order in which they can be created: namespaces first, and owners before the objects
+ * that they own.
  */
 export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
   return [
@@ -129,7 +132,7 @@ export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
   ];
 }
 
-/** The objects of one application, with its events. */
+/** Objects of one application, including its events. */
 export function appObjects(cluster: DemoCluster, app: DemoApp): readonly DemoObject[] {
   const delivery =
     app.delivery === 'helm' ? [chartOf(cluster, app), releaseOf(cluster, app)] : [appKustomization(cluster, app)];
@@ -138,8 +141,8 @@ export function appObjects(cluster: DemoCluster, app: DemoApp): readonly DemoObj
 }
 
 /**
- * The manifests of a cluster with their statuses, for a real API server. Such a server counts generations from 1 and
- * gives uids of its own, so the writer puts the uids of its answers into the references of later objects.
+ * Manifests of a cluster with their statuses, for a real API server. The generations start at 1. A real server assigns
+ * its own uids, so the writer must put them into the references of later objects.
  */
 export function demoObjects(cluster: DemoCluster): readonly KubernetesObject[] {
   return objectsOf(cluster).map(object => fromGenerationOne(object.render()));

@@ -1,7 +1,7 @@
 /**
- * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them: defaults and overrides
- * that meet on one path, and on the first cluster what goes wrong, too: two policies in conflict, a target that is
- * gone, and a route into another namespace without a grant. The third cluster has a controller that lags behind.
+ * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them. Defaults and overrides
+ * apply to the same path. The first cluster also shows errors: two conflicting policies, a missing target, and a route
+ * into another namespace without a grant. On the third cluster, a controller's status is out of date.
  */
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -11,7 +11,7 @@ const GATEWAY_API = 'gateway.networking.k8s.io/v1';
 const KUADRANT = 'kuadrant.io/v1';
 const GRANT_VERSION = 'gateway.networking.k8s.io/v1beta1';
 
-/** With the labels by which their CustomResourceDefinitions say that they are policies. */
+/** Resources of gateways. Labels of their CustomResourceDefinitions mark policies. */
 export const GATEWAY_RESOURCES: readonly SimulatedResource[] = [
   simulatedResource(GATEWAY_API, 'GatewayClass', 'gatewayclasses', 'Cluster'),
   simulatedResource(GATEWAY_API, 'Gateway', 'gateways'),
@@ -24,7 +24,7 @@ export const GATEWAY_RESOURCES: readonly SimulatedResource[] = [
   { ...simulatedResource(KUADRANT, 'TLSPolicy', 'tlspolicies'), policy: 'direct' },
 ];
 
-/** The namespace of the Gateways. */
+/** Namespace of the Gateways. */
 export const INGRESS = 'istio-ingress';
 
 const GROUP = 'gateway.networking.k8s.io';
@@ -105,9 +105,9 @@ interface RouteParts {
   readonly gateway: string;
   readonly section?: string;
   readonly hostnames: readonly string[];
-  /** Services that a rule leads to, as `namespace/name`. */
+  /** Rules of the route. `to` is the Service that a rule leads to, as `namespace/name`. */
   readonly rules: readonly { readonly name: string; readonly path: string; readonly to: string }[];
-  /** The Service that it may not use, in another namespace without a grant. */
+  /** A Service in another namespace that the route refers to without a grant. */
   readonly ungranted?: string;
 }
 
@@ -161,14 +161,17 @@ function route(
   });
 }
 
-/** Report of a policy's controller. */
+/** Status that the controller of a policy reports. */
 type Enforced = 'enforced' | 'overridden' | 'conflicted' | 'no target';
 
 interface PolicyParts {
   readonly target: Target;
   readonly spec: object;
   readonly state?: Enforced;
-  /** Days after the cluster's birth. The older of two policies on one target comes first. */
+  /**
+   * Age of the policy, in days after the cluster's birth. If two policies have the same target, the older one comes
+   * first.
+   */
   readonly day?: number;
 }
 
@@ -214,7 +217,10 @@ function policyConditions(
   return [accepted(cluster, 'Accepted', `${kind} has been accepted`), enforced];
 }
 
-/** All users sign in unless a route says otherwise; the limit on bursts applies everywhere. */
+/**
+ * Policies of the public Gateway. Users must sign in unless a route overrides this. The limit on bursts applies to all
+ * routes.
+ */
 function publicPolicies(cluster: DemoCluster): readonly DemoObject[] {
   const target: Target = { kind: 'Gateway', name: 'public' };
   const signIn = { jwt: { issuerUrl: 'https://login.acme.example/realms/acme' } };
@@ -269,7 +275,7 @@ function storefront(cluster: DemoCluster, hasPayments: boolean): readonly DemoOb
     }),
     policy(cluster, 'RateLimitPolicy', 'storefront/storefront', {
       target: { kind: 'HTTPRoute', name: 'storefront' },
-      // On the third cluster the controller has not noticed that the policy applies again.
+      // On the third cluster, the controller has not noticed yet that the policy applies again.
       ...(cluster.index === 2 && { state: 'overridden' as const }),
       spec: {
         limits: {

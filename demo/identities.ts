@@ -1,7 +1,7 @@
 /**
- * The users of the demo fleet and their rights, as RBAC objects of each cluster: an administrator of everything, a
- * developer of one team, and a known user without any rights. And the collector, with the rights that `fleetgraph
- * prepare-cluster --all-kinds --impersonate-anybody` would give it.
+ * Users of the demo fleet and their rights, as RBAC objects of each cluster. There is an administrator of everything, a
+ * developer of one team, and a known user without rights. The collector has the rights that `fleetgraph prepare-cluster
+ * --all-kinds --impersonate-anybody` would grant.
  */
 import { DEVELOPER_TEAM } from './plan.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -25,7 +25,7 @@ export const demoIdentities: readonly DemoIdentity[] = [
   { name: 'nobody', token: 'demo-nobody', user: 'guest@acme.example', groups: ['contractors'] },
 ];
 
-/** The identity with which fleetgraph itself calls the clusters of the demo. */
+/** Identity with which fleetgraph itself sends requests to the clusters of the demo. */
 export const demoCollector: DemoIdentity = {
   name: 'collector',
   token: 'demo-collector',
@@ -33,7 +33,10 @@ export const demoCollector: DemoIdentity = {
   groups: ['system:serviceaccounts', 'system:serviceaccounts:fleetgraph'],
 };
 
-/** Whether the developer has rights in the team's namespaces on a cluster: everywhere but in a part of production. */
+/**
+ * True if the developer has rights in the team's namespaces on this cluster. On some production clusters they have
+ * none.
+ */
 export function developerWorksOn({ environment, index }: DemoCluster): boolean {
   return environment !== 'prod' || index % 3 === 0;
 }
@@ -66,13 +69,13 @@ const FLUX_RULES: readonly Rule[] = ['kustomize', 'helm', 'source'].map(part => 
   resources: ['*'],
   verbs: READ,
 }));
-/** Config Sync, and kpt's inventories. */
+/** Rules for Config Sync and kpt's inventories. */
 const SYNC_RULES: readonly Rule[] = ['configsync.gke.io', 'kpt.dev'].map(group => ({
   apiGroups: [group],
   resources: ['*'],
   verbs: READ,
 }));
-/** The team's routes and policies, and its part of the mesh. */
+/** Rules for the team's routes, its policies, and its part of the mesh. */
 const TRAFFIC_RULES: readonly Rule[] = [
   'gateway.networking.k8s.io',
   'kuadrant.io',
@@ -104,7 +107,7 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
     clusterRole(cluster, 'acme-developer-sync', SYNC_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-traffic', TRAFFIC_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-namespace', NAMESPACE_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
-    // The rules that the controller manager would have filled in.
+    // A real cluster's controller manager would fill in these rules.
     clusterRole(
       cluster,
       'acme-developer',
@@ -124,7 +127,10 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
   return [...everywhere, ...members, ...deliveryGrants(cluster, developer?.user ?? '')];
 }
 
-/** The developer may read, by name, the object of another namespace that delivers the team's namespaces. */
+/**
+ * Grants for the object that delivers the team's namespaces. The object is in another namespace, and the developer may
+ * read it by name.
+ */
 function deliveryGrants(cluster: DemoCluster, user: string): readonly DemoObject[] {
   const name = `tenant-${DEVELOPER_TEAM}-readers`;
   const rules = [
@@ -154,7 +160,7 @@ function clusterRole(
   }));
 }
 
-/** `role` and `subjects` as `Kind/name`; without a namespace it binds for the whole cluster. */
+/** A RoleBinding, or a ClusterRoleBinding without a namespace. `role` and `subjects` have the form `Kind/name`. */
 function binding(
   cluster: DemoCluster,
   namespace: string,

@@ -1,4 +1,4 @@
-/** CronJobs of the demo fleet with their last runs. */
+/** CronJobs of the demo fleet and their last runs. */
 import type { DemoCluster } from './cluster.ts';
 import { pod, template, type WorkloadParts } from './pods.ts';
 import { seededSuffix } from './random.ts';
@@ -10,7 +10,7 @@ const CRON_JOB = ['batch/v1', 'CronJob'] as const;
 const HOUR = 3_600_000;
 const RUNS = 2;
 
-/** A CronJob with its last runs, of which the newest may have failed. */
+/** A CronJob and its last runs. The newest run may have failed. */
 export function cronJob(cluster: DemoCluster, parts: WorkloadParts): readonly DemoObject[] {
   const { namespace, name, labels, createdAt, trouble } = parts;
   const lastRun = cluster.now - (cluster.now % HOUR);

@@ -1,6 +1,6 @@
 /**
- * Kustomizations of the demo fleet as kustomize-controller leaves them: a failing one is Ready=False and still
- * Reconciling, and its observedGeneration stays behind.
+ * Kustomizations of the demo fleet with the status that kustomize-controller writes. A failing Kustomization has
+ * Ready=False and Reconciling=True, and its observedGeneration is old.
  */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
@@ -97,7 +97,7 @@ export function appKustomization(cluster: DemoCluster, app: DemoApp): DemoObject
   });
 }
 
-/** Failing applications have attempted the revision after the one that runs. */
+/** Status of a Kustomization. Failing applications have attempted the revision after the running one. */
 function statusOf(
   { team, trouble, revision, changedAt }: DemoApp,
   status: Record<string, unknown>,
@@ -142,7 +142,7 @@ function healthCheckFailed({ name, namespace }: DemoApp): Failure {
   };
 }
 
-/** Whether an application in this state is suspended. */
+/** True if an application in this state is suspended. */
 export function suspends(trouble: DemoApp['trouble']): boolean {
   return trouble === 'suspended' || trouble === 'never-reconciled';
 }

@@ -1,7 +1,7 @@
 /**
- * A mesh over the first clusters of the demo fleet: the storefront and its cart, which call the applications of the
- * teams, and the Istio objects that route traffic. Each fault is a typical mistake: an undefined subset, a host that no
- * longer exists, two objects that claim one host.
+ * A mesh over the first clusters of the demo fleet. The storefront and its cart call the applications of the teams, and
+ * Istio objects route the traffic. Each fault is a typical mistake: an undefined subset, a missing host, or two objects
+ * that claim the same host.
  */
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -32,7 +32,7 @@ export interface MeshWorkload {
   readonly version: string;
 }
 
-/** The workloads of the mesh that no team owns, by the place of the cluster. */
+/** Workloads of the mesh that belong to no team. They depend on the index of the cluster. */
 export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly MeshWorkload[] {
   const of = (app: string, version: string, name = `${app}-${version}`): MeshWorkload => ({
     namespace: 'storefront',
@@ -43,7 +43,7 @@ export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly M
   return [
     { namespace: INGRESS, name: 'istio-ingressgateway', app: 'istio-ingressgateway', version: 'latest' },
     of('storefront', 'v1'),
-    // The first cluster tries out the next version; the last has no cart, and uses that of the first.
+    // The first cluster tests the next version. The last cluster has no cart and calls the cart of the first.
     ...(index === 0 ? [of('storefront', 'v2')] : []),
     ...(index < 2 ? [of('cart', 'v1')] : []),
   ];
@@ -89,7 +89,7 @@ function workloadObjects(
 const IMAGES: Readonly<Record<string, string>> = { v2: '2.0.0-rc.3' };
 const DAY = 24 * 3_600_000;
 
-/** Principals in the mesh are service accounts. */
+/** Sets the service account of a workload, since principals in the mesh are service accounts. */
 function withAccount(object: DemoObject, account: string): DemoObject {
   return {
     ...object,
@@ -102,7 +102,7 @@ function withAccount(object: DemoObject, account: string): DemoObject {
   };
 }
 
-/** On the second cluster somebody has opened the cart to the nodes. */
+/** The Service of an application. On the second cluster, somebody has exposed the cart on the nodes. */
 function serviceOf(cluster: DemoCluster, space: string, app: string): DemoObject {
   const type =
     app === 'istio-ingressgateway' ? 'LoadBalancer' : app === 'cart' && cluster.index === 1 ? 'NodePort' : 'ClusterIP';
@@ -136,7 +136,7 @@ interface Destination {
   readonly weight?: number;
 }
 
-/** One list of destinations for all requests. */
+/** A VirtualService with one list of destinations for all requests. */
 function virtualService(
   cluster: DemoCluster,
   name: string,
@@ -191,7 +191,7 @@ function istioObjects(cluster: DemoCluster): readonly DemoObject[] {
   ];
 }
 
-/** Leftovers of unfinished changes. */
+/** Objects with faults, as if somebody had not finished a change. KIA… is Kiali's code for the fault. */
 function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[] {
   const subsets = [{ name: 'v1', labels: { 'app.kubernetes.io/version': 'v1' } }];
   return [
@@ -215,8 +215,8 @@ function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[
 }
 
 /**
- * Callers are named by their service accounts: one that is gone (KIA0106), and on the last cluster one that runs
- * elsewhere (KIA0107).
+ * Objects that allow calls to payments by service accounts. One account no longer exists (KIA0106). On the last
+ * cluster, one account runs in another cluster (KIA0107).
  */
 function paymentsObjects(cluster: DemoCluster): readonly DemoObject[] {
   const principal = (space: string, account: string) => `cluster.local/ns/${space}/sa/${account}`;

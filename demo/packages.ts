@@ -1,7 +1,7 @@
 /**
- * Packages of the demo fleet beside Flux: Config Sync on each cluster, and on the first cluster, the hub, Porch with
- * published packages and Argo CD with an application for each cluster. The clusters have different states, so that each
- * phase occurs.
+ * Packages of the demo fleet that Flux does not deliver. Each cluster has Config Sync. The first cluster is the hub: it
+ * has Porch with published packages, and Argo CD with an application for each cluster. The clusters have different
+ * states, so that each phase occurs.
  */
 import type { DemoCluster } from './cluster.ts';
 import { namespace } from './nodes-and-namespaces.ts';
@@ -33,7 +33,7 @@ function commit(change: number): string {
   return seededHex(40, 'platform-config', change);
 }
 
-/** Change with which a package was published last. */
+/** Number of the change that last published a package. */
 const PUBLISHED = { 'packages/edge-proxy': 31, 'packages/network-policies': 28 } as const;
 const HEAD = 33;
 
@@ -64,7 +64,7 @@ const NETWORK_POLICIES: readonly SyncedObject[] = ['ingress-nginx', 'monitoring'
   ...{ group: 'networking.k8s.io', kind: 'NetworkPolicy', namespace: space, name: 'default-deny' },
 }));
 
-/** By the place of a cluster, in turn. */
+/** States of a package on the clusters. The list is repeated if there are more clusters. */
 const EDGE_STATES: readonly SyncState[] = ['ready', 'behind', 'failed', 'newer', 'reconciling'];
 const POLICY_STATES: readonly SyncState[] = ['ready', 'sync-failed', 'syncing', 'ready', 'ready'];
 const TEAM_STATES: readonly SyncState[] = ['ready', 'ready', 'terminating', 'ready', 'ready'];
@@ -102,7 +102,7 @@ function syncsOf(cluster: DemoCluster): readonly DemoObject[] {
   ];
 }
 
-/** The change that a sync has applied, and the newest that it has fetched. */
+/** Numbers of the change that a sync has applied and of the newest change that it has fetched. */
 function changesOf({ directory, state }: SyncParts): { applied: number; fetched: number } {
   const published = PUBLISHED[directory as keyof typeof PUBLISHED] ?? HEAD;
   switch (state) {
@@ -118,7 +118,7 @@ function changesOf({ directory, state }: SyncParts): { applied: number; fetched:
   }
 }
 
-/** Changes come every twelve hours, the newest two hours ago. */
+/** Time of a change. There is a change every twelve hours. The newest change was two hours ago. */
 function timeOf({ now }: DemoCluster, change: number): number {
   return now - 2 * HOUR - (HEAD - change) * 12 * HOUR;
 }
@@ -178,7 +178,7 @@ function syncOf(cluster: DemoCluster, parts: SyncParts): DemoObject {
   });
 }
 
-/** The ResourceGroup in which Config Sync keeps what it applied. */
+/** The ResourceGroup in which Config Sync records the applied objects. */
 function inventoryOf(cluster: DemoCluster, parts: SyncParts): DemoObject {
   const { namespace, name, state, objects } = parts;
   const statusOf = (position: number) => {
@@ -243,7 +243,10 @@ function applied(object: DemoObject, manager: string): DemoObject {
   };
 }
 
-/** `kpt live apply` was run by hand on the first three clusters; on the third it could not apply an object. */
+/**
+ * The inventory of a manual `kpt live apply` on the first three clusters. On the third, one object could not be
+ * applied.
+ */
 function kptGroupOf(cluster: DemoCluster): readonly DemoObject[] {
   if (cluster.index > 2) return [];
   const broken = cluster.index === 2;
@@ -305,7 +308,7 @@ function porchRepository(cluster: DemoCluster): DemoObject {
   }));
 }
 
-/** Porch gives revision 0 to drafts. */
+/** A PackageRevision. Porch gives drafts the revision 0. */
 function packageRevision(
   cluster: DemoCluster,
   name: string,

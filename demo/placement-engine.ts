@@ -1,10 +1,11 @@
 /**
- * Imitates the controllers of Open Cluster Management on the hub of the demo and its members: a Placement decides, a
- * set has a ManifestWork for each decided member, and the agent of a member applies the work and removes objects that a
- * work no longer contains. New copies become ready after seconds. Only as much as needed to watch a move.
+ * Imitates the controllers of Open Cluster Management on the hub of the demo and its members. A Placement selects
+ * members, and a set creates a ManifestWork for each of them. The agent of a member applies the work and removes
+ * objects that the work no longer contains. New copies become ready after some seconds. The imitation covers only what
+ * a demo of a move needs.
  *
- * The scheduler knows cluster sets, label and claim selectors, taints, and of CEL only lists of names. Among the
- * members that a Placement accepts, it keeps earlier decisions, and takes the others by name.
+ * The scheduler supports cluster sets, label and claim selectors, taints, and CEL expressions that list names. Among
+ * the members that match a Placement, it keeps earlier selections and selects further members by name.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../sim/leaf.ts';
@@ -28,9 +29,9 @@ import {
 } from './placement.ts';
 
 export interface PlacementEngineOptions {
-  /** How long controllers take to see a change. @default 500 ms */
+  /** Delay until controllers see a change. @default 500 ms */
   readonly stepMs?: number;
-  /** How long Pods take to start. @default 4 s */
+  /** Time that Pods need to start. @default 4 s */
   readonly startMs?: number;
   readonly now?: () => number;
 }
@@ -61,7 +62,7 @@ class Engine {
   readonly #hub: SimulatedLeaf['objects'] | undefined;
   readonly #options: Required<PlacementEngineOptions>;
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Manifests that an agent has applied, by member and work. */
+  /** Manifests that agents have applied, by member and work. */
   readonly #applied = new Map<string, string>();
   #isDue = false;
   #rollouts = 1;
@@ -75,7 +76,7 @@ class Engine {
   start(): () => void {
     const hub = this.#hub;
     if (!hub) return () => undefined;
-    // Objects that exist at the start have been applied.
+    // Objects that exist at the start count as applied.
     for (const work of hub.list(typeOf(MANIFEST_WORK)))
       this.#applied.set(keyOf(work), JSON.stringify(manifestsOf(work)));
     const watcher = { event: () => this.#soon() };
@@ -120,8 +121,6 @@ class Engine {
     for (const work of hub.list(typeOf(MANIFEST_WORK))) this.#apply(hub, work);
   }
 
-  // -- the scheduler --
-
   #decide(hub: SimulatedLeaf['objects'], placement: KubernetesObject, members: readonly KubernetesObject[]): void {
     const { namespace = '', name } = placement.metadata;
     const id = idOf(DECISION, namespace, `${name}-decision-1`);
@@ -141,8 +140,6 @@ class Engine {
     );
     this.#status(hub, placement, placementStatus({ selected: chosen.length, wanted }, this.#now));
   }
-
-  // -- works of a set --
 
   #deploy(hub: SimulatedLeaf['objects'], set: KubernetesObject, all: readonly KubernetesObject[]): void {
     const { namespace = '', name } = set.metadata;
@@ -182,8 +179,6 @@ class Engine {
     });
   }
 
-  // -- the agents of members --
-
   #apply(hub: SimulatedLeaf['objects'], work: KubernetesObject): void {
     const key = keyOf(work);
     const index = this.#fleet.clusters.findIndex(({ name }) => name === work.metadata.namespace);
@@ -193,7 +188,7 @@ class Engine {
     const { name } = work.metadata;
     if (work.metadata.deletionTimestamp) {
       if (!this.#applied.delete(key)) return;
-      // Pods go with their Deployments (rollouts.ts).
+      // rollouts.ts deletes Pods together with their Deployments.
       for (const object of copiesOf(cluster, { work: name, manifests, trouble: 'none', at: this.#now, rollout: 0 }))
         if (object.kind !== 'Pod' && object.kind !== 'ReplicaSet') leaf.objects.remove(object);
       return this.#later(this.#options.stepMs, () => void hub.remove(work));
@@ -213,7 +208,7 @@ class Engine {
     if (current) this.#status(hub, current, workStatus(current.metadata.generation ?? 1, this.#now));
   }
 
-  /** Writes a status that differs in more than its times. */
+  /** Writes a status if more than its times has changed. */
   #status(hub: SimulatedLeaf['objects'], object: KubernetesObject, status: object): void {
     if (timeless(object.status) !== timeless(status)) hub.put({ ...object, status: status as Record<string, unknown> });
   }
@@ -249,8 +244,6 @@ function decidedIn(decision: KubernetesObject | undefined): readonly string[] {
   const all = decision?.status?.['decisions'] as readonly { readonly clusterName: string }[] | undefined;
   return all?.map(({ clusterName }) => clusterName) ?? [];
 }
-
-// -- filters --
 
 interface Selector {
   readonly matchLabels?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /**
- * Open Cluster Management in the demo fleet: the first cluster is the hub, and all are its members. One workload runs
- * on two members, one fails on its member, one finds no member that it may run on, one can be moved, and one has a
- * volume that it would leave behind. placement-engine.ts acts on what changes later.
+ * Open Cluster Management in the demo fleet. The first cluster is the hub, and all clusters are its members. One
+ * workload runs on two members, one fails on its member, and one matches no member. One can be moved, and one has a
+ * volume that a move would leave behind. placement-engine.ts reacts to later changes.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
@@ -23,7 +23,7 @@ export const DECISION = [`${CLUSTER}/v1beta1`, 'PlacementDecision'] as const;
 export const WORK_SET = [`${WORK}/v1alpha1`, 'ManifestWorkReplicaSet'] as const;
 export const MANIFEST_WORK = [`${WORK}/v1`, 'ManifestWork'] as const;
 
-/** On the hub. */
+/** Resources that exist only on the hub. */
 export const PLACEMENT_RESOURCES: readonly SimulatedResource[] = [
   simulatedResource(...MANAGED_CLUSTER, 'managedclusters', 'Cluster'),
   simulatedResource(`${CLUSTER}/v1beta2`, 'ManagedClusterSet', 'managedclustersets', 'Cluster'),
@@ -34,14 +34,14 @@ export const PLACEMENT_RESOURCES: readonly SimulatedResource[] = [
   simulatedResource(...MANIFEST_WORK, 'manifestworks'),
 ];
 
-/** The namespace on the hub for workloads of the platform team. */
+/** Namespace on the hub for workloads of the platform team. */
 export const PLACED_IN = 'placed-apps';
-/** The namespace of the copies. */
+/** Namespace of the copies. */
 const COPIES_IN = 'edge';
 const SET = 'production';
 const STAGING = 'staging';
 const DAY = 24 * 3_600_000;
-/** The member that is being repaired: nothing new is placed there. */
+/** Index of the member that is being repaired, so that no new workload is placed on it. */
 const IN_REPAIR = 3;
 
 export interface Member {
@@ -64,7 +64,7 @@ export interface PlacedWorkload {
   /** @default production */
   readonly sets?: readonly string[];
   readonly accepts: (member: Member) => boolean;
-  /** Index of the member where it is at the start. @default the first that it may run on */
+  /** Index of the member that has the workload at the start. @default the first member that matches */
   readonly startsOn?: number;
 }
 
@@ -136,7 +136,7 @@ export const PLACED: readonly PlacedWorkload[] = [
   },
 ];
 
-/** The members that a Placement names at the start. */
+/** The members that a Placement selects at the start. */
 export function decidedFor(workload: PlacedWorkload, members: readonly Member[]): readonly Member[] {
   const { sets = [SET], accepts, startsOn, numberOfClusters = Infinity } = workload;
   const open = members.filter(member => sets.includes(setOf(member)) && member.index !== IN_REPAIR && accepts(member));
@@ -148,7 +148,7 @@ function setOf({ environment }: Member): string {
   return environment === 'prod' ? SET : STAGING;
 }
 
-/** The objects of a cluster: those of the hub on the first, and the copies that it runs as a member. */
+/** Objects of a cluster: the hub's objects on the first cluster, and the copies that the cluster runs as a member. */
 export function placementOf(cluster: DemoCluster, members: readonly Member[]): readonly DemoObject[] {
   const copies = PLACED.filter(workload => decidedFor(workload, members).some(({ name }) => name === cluster.name));
   return [
@@ -312,11 +312,9 @@ function placedAt(cluster: DemoCluster): number {
   return bornAt(cluster) + 100 * DAY;
 }
 
-// -- what the controllers write --
-
 export interface Chosen {
   readonly selected: number;
-  /** Undefined: all members that may be selected. */
+  /** Number of members to select. Undefined means all that match. */
   readonly wanted: number | undefined;
 }
 
@@ -342,7 +340,7 @@ export function decisionStatus(members: readonly string[]): object {
   return { decisions: members.map(clusterName => ({ clusterName, reason: '' })) };
 }
 
-/** @param available Works whose objects are all there, healthy or not */
+/** @param available Number of works whose objects all exist, healthy or not */
 export function workSetStatus(total: number, available: number, at: number): object {
   const summary = { total, applied: available, available, progressing: 0, degraded: 0 };
   const stamp = { generation: 1, at };
@@ -366,7 +364,7 @@ export function workLabels(namespace: string, set: string, placement: string): R
   return { [WORK_SET_LABEL]: `${namespace}.${set}`, [`${WORK}/placementname`]: placement };
 }
 
-/** The work agent has applied this generation, and its objects exist. */
+/** Status of a work whose current generation is applied and whose objects exist. */
 export function workStatus(generation: number, at: number): object {
   const stamp = { generation, at };
   return {
@@ -376,8 +374,6 @@ export function workStatus(generation: number, at: number): object {
     ],
   };
 }
-
-// -- manifests and their copies --
 
 function labelsOfCopy(name: string): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': name, 'acme.example/team': 'platform' };
@@ -415,7 +411,7 @@ export interface CopiesOf {
   readonly manifests: readonly KubernetesObject[];
   readonly trouble: Trouble;
   readonly at: number;
-  /** Tells Pods of one rollout from those of the next. */
+  /** Number that distinguishes Pods of different rollouts. */
   readonly rollout: number;
 }
 

@@ -1,23 +1,26 @@
 /**
- * The plan of the demo fleet: clusters, teams and their applications, and the failures of some of them.
+ * The plan of the demo fleet: clusters, teams and their applications, and the failures of some applications.
  *
- * The plan holds no manifests, only what distinguishes one application from another: a plan of 300 clusters is small,
- * and every object can be rendered from it at any time. It depends on the options alone.
+ * The plan contains only the differences between applications, and no manifests. A plan of 300 clusters is therefore
+ * small, and every object can be rendered from it at any time. It depends only on the options.
  */
 import { countAppObjects } from './app-objects.ts';
 import type { Delivery, DemoApp, DemoCluster, Environment, Trouble, Workload } from './cluster.ts';
 import { seededRandom } from './random.ts';
 
 export interface DemoFleetOptions {
-  /** @default 5 */
+  /** Number of clusters. @default 5 */
   readonly clusters?: number;
-  /** About how many rows (objects of the kinds that are collected by default) the whole fleet has. @default 800 */
+  /**
+   * Approximate number of rows in the whole fleet, which are objects of the kinds that are collected by default.
+   * @default 800
+   */
   readonly objects?: number;
-  /** Whether there are gateways, a mesh and placed workloads, too (scenes.ts); they count as objects. @default false */
+  /** True to add gateways, a mesh and placed workloads (scenes.ts), which count as objects. @default false */
   readonly scenes?: boolean;
-  /** @default 'acme' */
+  /** Seed of all random choices. @default 'acme' */
   readonly seed?: string;
-  /** The current time of all timestamps. @default Date.now() */
+  /** Time that all timestamps are relative to. @default Date.now() */
   readonly now?: number;
 }
 
@@ -36,7 +39,7 @@ const TEAMS = [
   'risk',
 ];
 
-/** The team that the demo's developer belongs to. */
+/** Team of the demo's developer. */
 export const DEVELOPER_TEAM = 'payments';
 
 interface Service {
@@ -61,7 +64,7 @@ const SERVICES: readonly Service[] = [
 ];
 const SERVICES_AT_ONCE = 3;
 
-/** Each occurs once in the fleet before chance decides. */
+/** States that each occur at least once in the fleet. All further states are random. */
 const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
   'kustomization/deployment': [
     'crash-loop',
@@ -154,7 +157,7 @@ function planApp(number: number, { environment, now, random, shown }: AppContext
   const { name, delivery, workload } = SERVICES[position % SERVICES.length] as Service;
   const copy = Math.floor(position / SERVICES.length);
   const newest = 40 + (number % 7);
-  // Staging runs the newest revision, production is a few changes behind: the drift that a fleet view should show.
+  // Staging runs the newest revision. Production is a few changes behind, so that a fleet view shows the difference.
   const behind = environment === 'prod' ? Math.floor(random() * 4) : 0;
   const createdAt = now - Math.floor((20 + random() * 300) * DAY);
   return {
@@ -181,17 +184,17 @@ function troubleOf(family: string, shown: Map<string, number>, random: () => num
   return (count % 2 === 0 ? troubles[count / 2] : undefined) ?? 'none';
 }
 
-/** The objects that platform.ts makes for a cluster without tenants. */
+/** Number of objects that platform.ts creates for a cluster without tenants. */
 const PLATFORM_ROWS = 63;
-/** Average number of objects in the scenes on each of the first clusters. */
+/** Average number of scene objects on each of the first clusters. */
 const SCENE_ROWS = 40;
 const SCENE_CLUSTERS = 5;
-/** Two namespaces, the tenant's Kustomization, its GitRepository. */
+/** Number of objects for a team: two namespaces, the tenant's Kustomization and its GitRepository. */
 const TEAM_ROWS = 4;
 
 function rowsOf(app: DemoApp): number {
   const { workload, replicas, delivery } = app;
-  const delivered = (delivery === 'helm' ? 2 : 1) + countAppObjects(app); // the release has a chart
-  if (workload === 'cronjob') return delivered + 1 + 2 * 2; // two jobs with a pod each
+  const delivered = (delivery === 'helm' ? 2 : 1) + countAppObjects(app); // a HelmRelease has a chart
+  if (workload === 'cronjob') return delivered + 1 + 2 * 2; // the CronJob has two Jobs with one Pod each
   return delivered + (workload === 'deployment' ? 3 : 1) + replicas; // a Deployment has two ReplicaSets
 }

@@ -1,6 +1,6 @@
 /**
- * Workloads of the platform team on every cluster of the demo fleet: Flux itself, infrastructure in dependency order,
- * and the tenants.
+ * Workloads of the platform team on every cluster of the demo fleet: Flux itself, infrastructure in the order of its
+ * dependencies, and the tenants.
  */
 import { kustomization } from './kustomizations.ts';
 import { cronJob } from './jobs.ts';
@@ -29,7 +29,7 @@ const HELM_REPOSITORIES: Readonly<Record<string, string>> = {
   'prometheus-community': 'https://prometheus-community.github.io/helm-charts',
 };
 
-/** On the third cluster of the fleet the infrastructure fails its health check, and its dependents wait. */
+/** Index of the cluster whose infrastructure fails its health check, so that its dependents wait. */
 const BROKEN_CLUSTER = 2;
 
 const HOUR = 3_600_000;
@@ -58,12 +58,12 @@ function tenantNamespaces(cluster: DemoCluster, team: string): readonly DemoObje
   return [team, `${team}-batch`].map(name => namespace(cluster, name, labels));
 }
 
-/** Within the last four days, the same each time. */
+/** A time within the last four days before the plan's time. It is always the same for the same plan. */
 function changedAt({ name, now, seed }: DemoCluster, what: string): number {
   return now - Math.floor(seededRandom(seed, name, what)() * 96) * HOUR - 7 * 60_000;
 }
 
-/** The revision of the platform repository; staging leads. */
+/** Number of the platform repository's change on a cluster. Staging is ahead of production. */
 function platformChange({ environment, index }: DemoCluster): number {
   return environment === 'prod' ? 210 - (index % 3) : 211;
 }

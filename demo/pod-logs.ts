@@ -1,5 +1,5 @@
 /**
- * Logs of the containers of the demo fleet: a line every few seconds up to now, and the reason why a crashing container
+ * Logs of containers in the demo fleet: a line every few seconds up to now, and the reason why a crashing container
  * ended.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -10,7 +10,7 @@ const LINES = 400;
 const EVERY_MS = 3_000;
 const PATHS = ['/healthz', '/v1/orders', '/v1/orders/search', '/v1/sessions', '/metrics'];
 
-/** undefined: the container has not run. */
+/** The log of a container. Undefined if the container has not run. */
 export function demoLog({ status }: KubernetesObject, run: ContainerRun, now: number): string | undefined {
   const [container] = (status?.['containerStatuses'] ?? []) as readonly {
     containerID?: string;

@@ -1,4 +1,4 @@
-/** Pods of the demo fleet, in the states that a kubelet reports, and the template that their owners make them from. */
+/** Pods of the demo fleet in the states that a kubelet reports, and the template from which owners create them. */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex, seededRandom } from './random.ts';
 import { condition, demoObject, time, type DemoObject, type Owner } from './render.ts';
@@ -8,7 +8,7 @@ const POD = ['v1', 'Pod'] as const;
 /** Number of Nodes of every cluster. */
 export const NODES = 3;
 
-/** The parts of a workload, with any owner. */
+/** Properties of a workload, of whatever kind its owner is. */
 export interface WorkloadParts {
   readonly namespace: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface WorkloadParts {
   readonly labels: Readonly<Record<string, string>>;
   readonly at: number;
   readonly createdAt: number;
-  /** Tells one rollout from the next; names of ReplicaSets and Pods follow it. */
+  /** Number that distinguishes rollouts. Names of ReplicaSets and Pods depend on it. */
   readonly rollout: number;
   readonly trouble: DemoApp['trouble'];
 }
@@ -126,7 +126,10 @@ function podStatus(
   };
 }
 
-/** One running Pod in twelve has been killed for its memory a few times, and runs again. */
+/**
+ * Status of a Pod that was killed a few times for its memory use and runs again. This applies to one running Pod in
+ * twelve.
+ */
 function restartedSometimes(podIP: string, at: number): Record<string, unknown> {
   const random = seededRandom('restarts', podIP);
   if (random() >= 1 / 12) return {};
@@ -179,7 +182,7 @@ export function selector({ name, labels }: Pick<WorkloadParts, 'name' | 'labels'
   return { matchLabels: { 'app.kubernetes.io/name': labels['app.kubernetes.io/name'] ?? name } };
 }
 
-/** How many replicas are up. */
+/** Number of replicas that are ready. */
 export function readyOf({ trouble, replicas }: WorkloadParts): number {
   return Array.from({ length: replicas }, (_, index) => podState(trouble, index)).filter(
     state => state === 'running' || state === 'terminating',

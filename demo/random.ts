@@ -1,8 +1,8 @@
-/** Random choices that are the same for the same words, so that a demo fleet looks the same on every machine. */
+/** Random choices that depend only on a seed, so that a demo fleet looks the same on every machine. */
 
 import { createHash } from 'node:crypto';
 
-/** Numbers in [0, 1) from a seed (mulberry32 over FNV-1a). */
+/** Generator of numbers in [0, 1) from a seed (mulberry32 over FNV-1a). */
 export function seededRandom(...seed: readonly (string | number)[]): () => number {
   let state = 0x811c9dc5;
   for (const character of seed.join('\0')) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -14,12 +14,12 @@ export function seededRandom(...seed: readonly (string | number)[]): () => numbe
   };
 }
 
-/** Up to 64 lower-case hexadecimal digits: commits and digests. */
+/** Up to 64 lower-case hexadecimal digits, for commits and digests. */
 export function seededHex(length: number, ...seed: readonly (string | number)[]): string {
   return createHash('sha256').update(seed.join('\0')).digest('hex').slice(0, length);
 }
 
-/** The hash of a template, or the suffix of a generated name, in the alphabet that Kubernetes uses for it. */
+/** A template hash or the suffix of a generated name, in the alphabet that Kubernetes uses. */
 export function seededSuffix(length: number, ...seed: readonly (string | number)[]): string {
   const random = seededRandom('suffix', ...seed);
   return Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz2456789'[Math.floor(random() * 27)]).join('');

@@ -1,6 +1,6 @@
 /**
- * HelmReleases of the demo fleet and their charts, as helm-controller leaves them: the running version is the newest of
- * the history.
+ * HelmReleases of the demo fleet and their charts, with the status that helm-controller writes. The running version is
+ * the newest one in the history.
  */
 import { suspends } from './kustomizations.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
@@ -17,7 +17,7 @@ export interface ReleaseParts extends Outcome {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** A successful release, like those of the platform. */
+/** A successful release, such as the releases of the platform. */
 export function helmRelease(cluster: DemoCluster, namespace: string, name: string, parts: ReleaseParts): DemoObject {
   return demoObject(cluster, HELM_RELEASE, namespace, name, () => ({
     generation: 1,
@@ -78,7 +78,7 @@ function releaseContent(
   };
 }
 
-/** The HelmChart that a release asks for. */
+/** The HelmChart that a release refers to. */
 export function helmChart(
   cluster: DemoCluster,
   namespace: string,

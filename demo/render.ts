@@ -1,10 +1,10 @@
-/** The common parts of all objects of the demo fleet, and the list of a cluster's objects. */
+/** The common parts of all objects in the demo fleet, and the list of a cluster's objects. */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedUid } from '../sim/metadata.ts';
 import type { RenderedObject } from '../sim/object-store.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
 
-/** An object of a cluster, rendered on demand. */
+/** An object of a cluster, which is rendered on demand. */
 export type DemoObject = RenderedObject;
 
 export interface MetadataParts {
@@ -13,7 +13,7 @@ export interface MetadataParts {
   readonly createdAt?: number;
   readonly generation?: number;
   readonly owner?: Owner;
-  /** When its deletion began; this finalizer holds it. */
+  /** Start of the deletion, and the finalizer that delays it. */
   readonly deleting?: { readonly since: number; readonly finalizer: string };
 }
 
@@ -23,7 +23,7 @@ export interface Owner {
   readonly name: string;
 }
 
-/** Kind, namespace and name once, for the list and for the manifest. */
+/** An object whose kind, namespace and name are given once, for both the list and the manifest. */
 export function demoObject(
   cluster: DemoCluster,
   [apiVersion, kind]: readonly [apiVersion: string, kind: string],
@@ -72,7 +72,7 @@ function metadataOf(
   };
 }
 
-/** When a cluster was set up. */
+/** Time at which a cluster was set up. */
 export function bornAt({ now, index }: DemoCluster): number {
   return now - (400 + index) * 24 * 3_600_000;
 }
@@ -81,7 +81,7 @@ export function uidOf(cluster: DemoCluster, kind: string, namespace: string, nam
   return simulatedUid(cluster.seed, cluster.name, kind, namespace, name);
 }
 
-/** As Kubernetes writes times: whole seconds. */
+/** Formats a time like Kubernetes, in whole seconds. */
 export function time(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -109,7 +109,7 @@ export function condition(
   };
 }
 
-/** Labels that Flux and the company's conventions add to objects of an application. */
+/** Labels that Flux and the company's conventions add to an application's objects. */
 export function labelsOf(
   { environment }: DemoCluster,
   { name, team, namespace, delivery }: DemoApp,

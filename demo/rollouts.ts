@@ -1,8 +1,8 @@
 /**
- * Imitates the controllers of workloads in the demo fleet after a restart, a scaling or a deletion: Pods are replaced,
- * added and removed, and the status follows. churn.ts overwrites the workloads that it changes, with their Pods.
+ * Imitates the controllers of workloads in the demo fleet after a restart, a scaling or a deletion. They replace, add
+ * and remove Pods, and update the status. churn.ts overwrites the workloads that it changes, including their Pods.
  *
- * New Pods are copies of the old ones, with their problems: a restart does not fix an image that cannot be pulled.
+ * New Pods are copies of the old Pods, including their problems: a restart does not fix an image that cannot be pulled.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../sim/leaf.ts';
@@ -16,12 +16,12 @@ const WORKLOADS = { deployments: 'Deployment', statefulsets: 'StatefulSet', daem
 type WorkloadKind = (typeof WORKLOADS)[keyof typeof WORKLOADS];
 
 export interface RolloutOptions {
-  /** How long a rollout takes. @default 2 s */
+  /** Duration of a rollout. @default 2 s */
   readonly afterMs?: number;
   readonly now?: () => number;
 }
 
-/** Lets the workloads of the leaves be rolled out until the returned function is called. */
+/** Rolls out changed workloads of the leaves until the returned function is called. */
 export function startRollouts(leaves: readonly SimulatedLeaf[], options: RolloutOptions = {}): () => void {
   const stops = leaves.map(leaf => new Rollouts(leaf, options).start());
   return () => stops.forEach(stop => stop());
@@ -31,11 +31,11 @@ class Rollouts {
   readonly #objects: SimulatedLeaf['objects'];
   readonly #afterMs: number;
   readonly #now: () => number;
-  /** Pods to replace, by namespace and name. */
+  /** Pods to replace, as `namespace/name`. */
   readonly #outdated = new Set<string>();
-  /** Pods that were made here, by workload. They are removed when churn.ts writes the workload. */
+  /** Pods that this file created, by workload. They are removed when churn.ts writes the workload. */
   readonly #made = new Map<string, Map<string, KubernetesObject>>();
-  /** By workload, the Pod that new ones are copies of where none is left. */
+  /** A Pod of each workload that new Pods are copied from if no other Pod is left. */
   readonly #samples = new Map<string, KubernetesObject>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
@@ -73,12 +73,12 @@ class Rollouts {
     const pods = this.#podsOf(kind, namespace, name);
     const rolls = JSON.stringify(workload.spec?.['template']) !== JSON.stringify(before.spec?.['template']);
     if (rolls) for (const pod of pods) this.#outdated.add(keyOf(pod));
-    // The status is written after the write that triggered this.
+    // Write the status later, after the write that caused this event.
     queueMicrotask(() => this.#writeStatus(workload, pods, rolls ? 0 : pods.length));
     this.#later(key, () => this.#settle(kind, namespace, name));
   }
 
-  /** A Pod that is gone is made anew. */
+  /** Creates a new Pod for a deleted one. */
   #podChanged({ type, object }: StoreEvent): void {
     if (type !== 'DELETED') return;
     const pod = { ...contentOf(object), ...POD };
@@ -95,7 +95,7 @@ class Rollouts {
     this.#later(key, () => this.#settle(kind, namespace, over.name));
   }
 
-  /** Adjusts the Pods to the workload. */
+  /** Adds, replaces and removes Pods until they match the workload. */
   #settle(kind: WorkloadKind, namespace: string, name: string): void {
     const workload = this.#objects.get({ apiVersion: APPS, kind, metadata: { namespace, name } });
     if (!workload) return;
@@ -129,7 +129,8 @@ class Rollouts {
   }
 
   /**
-   * The ReplicaSet of the present template: a new one where Pods are outdated, which leaves the old one without Pods.
+   * The ReplicaSet of the current template. If there are outdated Pods, creates a new one, which leaves the old one
+   * without Pods.
    */
   #replicaSet(
     workload: KubernetesObject,
@@ -211,7 +212,7 @@ class Rollouts {
     });
   }
 
-  /** Removes objects without an owner. */
+  /** Removes the objects of a workload that no longer exists. */
   #collectGarbage(kind: WorkloadKind, namespace: string, name: string): void {
     if (this.#objects.get({ apiVersion: APPS, kind, metadata: { namespace, name } })) return;
     for (const pod of this.#podsOf(kind, namespace, name)) this.#objects.remove(pod);

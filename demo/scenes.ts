@@ -1,6 +1,6 @@
 /**
- * Scenes of `fleetgraph demo` beside its applications: gateways with their policies and a mesh on the first clusters,
- * and workloads that the first cluster places on others.
+ * Scenes of `fleetgraph demo`, in addition to its applications. The first clusters have gateways with policies and a
+ * mesh. The first cluster also places workloads on other clusters.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { startSimulatedPrometheus, type SimulatedPrometheus } from '../sim/prometheus.ts';
@@ -14,10 +14,10 @@ import type { DemoObject } from './render.ts';
 import { telemetryOf } from './telemetry.ts';
 import { usageSeries } from './usage.ts';
 
-/** Clusters with gateways, and in the mesh. */
+/** Number of clusters that have gateways and belong to the mesh. */
 const MESH_CLUSTERS = 3;
 
-/** Labels of registered clusters that are in the mesh. */
+/** Labels of registered clusters that belong to the mesh. */
 export const MESH_LABELS: Readonly<Record<string, string>> = { mesh: 'acme' };
 
 export function isInMesh({ index, scenes }: Pick<DemoCluster, 'index' | 'scenes'>): boolean {
@@ -40,7 +40,7 @@ export function scenesOf(cluster: DemoCluster): readonly DemoObject[] {
 
 const MEMBERS = 5;
 
-/** A Prometheus with the telemetry of the mesh, and with the use of CPU and memory of all clusters. */
+/** Starts a Prometheus with telemetry of the mesh and the CPU and memory use of all clusters. */
 export function startTelemetry(
   clusters: readonly DemoCluster[],
   podsOf: () => ReadonlyMap<string, readonly KubernetesObject[]>,

@@ -5,7 +5,7 @@ import { condition, demoObject, time, type DemoObject } from './render.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 
-/** `main@sha1:…`: the commit of a branch after this number of changes. */
+/** Revision of a branch after this number of changes: `main@sha1:…`. */
 export function gitRevision(repository: string, change: number): string {
   return `main@sha1:${seededHex(40, 'commit', repository, change)}`;
 }
@@ -18,7 +18,7 @@ export interface Failure {
 export interface Outcome {
   readonly at: number;
   readonly generation?: number;
-  /** Why it failed; undefined if it did not. */
+  /** Reason of a failure. Undefined if the source did not fail. */
   readonly failure?: Failure | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SourceParts extends Outcome {
   readonly revision: string;
 }
 
-/** Any source kind: only the spec and the words differ. */
+/** A source of any kind. Only the spec and the messages differ between kinds. */
 export function source(
   cluster: DemoCluster,
   kind: keyof typeof FETCHED,
@@ -79,7 +79,7 @@ const FETCHED = {
   Bucket: 'bucket with revision',
 };
 
-/** A HelmRepository of type oci has no status by design. */
+/** A HelmRepository of type oci, which by design has no status. */
 export function ociHelmRepository(cluster: DemoCluster, namespace: string, name: string, url: string): DemoObject {
   return demoObject(cluster, [SOURCE, 'HelmRepository'], namespace, name, () => ({
     generation: 1,

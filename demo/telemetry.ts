@@ -1,6 +1,7 @@
 /**
- * Metrics of the proxies in the demo's mesh: calls, rates and outcomes. Rates change slowly, and depend on the time
- * alone. One call fails, one has stopped, some are not encrypted, and one comes from an unregistered cluster.
+ * Metrics of the proxies in the demo's mesh: calls with their rates and response codes. Rates change slowly and depend
+ * only on the time. One call fails, one has stopped, some are not encrypted, and one comes from an unregistered
+ * cluster.
  */
 import type { SeriesLabels, SimulatedSeries, SeriesSource } from '../sim/prometheus.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -15,16 +16,16 @@ interface End extends MeshWorkload {
 interface Call {
   readonly from: End | undefined;
   readonly to: End | string;
-  /** Requests by the second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly protocol?: 'http' | 'grpc' | 'tcp';
-  /** Shares of responses that are no success. gRPC: by status. */
+  /** Shares of failing responses by HTTP code, or by gRPC status. */
   readonly failing?: Readonly<Record<string, number>>;
-  /** Flags of the responses that fail with 503 at the caller. */
+  /** Response flags that the caller's proxy reports for code 503. */
   readonly flags?: string;
   /** Share of requests that are encrypted. @default 1 */
   readonly mtls?: number;
-  /** Mean response time. @default 20 */
+  /** Mean response time, in milliseconds. @default 20 */
   readonly milliseconds?: number;
 }
 
@@ -47,7 +48,7 @@ function endOf(clusters: readonly DemoCluster[], app: string): End | undefined {
 
 function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly Call[] {
   const calls: Call[] = [];
-  /** Where an application runs: here, else in the first cluster that has it. */
+  /** The workload of an application in this cluster, or else in the first cluster that has it. */
   const end = (app: string) => endOf([cluster, ...mesh], app);
   const call = (
     from: End | undefined,
@@ -76,7 +77,7 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
   if (cart.cluster === cluster.name) {
     const payments = end('payments-api');
     const elsewhere = endOf(mesh.toReversed(), 'payments-api');
-    // On the first cluster the Pods of payments crash: most of its calls are answered elsewhere, and the rest fail.
+    // On the first cluster, the Pods of payments crash. Most of its calls go to another cluster, and the rest fail.
     const isBroken = cluster.index === 0;
     call(
       here,
@@ -91,7 +92,7 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
   const web = cluster.apps.find(({ name }) => name === 'checkout-web');
   if (web) {
     const from = { namespace: web.namespace, name: web.name, app: web.name, version: '', cluster: cluster.name };
-    // On the second cluster half of the Pods have no sidecar yet.
+    // On the second cluster, half of the Pods have no sidecar yet.
     call(from, end('checkout-api'), 9, { mtls: cluster.index === 1 ? 0.5 : 1 });
   }
   const checkout = end('checkout-api');
@@ -125,7 +126,7 @@ function* seriesOf(call: Call, metric: string, at: number): Generator<SimulatedS
         };
 }
 
-/** Between 0.8 and 1.2, in a quarter of an hour. */
+/** A factor between 0.8 and 1.2 with a period of 15 minutes. */
 function swing({ from, to }: Call, at: number): number {
   const phase = seededRandom(JSON.stringify([from, to]))();
   return 1 + 0.2 * Math.sin(2 * Math.PI * (at / 900 + phase));
@@ -152,8 +153,8 @@ function outcomesOf({
 }
 
 /**
- * A request that never reached its destination is known to the caller's proxy alone, and one from outside to the
- * callee's.
+ * The proxies that report a call. If a request never reached its destination, only the caller's proxy reports it. If a
+ * request comes from outside the mesh, only the called proxy reports it.
  */
 function reportersOf(
   { from, to }: Call,

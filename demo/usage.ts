@@ -1,6 +1,6 @@
 /**
- * CPU and memory that the Pods and Nodes of the demo fleet use: some little, some near their limits, all a bit
- * different each minute.
+ * CPU and memory use of the Pods and Nodes in the demo fleet. Some use little and some are near their limits. The
+ * values change slightly every minute.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { MeasuredUsage } from '../sim/metrics.ts';
@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Undefined for a Pod that does not run. */
+/** Use of a Pod by container. Undefined for a Pod that does not run. */
 export function podUsage(pod: KubernetesObject, now: number): Record<string, MeasuredUsage> | undefined {
   if (pod.status?.['phase'] !== 'Running') return undefined;
   return Object.fromEntries(
@@ -24,9 +24,9 @@ const containersOf = ({ spec }: KubernetesObject): readonly string[] =>
   ((spec?.['containers'] ?? []) as readonly { readonly name: string }[]).map(({ name }) => name);
 
 /**
- * What the kubelets of the clusters tell a Prometheus of the containers that run, since their Pods were created, and of
- * their Nodes.
- * @param podsOf Pods of each cluster, by its name
+ * Series that kubelets report to a Prometheus: the use of running containers since the creation of their Pods, and the
+ * use of Nodes.
+ * @param podsOf Returns the Pods of each cluster by the cluster's name
  */
 export function usageSeries(podsOf: () => ReadonlyMap<string, readonly KubernetesObject[]>): SeriesSource {
   return function* (metric, at) {
@@ -43,7 +43,7 @@ export function usageSeries(podsOf: () => ReadonlyMap<string, readonly Kubernete
             const { namespace = '', name } = pod.metadata;
             yield {
               labels: { cluster, node, namespace, pod: name, container },
-              // Computed for the few that a query selects.
+              // This is a getter, so that the rate is computed only for series that a query selects.
               get rate() {
                 return amount(measured(pod.metadata, container, now));
               },
@@ -69,7 +69,7 @@ function byNode(pods: readonly KubernetesObject[]) {
   }));
 }
 
-/** The sum of its Pods, and what the system itself takes. */
+/** Use of a Node: the sum of its Pods, and the use of the system itself. */
 export function nodeUsage(pods: readonly KubernetesObject[], now: number): MeasuredUsage {
   const { millicores, mebibytes } = sumOnNode(
     pods.filter(({ status }) => status?.['phase'] === 'Running'),

@@ -1,6 +1,6 @@
 /**
- * Deployments, StatefulSets and DaemonSets of the demo fleet and what they own, with the statuses that their
- * controllers write.
+ * Deployments, StatefulSets and DaemonSets of the demo fleet and the objects that they own, with the statuses that
+ * their controllers write.
  */
 import { cronJob } from './jobs.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
@@ -15,7 +15,7 @@ const DAEMON_SET = ['apps/v1', 'DaemonSet'] as const;
 
 const HOUR = 3_600_000;
 
-/** The workload of an application, owners first. */
+/** The workload of an application and its objects. Owners come first. */
 export function workloadOf(cluster: DemoCluster, app: DemoApp): readonly DemoObject[] {
   const { namespace, name, replicas, revision, trouble, changedAt, createdAt, workload } = app;
   const image = `registry.acme.example/${app.team}/${name}:1.${revision}.0`;
@@ -177,7 +177,7 @@ export function statefulSet(cluster: DemoCluster, parts: WorkloadParts): readonl
   return [itself, ...pods];
 }
 
-/** One Pod on every node. */
+/** A DaemonSet with one Pod on every node. */
 export function daemonSet(cluster: DemoCluster, parts: Omit<WorkloadParts, 'replicas'>): readonly DemoObject[] {
   const { namespace, name, labels, createdAt, rollout } = parts;
   const owner = { apiVersion: DAEMON_SET[0], kind: DAEMON_SET[1], name };

@@ -1,12 +1,12 @@
 /**
- * The licences of what users install: of the packages that the product loads, and of those that are built into the
- * Explorer. Read from the lock files, so that nothing needs to be installed. `node deploy/licences.ts` lists them, and
- * fails on one that nobody has looked at.
+ * Lists the licences of all packages that users install: packages that the product loads, and packages that are built
+ * into the Explorer. It reads lock files, so nothing must be installed. `node deploy/licences.ts` prints the list, and
+ * fails if nobody has reviewed a licence.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** They let a company use, change and pass on the code, closed or not, as long as their notices stay. */
+/** Licences that let a company use, change and distribute the code, open or closed, if the notices are kept. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -18,7 +18,7 @@ const PERMISSIVE = new Set([
   'Unlicense',
 ]);
 
-/** The others that were looked at, package by package. docs/supply-chain.md says what they mean. */
+/** Other licences that were reviewed, with the accepted packages. docs/supply-chain.md explains them. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   'EPL-2.0 OR GPL-3.0-or-later': ['elkjs'],
   'Elastic-2.0': [
@@ -33,11 +33,11 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
 export interface LicensedPackage {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression, or what stands in its place. */
+  /** An SPDX expression, or another text if the package has no expression. */
   readonly licence: string;
 }
 
-/** The packages of a lock file that are not for developers only, by name. */
+/** Packages in a lock file by name, except packages that only developers need. */
 export function packagesOf(lock: string): LicensedPackage[] {
   const { packages } = JSON.parse(lock) as {
     packages: Record<string, { version?: string; license?: string; dev?: boolean }>;
@@ -52,7 +52,10 @@ export function packagesOf(lock: string): LicensedPackage[] {
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** With OR one accepted side is enough. With AND, and where both stand together, every part must be accepted. */
+/**
+ * True if the licence is accepted. For OR, one accepted part is enough. For AND, or for AND and OR together, all parts
+ * must be accepted.
+ */
 export function isAccepted({ name, licence }: LicensedPackage): boolean {
   if (ACCEPTED[licence]?.includes(name)) return true;
   const parts = licence.split(/[()\s]+/).filter(part => part !== '' && part !== 'AND' && part !== 'OR');

@@ -1,6 +1,7 @@
 /**
- * `make release`: the npm package, the chart, the context of the image, the SBOM and the licences in release/, all of
- * one version and of one commit, and last the package installed from an empty folder. It publishes nothing.
+ * Implements `make release`: creates the npm package, the chart, the context of the image, the SBOM and the list of
+ * licences in release/. All have the same version and commit. Finally it installs the package in an empty folder. It
+ * publishes nothing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,7 +32,7 @@ function release(): void {
   writeFileSync(file(`fleetgraph-${version}.cdx.json`), sbom());
   say('chart');
   run(helm(), 'package', 'charts/fleetgraph', '--destination', out);
-  // npm and Helm would both call theirs fleetgraph-VERSION.tgz.
+  // Rename the chart, since npm also creates a file fleetgraph-VERSION.tgz.
   renameSync(file(`fleetgraph-${version}.tgz`), file(`fleetgraph-chart-${version}.tgz`));
   say('npm package');
   run('npm', 'pack', '--silent', '--pack-destination', out);
@@ -51,7 +52,7 @@ function release(): void {
   say(`done: ${out}`);
 }
 
-/** What the Dockerfile copies, and the Dockerfile. */
+/** The Dockerfile, and the files that it copies. */
 export function imageContext(dockerfile = readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8')): string[] {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
     sources.split(' '),
@@ -62,8 +63,8 @@ export function imageContext(dockerfile = readFileSync(join(root, 'deploy', 'Doc
 }
 
 /**
- * The version that package.json, its lock, the chart and the changelog have.
- * @throws Error that names the one that differs
+ * The version in package.json, its lock file, the chart and the changelog.
+ * @throws Error with the name of the file whose version differs
  */
 export function oneVersion(folder: string): string {
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
@@ -87,7 +88,7 @@ function sbom(): string {
   const bom = JSON.parse(run('npm', 'sbom', '--omit=dev', '--sbom-format=cyclonedx')) as {
     metadata: { component: { name: string } };
   };
-  bom.metadata.component.name = 'fleetgraph'; // npm takes the name of the folder
+  bom.metadata.component.name = 'fleetgraph'; // npm uses the name of the folder.
   return `${JSON.stringify(bom, undefined, 2)}\n`;
 }
 
@@ -97,7 +98,7 @@ function audit(): void {
     encoding: 'utf8',
   });
   if (status === 0) return;
-  // npm says so where the registry does not take the question.
+  // npm prints another text if the registry does not support the request.
   if (!stdout.includes('"auditReportVersion"'))
     return say('  this registry does not answer npm audit: look at the SBOM with a scanner of your own');
   fail(`npm audit has findings:\n${stdout}`);

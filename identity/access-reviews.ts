@@ -1,9 +1,9 @@
 /**
- * Permissions of a user on a leaf, from the leaf's own review APIs, called as the user, or as ourselves about another
- * user.
+ * A user's permissions on a leaf, from the leaf's own review APIs. A review is sent as the user, or with fleetgraph's
+ * own account about another user.
  *
- * The shape of a leaf's answers is untrusted: anything that is not the answer of an API server is an error, and an
- * error is never a yes.
+ * The content of a leaf's answers is untrusted. Anything that differs from the answer of an API server is an error, and
+ * an error never counts as a permission.
  */
 import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
@@ -13,35 +13,41 @@ import { type ClusterIdentity, type Identity, callerOn } from './identity.ts';
 import { refusedGroups } from './refused-groups.ts';
 
 export interface RulesAnswer {
-  /** As the leaf sent them: normally PolicyRules in JSON. */
+  /** Rules as the leaf sent them. They should be PolicyRules in JSON. */
   readonly rules: readonly unknown[];
-  /** True if an authorizer of the leaf cannot list its rules: the user may have more rights than these, or fewer. */
+  /**
+   * True if an authorizer of the leaf cannot list its rules. The user may then have more or fewer rights than these
+   * rules.
+   */
   readonly incomplete: boolean;
 }
 
-/** Every method but `reaches` throws ReviewError, or the signal's reason when aborted. */
+/** Methods except `reaches` throw ReviewError, or the signal's reason when aborted. */
 export interface AccessReviews {
-  /** False for a cluster that is never connected to and so cannot be queried. @default true */
+  /** False for a cluster that fleetgraph never connects to, and so cannot query. @default true */
   reaches?(cluster: string): boolean;
-  /** SelfSubjectRulesReview as the caller. */
+  /** Sends a SelfSubjectRulesReview as the caller. */
   rules(cluster: string, caller: Identity, namespace: string, signal: AbortSignal): Promise<RulesAnswer>;
-  /** SelfSubjectAccessReview as the caller. */
+  /** Sends a SelfSubjectAccessReview as the caller. */
   may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal): Promise<boolean>;
-  /** SubjectAccessReview as ourselves, for a user by their name on the leaf. */
+  /** Sends a SubjectAccessReview with fleetgraph's own account, about a user by their name on the leaf. */
   mayOther(cluster: string, subject: ClusterIdentity, question: Attributes, signal: AbortSignal): Promise<boolean>;
-  /** The caller's groups on the leaf that fleetgraph may not impersonate; undefined if the leaf does not answer. */
+  /** The caller's groups on the leaf that fleetgraph may not impersonate. Undefined if the leaf does not respond. */
   refusedGroups?(cluster: string, caller: Identity): Promise<readonly string[] | undefined>;
 }
 
 /**
- * Why there is no answer. `REFUSED`: the leaf does not let us impersonate this caller. `UNREACHABLE`, `SERVER_ERROR`,
- * `TIMEOUT`: it does not answer, or fails itself. `THROTTLED`: it got too many requests at once. `TOO_LARGE`: the
- * answer is larger than we read, or the question larger than the leaf reads.
+ * Reason why a review has no result.
+ *
+ * - `REFUSED`: the leaf does not let fleetgraph impersonate this caller.
+ * - `UNREACHABLE`, `SERVER_ERROR`, `TIMEOUT`: the leaf does not respond, or fails.
+ * - `THROTTLED`: the leaf received too many requests at once.
+ * - `TOO_LARGE`: the answer exceeds our limit, or the request exceeds the leaf's limit.
  */
 export type ReviewFailure =
   'REFUSED' | 'UNREACHABLE' | 'SERVER_ERROR' | 'TIMEOUT' | 'THROTTLED' | 'TOO_LARGE' | 'FAILED';
 
-/** The message is for the log: it contains the leaf's own words. */
+/** The message contains text of the leaf, so it is only for the log. */
 export class ReviewError extends Error {
   override name = 'ReviewError';
   readonly code: ReviewFailure;
@@ -63,13 +69,13 @@ const FAILURES: Partial<Record<KubernetesErrorCode, ReviewFailure>> = {
 };
 
 function failureOf({ code, status }: KubernetesError): ReviewFailure {
-  // Groups are sent in headers; an answer that is too large counts as malformed, without a status.
+  // Groups are sent in headers, which may be too large. An answer that is too large is MALFORMED and has no status.
   const isTooLarge = status === 413 || status === 431 || (code === 'MALFORMED' && status === undefined);
   return isTooLarge ? 'TOO_LARGE' : (FAILURES[code] ?? 'FAILED');
 }
 
 const API = '/apis/authorization.k8s.io/v1';
-/** No honest set of rules is larger than this. */
+/** Maximum bytes of an answer. The rules of a real user are smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** @param timeoutMs Maximum wait for one answer */
@@ -102,7 +108,7 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
     }
     throw new ReviewError('FAILED', `${cluster}: the answer is not a ${kind}`);
   };
-  // No API server sends a denial beside a yes; if one comes, it counts.
+  // API servers do not combine `denied` with `allowed`. If both are sent, the denial counts.
   const isYes = ({ allowed, denied }: Readonly<Record<string, unknown>>) => allowed === true && denied !== true;
   return {
     reaches: cluster => {
@@ -111,7 +117,7 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
     },
     async rules(cluster, caller, namespace, signal) {
       const { resourceRules, incomplete } = await ask(cluster, caller, 'SelfSubjectRulesReview', { namespace }, signal);
-      // An answer counts as incomplete unless it says that it is complete.
+      // An answer counts as incomplete unless it claims to be complete.
       return {
         rules: Array.isArray(resourceRules) ? resourceRules : [],
         incomplete: incomplete !== false || !Array.isArray(resourceRules),

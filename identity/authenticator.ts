@@ -1,9 +1,13 @@
 /**
- * Finds the caller of a request. Authenticators are tried in order; each answers with an identity, "no credentials for
- * me" (undefined), "unknown credentials" (UnknownCredentialsError), "mine, but invalid" (BadCredentialsError) or
- * "cannot decide now" (AuthenticationUnavailableError).
+ * Finds the caller of a request. Authenticators are tried in order. Each has one of five results:
  *
- * Every identity goes through acceptIdentity(), so that the rules about Kubernetes' own names and the limits hold for
+ * - an identity
+ * - undefined: the request has no credentials for this authenticator
+ * - UnknownCredentialsError: another authenticator may know the credentials
+ * - BadCredentialsError: the credentials belong to this authenticator but are invalid
+ * - AuthenticationUnavailableError: the authenticator cannot decide now
+ *
+ * Every identity goes through acceptIdentity(). The limits and the rules for Kubernetes' own names therefore apply to
  * every authenticator.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -15,12 +19,12 @@ import { ipv6Groups } from '../kubernetes/local-addresses.ts';
 
 export interface AuthenticationRequest {
   readonly headers: IncomingHttpHeaders;
-  /** Name, value, name, value, … as in Node's IncomingMessage.rawHeaders. */
+  /** Names and values of headers in alternation, as in Node's IncomingMessage.rawHeaders. */
   readonly rawHeaders: readonly string[];
   readonly remoteAddress: string | undefined;
   /**
-   * The client's address, also behind a trusted proxy. Decides about turns, never about identity. @default
-   * remoteAddress
+   * Address of the client, even behind a trusted proxy. Determines the client's share of queues, never the identity.
+   * @default remoteAddress
    */
   readonly clientAddress?: string;
   /** Common name of a client certificate that the listener has verified. @default none */
@@ -28,7 +32,7 @@ export interface AuthenticationRequest {
 }
 
 export interface Authenticator {
-  /** Label for counting its failures. */
+  /** Type of the authenticator, which is a label of the metric of failures. */
   readonly type?: AuthenticatorType;
   /** @throws BadCredentialsError, AuthenticationUnavailableError */
   authenticate(request: AuthenticationRequest): Promise<Identity | undefined>;
@@ -37,9 +41,9 @@ export interface Authenticator {
 export const AUTHENTICATOR_TYPES = ['static', 'header', 'oidc', 'tokenReview', 'session'] as const;
 export type AuthenticatorType = (typeof AUTHENTICATOR_TYPES)[number];
 
-/** Why credentials were refused: the label of a metric, so there are few. */
+/** Reason why credentials were refused. It is a label of a metric, so there are few values. */
 export type RefusalReason =
-  | 'unknown' // of no known kind
+  | 'unknown' // the credentials have no known form
   | 'malformed'
   | 'claims' // a claim, a name or the number of groups is not acceptable
   | 'expired'
@@ -47,20 +51,20 @@ export type RefusalReason =
   | 'issuer'
   | 'audience'
   | 'algorithm'
-  | 'key' // signed with a key that the issuer does not publish
+  | 'key' // the token is signed with a key that the issuer does not publish
   | 'signature'
-  | 'secret' // or certificate, of the proxy
-  | 'rejected' // by the cluster that reviewed them
-  | 'origin'; // a cookie sent by a page of another origin
+  | 'secret' // the proxy's secret or certificate is wrong
+  | 'rejected' // the cluster that reviewed the token rejected it
+  | 'origin'; // a page of another origin sent the cookie
 
 /**
  * Thrown if the request has invalid credentials: HTTP 401, code UNAUTHENTICATED. The message is for the caller and
- * holds no secret.
+ * contains no secret.
  */
 export class BadCredentialsError extends Error {
   override name = 'BadCredentialsError';
   readonly reason: RefusalReason;
-  /** The authenticator that refused them. */
+  /** The authenticator that refused the credentials. */
   authenticator?: AuthenticatorType | undefined;
 
   constructor(message: string, reason: RefusalReason = 'malformed') {
@@ -69,7 +73,7 @@ export class BadCredentialsError extends Error {
   }
 }
 
-/** Thrown if the credentials are of another kind or unknown: another authenticator may accept them. */
+/** Thrown if the credentials are of another kind or unknown. Another authenticator may accept them. */
 export class UnknownCredentialsError extends BadCredentialsError {
   override name = 'UnknownCredentialsError';
 
@@ -79,7 +83,7 @@ export class UnknownCredentialsError extends BadCredentialsError {
 }
 
 /**
- * Thrown if the authority that must confirm the credentials does not answer: HTTP 503 with Retry-After. The message is
+ * Thrown if the authority that must confirm the credentials does not respond: HTTP 503 with Retry-After. The message is
  * for the caller.
  */
 export class AuthenticationUnavailableError extends Error {
@@ -97,9 +101,10 @@ export class AuthenticationUnavailableError extends Error {
 }
 
 /**
- * The first authenticator that knows the caller decides. Credentials that it recognises as its own and refuses end the
- * search: later ones might misread an expired token. Unknown credentials go on to the next. If none knows the caller,
- * an unavailable authenticator makes the answer "not now"; otherwise the first error is the answer.
+ * Tries authenticators in order. The first one that knows the caller decides. An authenticator that recognises its own
+ * credentials and refuses them ends the search, since later authenticators might misread an expired token. Unknown
+ * credentials are passed to the next authenticator. If none knows the caller, the result is the error of an unavailable
+ * authenticator, or else the first error.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
   return {
@@ -125,35 +130,38 @@ export function firstOf(authenticators: readonly Authenticator[]): Authenticator
   };
 }
 
-/** An authenticator's claim about a caller: names as claimed, without any prefix. */
+/** An authenticator's claim about a caller. The names are the claimed names, without any prefix. */
 export interface ClaimedIdentity {
   readonly user: string;
   readonly groups?: readonly string[];
   readonly uid?: string;
   readonly extra?: Readonly<Record<string, readonly string[]>>;
   /**
-   * The caller's own bearer token, if leaves know it too: leaves of mode passthrough get it. Never a token that only we
-   * know.
+   * The caller's own bearer token, if leaf clusters know it too. It is sent to leaf clusters in passthrough mode. Never
+   * a token that only fleetgraph knows.
    */
   readonly token?: string;
-  /** End of the credentials, in milliseconds since the epoch. */
+  /** Expiry of the credentials, in milliseconds since the epoch. */
   readonly expiresAt?: number;
 }
 
 export interface AcceptanceRules {
-  /** Keeps `system:masters`, whose members no RBAC rule restricts. @default false */
+  /** Keeps the group `system:masters`, whose members no RBAC rule restricts. @default false */
   readonly allowSystemMasters?: boolean;
-  /** Groups that count, by their names here; `*` in a pattern matches any text. @default all */
+  /** Patterns of the groups to keep, matched against mapped names. `*` matches any text. @default all */
   readonly groups?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
 }
 
-/** Maps claimed names to names here. */
+/** Maps claimed names to the names that fleetgraph uses. */
 export interface Naming {
   /** @throws BadCredentialsError */
   readonly user: (name: string) => string;
-  /** Undefined for a group that is dropped. */
+  /** Undefined if the group is to be dropped. */
   readonly group: (name: string) => string | undefined;
-  /** The claiming cluster, whose own names (identity.ts) `naming` may make. @default none */
+  /**
+   * The cluster that makes the claim. For this cluster, `naming` may create the names that only the cluster knows
+   * (identity.ts). @default none
+   */
   readonly cluster?: string;
 }
 
@@ -163,19 +171,19 @@ const MAX_GROUPS = 1_000;
 const MAX_NAME_LENGTH = 1_024;
 
 /**
- * Turns a claim into an identity.
+ * Checks a claim and converts it to an identity.
  *
- * Reserved names (identity.ts) are refused first, in every claim and before any name is mapped: an identity
- * provider with self-chosen groups could otherwise make its users members of a cluster's own groups. `naming` may make
- * such names for the claiming cluster alone.
+ * Reserved names (identity.ts) are refused first, in every claim and before names are mapped. Otherwise an identity
+ * provider with self-chosen groups could make its users members of a cluster's own groups. Only `naming` may create
+ * such names, and only for the claiming cluster.
  *
- * `system:masters` is removed, not refused: identity providers often know a group of that name, and its members must be
- * able to work, but not to bypass RBAC. `system:anonymous` and `system:unauthenticated` are refused: a caller with
- * these names would get the rights that a leaf gives to anonymous users, and fleetgraph serves none. Other `system:`
- * names pass; the leaf's RBAC decides about them.
+ * `system:masters` is removed, not refused. Identity providers often have a group with this name. Its members must be
+ * able to work, but not to bypass RBAC. `system:anonymous` and `system:unauthenticated` are refused. A caller with
+ * these names would get the rights of a leaf's anonymous users, and fleetgraph does not serve anonymous users. Other
+ * `system:` names are kept, since the leaf's RBAC decides about them.
  *
- * Groups that do not count (`rules.groups`) are removed before the number of groups is checked. Reserved names, and
- * those of anonymous callers, are refused before that.
+ * Groups outside `rules.groups` are removed before the number of groups is checked. Reserved names and names of
+ * anonymous callers are refused before that.
  *
  * @throws BadCredentialsError
  */
@@ -222,12 +230,12 @@ export function acceptIdentity(
     extra,
     ...(claim.expiresAt !== undefined && { expiresAt: claim.expiresAt }),
   };
-  // Not enumerable: a logger, a spread or JSON.stringify must not copy the token by accident.
+  // The token is not enumerable, so that a logger, a spread or JSON.stringify cannot copy it by accident.
   if (claim.token !== undefined) Object.defineProperty(identity, 'token', { value: claim.token, enumerable: false });
   return Object.freeze(identity);
 }
 
-/** Linear in the length of the name for each part of the pattern: a group's name cannot make it slow. */
+/** Matches in linear time for each part of the pattern. So no group name can make matching slow. */
 function isLike(name: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
@@ -244,7 +252,7 @@ function isLike(name: string, pattern: string): boolean {
 
 function named(claimed: string, naming: Naming['group'], { cluster }: Naming): string | undefined {
   const name = naming(claimed);
-  // A prefix could complete a reserved name.
+  // A configured prefix could complete a reserved name.
   if (name !== undefined && !(cluster !== undefined && name === clusterName(cluster, claimed))) refuseReserved([name]);
   return name;
 }
@@ -258,17 +266,17 @@ function refuseReserved(names: readonly string[]): void {
 }
 
 /**
- * Characters that a header value cannot hold unchanged: an API server would see another name than the authenticated
- * one.
+ * True for names that a header value cannot carry unchanged. An API server would see another name than the
+ * authenticated name.
  */
 function isUnsendable(name: string): boolean {
   return name !== name.trim() || /\p{Cc}/u.test(name) || !name.isWellFormed();
 }
 
 /**
- * Counts refused credentials by authenticator and reason, and logs them, at most one line per kind every ten seconds:
- * an attacker who guesses tokens must be seen, and must not fill the disk. Neither metric nor line holds anything of
- * the credentials.
+ * Counts refused credentials by authenticator and reason. Also logs them, at most one line per kind every ten seconds:
+ * an attacker who guesses tokens must be visible, but must not fill the disk. Metric and log contain no part of the
+ * credentials.
  */
 
 const LOG_EVERY_MS = 10_000;
@@ -276,7 +284,7 @@ const LOG_EVERY_MS = 10_000;
 export interface FailureOptions {
   readonly metrics: Registry;
   readonly log: Logger;
-  /** Monotonic milliseconds. @default performance.now */
+  /** Returns milliseconds of a monotonic clock. @default performance.now */
   readonly now?: () => number;
 }
 
@@ -308,7 +316,8 @@ export function watchFailures(
     async authenticate(request) {
       try {
         const identity = await authenticator.authenticate(request);
-        // Browsers send a first request without credentials, and probes always do: counted, not logged.
+        // Browsers send a first request without credentials, and probes never send any. Count these requests, but do
+        // not log them.
         if (!identity) failures.inc({ authenticator: 'none', reason: 'missing' });
         return identity;
       } catch (error) {
@@ -328,13 +337,16 @@ export function watchFailures(
 }
 
 /**
- * Request headers as kube-apiserver reads them: every occurrence counts by itself, and the bytes are UTF-8.
+ * Reads request headers as kube-apiserver does: every occurrence is a separate value, and the bytes are UTF-8.
  *
- * Node's parsed `headers` join or drop repeated headers and its strings are Latin-1, so a group called `a,b` would
- * become two and `zoë` another user. This file reads only `rawHeaders`.
+ * Node's parsed `headers` join or drop repeated headers, and decode strings as Latin-1. A group called `a,b` would
+ * become two groups, and `zoë` another user. This file therefore reads only `rawHeaders`.
  */
 
-/** Every value of a header, in order. @throws BadCredentialsError if one is not UTF-8 or longer than `maxBytes` */
+/**
+ * All values of a header, in order.
+ * @throws BadCredentialsError if a value is not UTF-8 or longer than `maxBytes`
+ */
 export function headerValues(rawHeaders: readonly string[], name: string, maxBytes: number): string[] {
   const wanted = name.toLowerCase();
   const values: string[] = [];
@@ -345,8 +357,8 @@ export function headerValues(rawHeaders: readonly string[], name: string, maxByt
 }
 
 /**
- * The value of a header that may occur once. @throws BadCredentialsError if it is repeated: it is unknown which one the
- * proxy has checked
+ * The value of a header that may occur only once.
+ * @throws BadCredentialsError if the header is repeated, since the proxy may have checked another occurrence
  */
 export function singleHeader(rawHeaders: readonly string[], name: string, maxBytes: number): string | undefined {
   const values = headerValues(rawHeaders, name, maxBytes);
@@ -354,12 +366,12 @@ export function singleHeader(rawHeaders: readonly string[], name: string, maxByt
   return values[0];
 }
 
-/** Room for a token with many claims; API servers take the same. */
+/** Maximum size of a token. It allows many claims, and API servers have the same limit. */
 const MAX_TOKEN_BYTES = 16 * 1024;
 
 /**
- * The bearer token of a request; undefined if there is none, or another scheme is used. @throws BadCredentialsError if
- * it is malformed
+ * The bearer token of a request. Undefined if there is none, or if another scheme is used.
+ * @throws BadCredentialsError if the token is malformed
  */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const authorization = singleHeader(rawHeaders, 'Authorization', MAX_TOKEN_BYTES);
@@ -380,29 +392,30 @@ function decode(name: string, latin1: string, maxBytes: number): string {
   try {
     return utf8.decode(Buffer.from(latin1, 'latin1'));
   } catch {
-    // Replacement characters would merge several names into one, and one user could pass for another.
+    // Decoding with replacement characters would map different names to one, and one user could pass for another.
     throw new BadCredentialsError(`Header ${name} is not valid UTF-8.`);
   }
 }
 
 /**
- * The address of a client, which determines the turns of callers without credentials: that of the connection, or what a
- * trusted proxy says in X-Forwarded-For.
+ * Finds the address of a client: the address of the connection, or an address that a trusted proxy adds to
+ * X-Forwarded-For. Callers without credentials share queues by this address.
  *
- * Who attacks: a client behind a proxy, whose address all its clients share, to take the turns of others; and a client
- * who writes the header to appear as many. What stops them: each client has its own turns, and the header is read from
- * the right, where proxies append, and only as far as the proxies are trusted. An IPv6 network (/64) is one client,
- * since a client can use any of its addresses. What remains: a client with many addresses has many turns.
+ * Two attackers exist. One is a client behind a proxy who wants to use up the share of the proxy's other clients. The
+ * other writes the header itself to appear as many clients. Each client therefore has its own share. The header is read
+ * from the right, where proxies append, and only as far as the proxies are trusted. An IPv6 network (/64) counts as one
+ * client, since a client can use all its addresses. The remaining risk is that a client with many addresses has many
+ * shares.
  */
 
 export type ClientAddress = (request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>) => string;
 
-/** Maximum proxies between a client and us. */
+/** Maximum number of proxies between a client and fleetgraph. */
 const MAX_HOPS = 16;
-/** Maximum length of an address with a port and decoration of proxies. */
+/** Maximum length of an address with port and brackets. */
 const MAX_HOP_LENGTH = 64;
 
-/** @param trustedProxies Addresses and networks (CIDR) */
+/** @param trustedProxies Addresses and networks in CIDR notation */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();
   for (const network of trustedProxies) {
@@ -426,7 +439,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
   };
 }
 
-/** After MAX_HOPS, yields an invalid one. */
+/** Yields the addresses in X-Forwarded-For, starting at the right. After MAX_HOPS addresses, yields invalid ones. */
 function* hopsFromTheRight(rawHeaders: readonly string[]): Generator<string> {
   let hops = 0;
   for (let i = rawHeaders.length - 2; i >= 0; i -= 2) {
@@ -441,7 +454,7 @@ function* hopsFromTheRight(rawHeaders: readonly string[]): Generator<string> {
   }
 }
 
-/** Undefined for an invalid address. */
+/** The address in a hop. Undefined if it is invalid. */
 function addressOf(hop: string): string | undefined {
   if (hop.length > MAX_HOP_LENGTH) return undefined;
   const text = hop.trim();
@@ -456,7 +469,7 @@ function withoutZone(address: string): string {
   return address.replace(/%.*$/, '');
 }
 
-/** IPv4 addresses in IPv6 notation count as IPv4; other IPv6 addresses are reduced to their network. */
+/** The key of a client. IPv4 addresses in IPv6 notation become IPv4. Other IPv6 addresses become their /64 network. */
 export function clientOf(written: string): string {
   const address = withoutZone(written);
   if (!isIPv6(address)) return address;

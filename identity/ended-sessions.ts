@@ -1,27 +1,31 @@
 /**
- * Browser sessions that ended by signing out while their cookies were still valid: copies of such a cookie are refused,
- * and its streams end.
+ * Browser sessions that ended by sign-out while their cookies were still valid. Copies of such cookies are refused, and
+ * the session's streams end.
  *
- * Cookies are sealed and nothing is stored of an open session, so this is a list of the ended ones. Replicas share it
- * through the store; without a store, this process is the only one. A session ended here counts at once, and at other
- * replicas within seconds. While the store is away each replica knows its own endings, and publishes them later.
+ * Open sessions are sealed in cookies and not stored, so this is a list of ended sessions. Replicas share the list
+ * through the store. Without a store there is only this process. A session that ends here is refused here at once, and
+ * at other replicas within seconds. If the store is unavailable, each replica knows only its own ended sessions and
+ * publishes them later.
  *
- * What remains: a replica that starts while the store is away, or whose store lost its content, does not know earlier
- * endings. Then a copy of a cookie lasts until the ID token in it expires.
+ * One risk remains. A replica that starts while the store is unavailable does not know the earlier ended sessions. The
+ * same happens if the store loses its content. A copy of a cookie is then accepted until its ID token expires.
  */
 import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from '../async/clock.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** The part of a shared store through which replicas share endings. */
+/** The part of a shared store that replicas need to share ended sessions. */
 export interface SharedEndings {
   endSession(id: string): Promise<void>;
-  /** Some of the sessions that ended after a place in the list; '' is the start. Empty: there are no more now. */
+  /**
+   * Reads some of the sessions that ended after a position in the list. The position '' is the start. An empty result
+   * means that there are no more for now.
+   */
   endedSessions(after: string): Promise<{ readonly ids: readonly string[]; readonly place: string }>;
 }
 
 export interface EndedSessionsOptions {
-  /** Maximum duration of a session. */
+  /** Maximum duration of a session, in milliseconds. */
   readonly keepMs: number;
   readonly shared?: SharedEndings | undefined;
   readonly log: Logger;
@@ -51,7 +55,7 @@ export class EndedSessions {
     return this.#known.has(id);
   }
 
-  /** Takes effect here at once, and is published to other replicas. */
+  /** Ends a session. Takes effect in this process at once, and is then published to other replicas. */
   end(id: string): void {
     this.#learn([id]);
     const { shared } = this.#options;
@@ -60,7 +64,7 @@ export class EndedSessions {
     void this.#exchange(shared);
   }
 
-  /** Calls the listener after a session has ended, here or elsewhere. */
+  /** Calls the listener each time after sessions have ended, in this process or another. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -78,11 +82,11 @@ export class EndedSessions {
     }
   }
 
-  /** In sequence, so that no place is read twice. */
+  /** Exchanges run one after the other, so that no position is read twice. */
   #exchange(shared: SharedEndings): Promise<void> {
     this.#exchanging = this.#exchanging.then(async () => {
       if (this.#closing.signal.aborted) return;
-      // A process that may not write still reads.
+      // A process without write access to the store can still read.
       const reported = await Promise.allSettled([this.#tell(shared), this.#hear(shared)]);
       this.#went(reported.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined);
     });

@@ -1,10 +1,10 @@
 /**
- * The caller: by our own authentication, and on each leaf as that leaf's API server sees them.
+ * The caller's identity: as authenticated by fleetgraph, and on each leaf as the leaf's API server sees it.
  *
- * RBAC is evaluated for the per-leaf identity, and the live path impersonates it. One function (identityOn) gives the
- * names to both, so that they never disagree. Because the index evaluates RBAC for it, the identity has every group
- * that a leaf adds by itself; impersonatedGroups() removes again those that the leaf adds in any case. One function
- * (callerOn) makes the identity of every request to a leaf.
+ * RBAC is evaluated for the identity on the leaf, and live requests impersonate the same identity. Both get the names
+ * from one function (identityOn), so that they never disagree. The identity includes the groups that a leaf adds by
+ * itself, because the index evaluates RBAC with it. impersonatedGroups() removes the groups that the leaf adds in any
+ * case. One function (callerOn) creates the identity of every request to a leaf.
  */
 import type { LeafIdentity } from '../rbac/types.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -16,51 +16,51 @@ export interface Identity {
   readonly groups: readonly string[];
   readonly uid: string;
   readonly extra: Readonly<Record<string, readonly string[]>>;
-  /** The caller's own bearer token, for clusters of mode passthrough. Never logged; not enumerable. */
+  /** The caller's own bearer token, for clusters in passthrough mode. It is never logged and not enumerable. */
   readonly token?: string;
   /**
-   * End of the credentials, in milliseconds since the epoch; no connection may outlive it. Undefined: they do not
-   * expire.
+   * Expiry of the credentials, in milliseconds since the epoch. Connections end at this time at the latest. Undefined
+   * if the credentials do not expire.
    */
   readonly expiresAt?: number;
   /**
-   * Set for the user who started this process for themselves: on each cluster they are the user of its kubeconfig,
-   * whose credentials they have anyway.
+   * Set for a user who started this process for themselves. On each cluster they are the user of its kubeconfig, since
+   * they have these credentials anyway.
    */
   readonly isOwner?: true;
 }
 
-/** How a cluster sees our callers: `clusters[].identity` of the configuration. */
+/** Rules for callers' identities on a cluster: `clusters[].identity` of the configuration. */
 export interface IdentityPolicy {
   readonly mode: 'impersonate' | 'passthrough';
   readonly usernamePrefix: string;
   readonly groupPrefix: string;
-  /** The cluster itself, which gets its own names unchanged. The registry fills it in. */
+  /** Name of the cluster, which gets its own names unchanged. The registry sets it. */
   readonly cluster?: string;
-  /** The kubeconfig's user as the cluster itself reported it; only for the owner of the process. */
+  /** User of the kubeconfig, as reported by the cluster. Used only for the owner of the process. */
   readonly owner?: { readonly user: string; readonly groups: readonly string[] };
 }
 
-/** A caller as one leaf sees them, with the groups that impersonation must send. */
+/** A caller as one leaf sees them, with the groups that impersonating requests must name. */
 export interface ClusterIdentity extends LeafIdentity {
   readonly uid: string;
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Key for sharing slots, turns and budgets: the user, with any groups or tokens. */
+/** Key by which slots, queues and budgets are shared: the user, regardless of groups and tokens. */
 export function callerKey({ user }: Identity): string {
   return user;
 }
 
 /**
- * Maps a caller to one leaf.
+ * Maps a caller to their identity on one leaf.
  *
- * Prefixes apply to every name from outside, `system:` names too: a prefix says that names of this gateway are not
- * names of that leaf, so a ServiceAccount here is not the leaf's ServiceAccount of the same name. The mapped name
- * determines the groups that the leaf implies; those get no prefix. Names known only to this cluster get none either:
- * they are this leaf's ServiceAccounts.
+ * Prefixes are added to every name from outside the leaf, including `system:` names. A prefix means that names of this
+ * gateway differ from names of the leaf. A ServiceAccount in fleetgraph is therefore not the leaf's ServiceAccount with
+ * the same name. Two kinds of names get no prefix. The first are groups that the leaf implies for the mapped name. The
+ * second are names that only this cluster knows, since they belong to the leaf's own ServiceAccounts.
  *
- * @throws IdentityPolicyError for a prefix that could turn an outside name into a `system:` name
+ * @throws IdentityPolicyError if a prefix could turn an outside name into a `system:` name
  */
 export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterIdentity {
   const problem = identityPolicyProblem(policy);
@@ -77,19 +77,19 @@ export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterI
   };
 }
 
-/** The owner has no name of this gateway there, and no right before the cluster has identified them. */
+/** The owner's identity on a cluster. The owner has no rights until the cluster has reported its kubeconfig's user. */
 function ownerOn({ owner }: IdentityPolicy, { user: unknown }: Identity): ClusterIdentity {
   const { user, groups } = owner ?? { user: unknown, groups: [] };
   return { user, groups: [...new Set([...groups, ...serviceAccountGroups(user), EVERYBODY])], uid: '', extra: {} };
 }
 
 /**
- * Groups that an impersonating request for this caller must name; the leaf adds the others.
+ * Groups that an impersonating request for this caller must name. The leaf adds all other groups.
  *
- * Our account needs the right to impersonate each group that it sends. It does not send `system:authenticated`, so that
- * rights may be limited to names: since Kubernetes 1.20 API servers add it to every impersonated user (k8s.io/apiserver
- * pkg/endpoints/filters/impersonation), and an older one that does not shows the caller less, never more. They give a
- * ServiceAccount its own groups only if a request names none.
+ * Fleetgraph's account needs the right to impersonate each group that it sends. `system:authenticated` is not sent, so
+ * that this right can be limited to certain names. Since Kubernetes 1.20, API servers add the group to every
+ * impersonated user (k8s.io/apiserver pkg/endpoints/filters/impersonation). An older server shows the caller less,
+ * never more. API servers add a ServiceAccount's own groups only if a request names no groups.
  */
 export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user' | 'groups'>): readonly string[] {
   const implied = new Set([...serviceAccountGroups(user), EVERYBODY]);
@@ -97,10 +97,10 @@ export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user
 }
 
 /**
- * The identity for requests to a leaf on behalf of a caller: impersonated, or with the caller's own token, as the
- * cluster's registration says. One function for every path to a leaf, so that none can fall back to the identity of the
- * kubeconfig. Undefined if the cluster needs the caller's own token and there is none, or has not identified the owner
- * yet.
+ * The identity for requests to a leaf on behalf of a caller. The cluster's registration decides between impersonation
+ * and the caller's own token. All requests to leaves use this function, so that none can use the kubeconfig's identity
+ * instead. Undefined if the cluster needs the caller's own token and there is none, or if the cluster has not
+ * identified the owner yet.
  */
 export function callerOn(
   { identity: policy }: { readonly identity: IdentityPolicy },
@@ -109,7 +109,7 @@ export function callerOn(
   const { token, user } = identity;
   if (identity.isOwner) return policy.owner && { type: 'owner', user };
   if (policy.mode === 'passthrough') {
-    // A token known only to one cluster is not sent to another, which could misuse it there.
+    // A token that only one cluster knows is not sent to other clusters, which could misuse it.
     const isForeign =
       isClusterName(user) && (policy.cluster === undefined || nameOnOwnCluster(policy.cluster, user) === undefined);
     return token === undefined || isForeign ? undefined : { type: 'token', token, user };
@@ -119,12 +119,13 @@ export function callerOn(
 }
 
 /**
- * Why a policy must not be used; undefined if it may.
+ * Reason why a policy must not be used. Undefined if it may be used.
  *
- * The attack: with usernamePrefix `sys` a user called `tem:admin`, or with groupPrefix `system:` a group called
- * `masters`, would reach the leaf as one of Kubernetes' own names. That needs a prefix that starts with `system:`, or
- * is a prefix of `system:`, so exactly these are refused. With every other prefix a mapped name differs from `system:`
- * within the prefix itself. Names known only to one cluster are protected in the same way.
+ * The attack: with usernamePrefix `sys`, a user called `tem:admin` would reach the leaf as `system:admin`. With
+ * groupPrefix `system:`, a group called `masters` would reach it as `system:masters`. Such names need a prefix that
+ * starts with `system:`, or a prefix that `system:` starts with. Exactly these prefixes are refused. With any other
+ * prefix, a mapped name differs from `system:` within the prefix itself. The names that only one cluster knows are
+ * protected in the same way.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {
@@ -147,7 +148,10 @@ const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 const SERVICE_ACCOUNT = 'system:serviceaccount:';
 
-/** The ServiceAccount with this user name; k8s.io/apiserver pkg/authentication/serviceaccount SplitUsername. */
+/**
+ * Namespace and name of the ServiceAccount with this user name. Follows k8s.io/apiserver
+ * pkg/authentication/serviceaccount SplitUsername.
+ */
 export function serviceAccountOf(user: string): { namespace: string; name: string } | undefined {
   if (!user.startsWith(SERVICE_ACCOUNT)) return undefined;
   const [namespace, name = '', ...rest] = user.slice(SERVICE_ACCOUNT.length).split(':');
@@ -155,29 +159,29 @@ export function serviceAccountOf(user: string): { namespace: string; name: strin
   return isAccount ? { namespace: namespace!, name } : undefined;
 }
 
-/** Groups that come with the user name of a ServiceAccount. */
+/** Groups that a ServiceAccount has by its user name. */
 export function serviceAccountGroups(user: string): string[] {
   const account = serviceAccountOf(user);
   return account ? ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`] : [];
 }
 
 /**
- * Names known only to one cluster: `system:serviceaccount:team-a:ci` of leaf-01 is another account than the one of that
- * name on leaf-02.
+ * Names that only one cluster knows. The account `system:serviceaccount:team-a:ci` of leaf-01 differs from the account
+ * with this name on leaf-02.
  *
- * Who attacks: an administrator of one leaf, who creates a ServiceAccount named like a powerful one of another leaf,
- * and signs in with its token. What stops them: for fleetgraph the account is
- * `fleetgraph:cluster:leaf-01:system:serviceaccount:team-a:ci`. On leaf-01 it has its own name; everywhere else it has
- * this one, to which nobody has bound a right by accident. acceptIdentity() refuses such names from every
- * authenticator, before it maps any, so that nobody can claim one. Being part of the name, the cluster is part of every
- * cache key.
+ * The attacker is an administrator of one leaf. They create a ServiceAccount with the name of a powerful account of
+ * another leaf, and sign in with its token. In fleetgraph, this account is called
+ * `fleetgraph:cluster:leaf-01:system:serviceaccount:team-a:ci`. On leaf-01 it has its own name. On all other clusters
+ * it keeps the long name, to which nobody has bound a right by accident. acceptIdentity() refuses such names from every
+ * authenticator before it maps names, so nobody can claim one. The cluster is part of the name, so it is also part of
+ * every cache key.
  *
- * Names of clusters may hold ":" (those of EKS contexts do). Here they are spelled with "%3A", and no name of a cluster
- * can hold "%". So no cluster, `a:system` for example, has names that belong to another one, `a`.
+ * Names of clusters may contain ":", as names of EKS contexts do. In reserved names, ":" is written as "%3A", and no
+ * cluster name can contain "%". So the cluster `a:system` cannot have names that belong to the cluster `a`.
  */
 export const RESERVED_PREFIX = 'fleetgraph:cluster:';
 
-/** The name outside its cluster. */
+/** The name that is used outside the cluster. */
 export function clusterName(cluster: string, name: string): string {
   return `${prefixOf(cluster)}${name}`;
 }
@@ -190,51 +194,56 @@ export function isClusterName(name: string): boolean {
   return name.startsWith(RESERVED_PREFIX);
 }
 
-/** The name on its own cluster; undefined for a name that is not that cluster's. */
+/** The name on its own cluster. Undefined for a name that does not belong to this cluster. */
 export function nameOnOwnCluster(cluster: string, name: string): string | undefined {
   const prefix = prefixOf(cluster);
-  // Other names are claims of its API server, which give no rights there.
+  // A name without `system:` is only a claim of the cluster's API server and gives no rights on the cluster.
   return name.startsWith(`${prefix}system:`) ? name.slice(prefix.length) : undefined;
 }
 
-/** A request, as all parts of the process see it: the caller, the deadline, and notes about it. */
+/**
+ * A request, as all parts of the process see it: the caller, the deadline, and data collected while the request runs.
+ */
 export interface RequestContext {
   readonly identity: Identity;
-  /** Aborted when the client leaves or the deadline passes. */
+  /** Aborted when the client disconnects or the deadline passes. */
   readonly signal: AbortSignal;
-  /** Disposed when the request is over, answered or not. */
+  /** Disposed when the request ends, with or without a response. */
   readonly atEnd?: DisposableStack;
-  /** Time on performance.now() at which the answer is due. */
+  /** Time at which the response is due, in milliseconds of performance.now(). */
   readonly deadline: number;
   readonly requestId: string;
   readonly log: Logger;
-  /** Requests to clusters for this request alone, by cluster, among clusters that the caller may know of. */
+  /**
+   * Requests that were sent to clusters only for this request, by cluster. Contains only clusters that the caller may
+   * know of.
+   */
   readonly leafRequests?: Map<string, Set<{ readonly requests: number }>>;
-  /** Clusters queried as the caller, for the audit log. */
+  /** Names of the clusters that were queried as the caller, for the audit log. */
   readonly leavesRequested?: Set<string>;
-  /** Cost beyond the price of the operation: resolvers add to it while they work. */
+  /** Cost in addition to the operation's price. Resolvers add to it while they work. */
   readonly extra?: ExtraCost;
-  /** Set if the request is for one payload of a subscription. */
+  /** Set if the request computes one payload of a subscription. */
   readonly liveQuery?: LiveQuery;
 }
 
-/** In the unit of prices, about a microsecond of the gateway's processor. */
+/** Cost in the unit of prices, which is about a microsecond of the gateway's processor. */
 export interface ExtraCost {
   cost: number;
 }
 
 /**
- * A subscription as the subgraph of its root field sees it. It is answered payload by payload, each by the query field
- * of the same name, and the subgraph keeps here the moment from which the next one continues.
+ * A subscription, as the subgraph of its root field sees it. Each payload is the result of the query field with the
+ * same name. The subgraph stores in this object the moment from which the next payload continues.
  */
 export interface LiveQuery {
-  /** Token from which the client continues; undefined: from now. */
+  /** Token from which the client continues. Undefined if the subscription starts now. */
   readonly since: string | undefined;
-  /** True if the reader was too slow: the next payload says so, and is the last. */
+  /** True if the client read too slowly. The next payload reports this and is the last payload. */
   readonly isOverrun: boolean;
   /**
-   * Hints that the next payload may not be empty. `atOnce`: because of the caller's rights, ignoring the client's other
-   * options.
+   * Signals that the next payload may not be empty. `atOnce` is true if the caller's rights changed. The client's other
+   * options are then ignored.
    */
   readonly changed: (atOnce: boolean) => void;
   /** Set by the subgraph with the first payload. */
@@ -243,13 +252,15 @@ export interface LiveQuery {
 
 export interface TrackedQuery {
   /**
-   * Content of the last payload; undefined: it was not made. A reset or an end is the last payload. `isCoverage`: the
-   * client follows coverage, and it changed.
+   * Content of the last payload. Undefined if the payload was not created. A reset or an end is always the last
+   * payload. `isCoverage` is true if the client follows coverage and the coverage changed.
    */
   readonly reported:
     | { readonly changes: number; readonly isReset: boolean; readonly isCoverage?: boolean; readonly isEnd?: boolean }
     | undefined;
-  /** Call when the payload has reached the client, or is empty: the next one continues from there. */
+  /**
+   * Call this method when the payload has reached the client or is empty. The next payload continues from this point.
+   */
   sent(): void;
   end(): void;
 }

@@ -1,9 +1,10 @@
 /**
- * An OIDC issuer: its metadata (discovery) and signing keys, kept fresh in the background.
+ * An OIDC issuer: its metadata (discovery) and signing keys, refreshed in the background.
  *
- * An unavailable issuer stops nothing: fleetgraph starts without it, retries, and keeps using the last keys. A token
- * with an unknown key triggers a read, since issuers rotate keys; at most every few seconds, so that made-up key ids
- * cost the issuer nothing. Answers are bounded, and an unusable key is dropped alone.
+ * An unavailable issuer does not stop fleetgraph, which starts without it, retries, and keeps using the last keys. A
+ * token with an unknown key triggers a read of the keys, since issuers rotate them. Such reads happen at most every few
+ * seconds, so that invented key ids cause little load on the issuer. The size of answers is limited. An unusable key is
+ * ignored without affecting other keys.
  */
 import { createLocalJWKSet, errors, type CryptoKey, type JWK, type JWSHeaderParameters } from 'jose';
 import { readFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { systemClock, type Clock } from '../async/clock.ts';
 import { agentOfEnvironment } from '../kubernetes/dispatchers.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** Metadata that sign-in needs, too; the rest of the document is kept unchanged. */
+/** Metadata that this file and sign-in use. The other fields of the document are kept unchanged. */
 export interface IssuerMetadata {
   readonly issuer: string;
   readonly jwks_uri: string;
@@ -21,26 +22,29 @@ export interface IssuerMetadata {
 }
 
 export interface OidcIssuerOptions {
-  /** As spelled in tokens. */
+  /** Issuer, spelled as in tokens. */
   readonly issuer: string;
-  /** PEM file of the authorities that sign its certificate, read anew each time. @default Node's own */
+  /**
+   * PEM file of the authorities that sign the issuer's certificate. It is read for each use. @default Node's own
+   * authorities
+   */
   readonly caFile?: string | undefined;
   readonly log: Logger;
   readonly clock?: Clock;
 }
 
-/** Thrown if the issuer, or its answer, is unusable now. */
+/** Thrown if the issuer or its answer is not usable now. */
 export class IssuerError extends Error {
   override name = 'IssuerError';
 }
 
 const REFRESH_MS = 10 * 60_000;
-/** Minimum time between two reads for an unknown key. */
+/** Minimum time between two reads because of unknown keys. */
 const COOLDOWN_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 512 * 1024;
 const MAX_KEYS = 100;
-/** Codes of OpenSSL for a chain that ends at no trusted authority. */
+/** OpenSSL's error codes for a certificate chain without a trusted authority. */
 const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -69,24 +73,25 @@ export class OidcIssuer {
     void this.#keepFresh();
   }
 
-  /** Undefined until the issuer has answered once. */
+  /** Metadata of the issuer. Undefined until the issuer has responded once. */
   get metadata(): IssuerMetadata | undefined {
     return this.#metadata;
   }
 
-  /** Why the last read failed; undefined if it succeeded. */
+  /** Reason why the last read failed. Undefined if it succeeded. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Changes whenever the keys do. */
+  /** A number that changes whenever the keys change. */
   get keysRevision(): number {
     return this.#keys?.revision ?? 0;
   }
 
   /**
-   * The key of a token. @throws IssuerError while no keys are known; errors.JWKSNoMatchingKey for a key that the issuer
-   * does not publish
+   * The key that signed a token.
+   * @throws IssuerError while no keys are known
+   * @throws errors.JWKSNoMatchingKey if the issuer does not publish the key
    */
   async key(header: JWSHeaderParameters): Promise<CryptoKey> {
     if (!this.#keys) await this.#look();
@@ -101,7 +106,10 @@ export class OidcIssuer {
     }
   }
 
-  /** As the global fetch(), with the issuer's authorities, a deadline and a bound on the answer. @throws IssuerError */
+  /**
+   * Like the global fetch(), but with the issuer's authorities, a timeout and a limit on the size.
+   * @throws IssuerError
+   */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#end.signal]);
     const dispatcher = this.#dispatcher();
@@ -130,7 +138,9 @@ export class OidcIssuer {
     }
   }
 
-  /** Reads the issuer, unless that was done just now; joins a running read. Never throws: `problem` has the result. */
+  /**
+   * Reads the issuer, unless it was read just now. Joins a running read. Never throws. `problem` contains the error.
+   */
   #look(always = false): Promise<void> {
     if (this.#looking) return this.#looking;
     if (!always && this.#clock.now() - this.#lookedAt < COOLDOWN_MS) return Promise.resolve();
@@ -209,14 +219,20 @@ interface KeySet {
   readonly get: (header: JWSHeaderParameters) => Promise<CryptoKey>;
 }
 
-/** Public keys of a usable size. Secrets (`oct`) are dropped: every reader of one could sign. */
+/**
+ * Public keys of a usable size. Secret keys (`oct`) are dropped, since everyone who can read such a key could sign
+ * tokens.
+ */
 function usableKeys(keys: unknown): JWK[] {
   if (!Array.isArray(keys)) throw new IssuerError('its jwks_uri was answered without a list of keys');
   if (keys.length > MAX_KEYS) throw new IssuerError(`it publishes ${keys.length} keys; at most ${MAX_KEYS} are read`);
   return keys.flatMap((key: unknown) => (isUsable(key) ? publicPart(key) : []));
 }
 
-/** Verifying with an RSA key of 16384 bits takes a millisecond; a longer one is a mistake or an attack. */
+/**
+ * Maximum characters of a number in a key, in base64. Verifying with an RSA key of 16 384 bits takes a millisecond.
+ * Longer keys are a mistake or an attack.
+ */
 const MAX_NUMBER = Math.ceil(16_384 / 6);
 const PUBLIC_PARTS = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'] } as Readonly<
   Record<string, readonly string[]>
@@ -246,7 +262,10 @@ function publicPart(key: JWK): JWK {
   );
 }
 
-/** HTTPS; plain HTTP only if the issuer itself uses it, which the configuration allows only on loopback. */
+/**
+ * True for HTTPS. Plain HTTP is accepted only if the issuer itself uses it, which the configuration allows only on
+ * loopback.
+ */
 function isSecure(url: string, issuer: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol } = new URL(url);

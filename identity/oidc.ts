@@ -1,11 +1,11 @@
 /**
- * Bearer tokens signed by an OIDC issuer (JWTs: ID tokens, or access tokens in that form).
+ * Authenticates bearer tokens that an OIDC issuer signed: JWTs that are ID tokens or access tokens.
  *
- * A token with this issuer's `iss` is its own: it is accepted, or refused for good. Any other may belong to another
- * authenticator.
+ * A token whose `iss` is this issuer belongs to this authenticator, which accepts or refuses it finally. Other tokens
+ * may belong to other authenticators.
  *
- * A verified token is cached by its hash, with its identity, until it expires or the issuer's keys change. So a
- * frequent caller costs a hash and a lookup per request, and a withdrawn key takes effect within minutes.
+ * A verified token is cached by its hash, with its identity, until it expires or the issuer's keys change. So a request
+ * of a frequent caller costs only a hash and a lookup. A withdrawn key takes effect within minutes.
  */
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -24,36 +24,42 @@ import {
 import type { Identity } from './identity.ts';
 import { IssuerError, type OidcIssuer } from './oidc-issuer.ts';
 
-/** Signatures that only the issuer can make. HMAC (HS256 …) is excluded: whoever can verify it can make it. */
+/**
+ * Signature algorithms that only the issuer can use. HMAC (HS256 and others) is excluded, since whoever can verify such
+ * a signature can also create it.
+ */
 type SignatureAlgorithm =
   'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
 
 export interface OidcOptions {
   readonly issuer: OidcIssuer;
-  /** Accepted audiences: a token must have one of these in `aud`. */
+  /** Accepted audiences. A token must have at least one of these in `aud`. */
   readonly audiences: readonly string[];
   /** @default RS256 and ES256 */
   readonly algorithms?: readonly SignatureAlgorithm[];
-  /** Maximum difference between the issuer's clock and ours. @default 30 s */
+  /** Maximum difference between the issuer's clock and fleetgraph's clock. @default 30 s */
   readonly clockSkewMs?: number;
-  /** Name of a claim, or the path to a nested one: see claimAt(). @default 'sub' */
+  /** Name of a claim, or path to a nested claim (see claimAt()). @default 'sub' */
   readonly usernameClaim?: string;
-  /** A list of texts, or one text; found like `usernameClaim`. Without it the user has no groups. @default 'groups' */
+  /**
+   * Name of the claim with the groups: a list of texts, or one text. It is looked up like `usernameClaim`. Users
+   * without this claim have no groups. @default 'groups'
+   */
   readonly groupsClaim?: string;
   readonly usernamePrefix?: string;
   readonly groupPrefix?: string;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Also accepts a token from elsewhere than a header: browser sessions hold one. */
+/** An authenticator that also accepts tokens from other places than headers, such as browser sessions. */
 export interface OidcAuthenticator extends Authenticator {
   readonly issuer: OidcIssuer;
   /** @throws BadCredentialsError, AuthenticationUnavailableError */
   identityOf(token: string): Promise<Identity>;
 }
 
-/** Approximate bytes of verified tokens to cache. */
+/** Approximate bytes of verified tokens in the cache. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 interface Kept {
@@ -79,7 +85,8 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
     const claims = await verified(token, options);
     const expiresAt = (claims.exp ?? 0) * 1_000;
     const identity = acceptIdentity({ ...claimedBy(claims, options), token, expiresAt }, rules, prefixed(options));
-    // The first token loads the first keys; results verified with withdrawn keys are not cached.
+    // The first token also loads the first keys. If the keys changed meanwhile, the result is not cached, since its key
+    // may be withdrawn.
     if (keysRevision === issuer.keysRevision)
       kept.set(key, { identity, keysRevision, validUntil: expiresAt + clockSkewMs });
     return identity;
@@ -105,7 +112,7 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
 
 const keyOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Reads a token that nobody has verified yet. */
+/** Reads the issuer from a token that has not been verified yet. */
 function issuerOf(token: string): unknown {
   try {
     return decodeJwt(token).iss;
@@ -161,7 +168,7 @@ function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] 
     return new BadCredentialsError('The token is signed with a key that its issuer does not publish.', 'key');
   if (error instanceof errors.JWSSignatureVerificationFailed)
     return new BadCredentialsError("The token's signature is wrong.", 'signature');
-  // Otherwise it is no JWT, or the issuer published an invalid key.
+  // The token is not a JWT, or the issuer published an invalid key.
   return new BadCredentialsError('The token cannot be read.', 'malformed');
 }
 
@@ -175,8 +182,8 @@ function claimedBy(
       `The token's claim ${usernameClaim}, which names the user, must be a text; it is ${kindOf(user)}.`,
       'claims',
     );
-  // As kube-apiserver: an address that its owner has not confirmed is anybody's. Its claim is beside that of the
-  // address.
+  // As in kube-apiserver, an email address counts only if it is confirmed. Otherwise any user could claim it. The claim
+  // `email_verified` is at the same level as `email`.
   const verifiedClaim = /(?:^|[./])email$/.test(usernameClaim) ? `${usernameClaim}_verified` : undefined;
   const isVerified = verifiedClaim === undefined ? undefined : claimAt(claims, verifiedClaim);
   if (isVerified !== undefined && isVerified !== true)
@@ -185,7 +192,8 @@ function claimedBy(
 }
 
 /**
- * A list of texts or one text, as kube-apiserver accepts them: one text is one group, whatever separators are in it.
+ * The groups of a token: a list of texts, or one text, as kube-apiserver accepts them. One text is one group, even if
+ * it contains separators.
  */
 function groupsIn(claims: JWTPayload, groupsClaim: string): readonly string[] {
   const listed = claimAt(claims, groupsClaim) ?? [];
@@ -206,9 +214,9 @@ function groupsIn(claims: JWTPayload, groupsClaim: string): readonly string[] {
 }
 
 /**
- * The value of a claim, undefined if there is none: the claim of exactly this name or else, if the name has dots, the
- * nested claim (`realm_access.roles`). At each level the longest existing name counts, since names may hold dots
- * themselves (`https://example.org/groups`, `resource_access.app.example.org.roles`).
+ * The value of a claim. Undefined if there is none. The claim with exactly this name is preferred. If the name has
+ * dots, the nested claim is read next (`realm_access.roles`). At each level the longest existing name is used, since
+ * names may contain dots themselves (`https://example.org/groups`, `resource_access.app.example.org.roles`).
  */
 function claimAt(claims: object, path: string): unknown {
   if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
@@ -222,9 +230,10 @@ function claimAt(claims: object, path: string): unknown {
 }
 
 /**
- * True if the issuer omitted the groups because there are too many, and says so: Entra ID puts `_claim_names` (OpenID
- * Connect Core 5.6.2) or `hasgroups` in their place. Without groups the user would see less than they may, and nobody
- * would know why; so the token is refused, as kube-apiserver refuses a distributed claim that it cannot fetch.
+ * True if the issuer omitted the groups because there are too many, and marked this in the token. Entra ID then sends
+ * `_claim_names` (OpenID Connect Core 5.6.2) or `hasgroups` instead. Without groups, the user would see less than they
+ * may, for no visible reason. The token is therefore refused. kube-apiserver also refuses a distributed claim that it
+ * cannot fetch.
  */
 function isLeftOut(claims: JWTPayload, groupsClaim: string): boolean {
   const { _claim_names: elsewhere, hasgroups: hasGroups } = claims;
@@ -257,7 +266,7 @@ function prefixed({ usernamePrefix = '', groupPrefix = '' }: OidcOptions): Namin
   };
 }
 
-/** acceptIdentity() decides about `system:masters`. Only clusters give out the others. */
+/** True for groups that only clusters may assign. acceptIdentity() decides about `system:masters`. */
 function isKubernetesOwn(group: string): boolean {
   return group.startsWith('system:') && group !== 'system:masters';
 }

@@ -1,56 +1,62 @@
 /**
- * Groups of callers that fleetgraph's account may not impersonate on a cluster, as the cluster's API server says.
+ * Finds the groups of callers that fleetgraph's account may not impersonate on a cluster, as the cluster's API server
+ * reports.
  *
- * An API server refuses the whole request for one group that it does not let fleetgraph impersonate, and identity
- * providers name groups that no operator thinks of (`everyone`, `vpn-users`). Live reads omit such groups
+ * An API server refuses a whole request if fleetgraph may not impersonate one of its groups. Identity providers assign
+ * groups that no operator expects (`everyone`, `vpn-users`). Live reads omit the refused groups
  * (subgraphs/live/leaf-session.ts).
  *
- * Why that is safe: RBAC has no deny, so a caller without a group sees less on the cluster and never more. Other
- * authorizers may deny by group, and admission policies may refuse by group. So requests to clusters with
- * `authorization: mixed`, and actions, send all groups or fail.
+ * Omitting groups is safe with RBAC. RBAC has no deny rules, so a caller without a group sees less and never more.
+ * Other authorizers may deny by group, and admission policies may refuse by group. So requests to clusters with
+ * `authorization: mixed`, and all actions, send all groups or fail.
  *
  * The API server lists the rules of fleetgraph's account (SelfSubjectRulesReview). If an authorizer cannot list its
- * rules, each group is checked (SelfSubjectAccessReview). An answer holds for a minute. Meanwhile the number of checks
- * on one cluster is bounded, whoever signs in with any number of groups; a group beyond the bound counts as refused.
+ * rules, each group is checked by itself (SelfSubjectAccessReview). An answer is valid for a minute. During this time
+ * the number of checks on one cluster is limited, so that callers with many groups cannot flood it. A group above the
+ * limit counts as refused.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 
 const HOLDS_MS = 60_000;
-/** Minimum age of an answer before a new refusal replaces it. */
+/** Minimum age of an answer that a refused request makes invalid. */
 const FRESH_MS = 15_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Maximum groups checked on one cluster while an answer holds. */
+/** Maximum number of groups that are checked on one cluster while an answer is valid. */
 const MAX_ASKED = 200;
 const AT_ONCE = 8;
 const REVIEWS = '/apis/authorization.k8s.io/v1';
-/** An invalid namespace name, so no RoleBinding adds a rule: users and groups are impersonated at cluster scope. */
+/**
+ * An invalid namespace name, so that no RoleBinding adds a rule to the review. Impersonation of users and groups is
+ * authorized at cluster scope.
+ */
 export const NO_NAMESPACE = '-';
 
-/** Rules listed by the API server; undefined if it does not answer. */
+/** Rules that the API server lists. Undefined if it does not respond. */
 type Rules = { readonly any: boolean; readonly names: ReadonlySet<string>; readonly isComplete: boolean } | undefined;
 
 interface Known {
   readonly at: number;
   readonly rules: Promise<Rules>;
-  /** By group, if the rules are incomplete. */
+  /** Results of single checks by group. Used if the rules are incomplete. */
   readonly requested: Map<string, Promise<boolean>>;
 }
 
-/** A client belongs to one registration, so the cached answers go with it. */
+/** Answers by client. A client belongs to one registration, so its answers are dropped with it. */
 const known = new WeakMap<KubernetesClient, Known>();
-/** Clusters that have refused a group: their rules are read before the next request. */
+/** Clusters that have refused a group. Their rules are read before the next request. */
 const refusing = new WeakSet<KubernetesClient>();
 
-/** True if the cluster has refused a group of some caller before. */
+/** True if the cluster has refused a group of any caller before. */
 export function hasRefusedGroups(client: KubernetesClient): boolean {
   return refusing.has(client);
 }
 
 /**
- * The groups that the cluster does not let fleetgraph impersonate; undefined if the cluster does not answer.
+ * The groups that the cluster does not let fleetgraph impersonate. Undefined if the cluster does not respond.
  *
- * @param isDoubted The cluster has just refused one of them, so an answer older than some seconds no longer counts
+ * @param isDoubted True if the cluster has just refused one of the groups. Answers older than FRESH_MS are then read
+ * again
  */
 export async function refusedGroups(
   client: KubernetesClient,
@@ -84,7 +90,9 @@ async function rulesOf(client: KubernetesClient): Promise<Rules> {
   return groups && { ...groups, isComplete: status?.['incomplete'] === false };
 }
 
-/** Users and groups that the rules of a SelfSubjectRulesReview let an account impersonate: anyone, or these by name. */
+/**
+ * Users or groups that an account may impersonate by the rules of a SelfSubjectRulesReview: anyone, or certain names.
+ */
 export function impersonatedBy(
   status: Readonly<Record<string, unknown>> | undefined,
   resource: 'users' | 'groups',
@@ -132,7 +140,7 @@ function isAllowed(client: KubernetesClient, group: string, requested: Known['re
   return answer;
 }
 
-/** Concerns fleetgraph's own account, so it is sent as that account. */
+/** Sends a review about fleetgraph's own account, as this account. */
 async function review(
   client: KubernetesClient,
   kind: string,

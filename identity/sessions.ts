@@ -1,16 +1,16 @@
 /**
- * Browser sessions: the caller's ID token in a sealed cookie, so that any replica with the same secret accepts it and
- * only ended sessions are stored (ended-sessions.ts).
+ * Browser sessions: the caller's ID token in a sealed cookie. Any replica with the same secret accepts the cookie. Only
+ * ended sessions are stored (ended-sessions.ts).
  *
- * A request with the cookie is authenticated like one with the token itself, by the same checks. Only pages of this
- * origin may use it: a browser states the origin in Sec-Fetch-Site, or in Origin, which no page can change. So a page
- * of another origin can neither run a query nor open a WebSocket as the user, with any transport. In addition the
- * cookie is `__Host-`, HttpOnly and SameSite=Strict. Below a path it is `__Secure-` and for that path alone, so that
- * other services of the origin do not receive it.
+ * A request with the cookie is checked like a request with the token itself. Only pages of our own origin may use the
+ * cookie. A browser sends the page's origin in Sec-Fetch-Site or Origin, and no page can change these headers. So a
+ * page of another origin can neither run a query nor open a WebSocket as the user. In addition, the cookie is
+ * `__Host-`, HttpOnly and SameSite=Strict. If fleetgraph is below a path, the cookie is `__Secure-` and limited to this
+ * path, so that other services of the origin do not receive it.
  *
- * What remains: a cookie stolen from the browser's disk lasts until its owner signs out, or as long as the ID token in
- * it; so let the issuer make short ones. Pages of other services of the same origin count as ours, because browsers
- * separate origins and not paths.
+ * Two risks remain. A cookie that is stolen from the browser's disk works until its owner signs out or its ID token
+ * expires, so the issuer should create short-lived tokens. Pages of other services on the same origin count as our own,
+ * because browsers separate origins but not paths.
  */
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -22,27 +22,28 @@ import type { OidcAuthenticator } from './oidc.ts';
 
 export interface SessionOptions {
   /**
-   * Origin at which browsers reach us, as they spell it. With plain HTTP the cookie is not `Secure`: for loopback only.
+   * Origin at which browsers reach fleetgraph, as browsers spell it. With plain HTTP the cookie is not `Secure`, which
+   * is acceptable only on loopback.
    */
   readonly origin: string;
   /** Path below the origin, without a slash at the end. @default the root of the origin */
   readonly path?: string;
   /**
-   * Secret of all replicas: at least 32 characters, or a function returning a shared secret. The function returns
-   * undefined while the secret is unknown, and another secret after the store lost its content.
-   * @default a random one, so that sessions end with the process
+   * Secret that all replicas share: at least 32 characters, or a function that returns it. The function returns
+   * undefined while the secret is unknown. It returns another secret after the store lost its content.
+   * @default a random secret, so that sessions end with the process
    */
   readonly secret?: string | (() => Buffer | undefined) | undefined;
-  /** Maximum time from sign-in to the end of a session, however often it was renewed. @default 12 h */
+  /** Maximum time from sign-in to the end of a session, even if it is renewed. @default 12 h */
   readonly maxAgeMs?: number;
-  /** Sessions that ended early. @default none */
+  /** Sessions that ended before they expired. @default none */
   readonly ended?: Pick<EndedSessions, 'has' | 'end' | 'subscribe'> | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
 export interface Session {
-  /** Shared by all cookies of one sign-in. */
+  /** Id that all cookies of one sign-in share. */
   readonly id: string;
   readonly idToken: string;
   readonly refreshToken?: string | undefined;
@@ -50,7 +51,7 @@ export interface Session {
   readonly startedAt: number;
 }
 
-/** State kept between the redirect to the issuer and back. */
+/** State that is kept while the browser is at the issuer. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -58,19 +59,19 @@ export interface PendingSignIn {
   readonly returnTo: string;
 }
 
-/** Thrown if the tokens do not fit into cookies. */
+/** Thrown if the tokens are too large for cookies. */
 export class SessionTooLargeError extends Error {
   override name = 'SessionTooLargeError';
 }
 
 const MIN_SECRET = 32;
-/** Number of secrets that still open sessions after a change. */
+/** Number of latest secrets that can open sessions. */
 const SECRETS_KEPT = 2;
 /** A browser keeps 4 096 bytes per cookie, including its name and attributes. */
 const CHUNK = 3_800;
 const MAX_CHUNKS = 5;
 const PENDING_MS = 10 * 60_000;
-/** Approximate bytes of opened sessions to cache. */
+/** Approximate bytes of opened sessions in the cache. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 type Purpose = 'session' | 'sign-in';
@@ -79,7 +80,7 @@ export class Sessions {
   readonly origin: string;
   readonly path: string;
   readonly #secret: () => string | Buffer | undefined;
-  /** Newest first. */
+  /** Keys derived from the secrets. The newest key is first. */
   #keys: readonly { readonly secret: string | Buffer; readonly key: Uint8Array }[] = [];
   readonly #maxAgeMs: number;
   readonly #now: () => number;
@@ -91,7 +92,7 @@ export class Sessions {
     sizeCalculation: ({ session }) => 500 + 2 * (session.idToken.length + (session.refreshToken?.length ?? 0)),
   });
 
-  /** @throws TypeError for a short secret */
+  /** @throws TypeError if the secret is too short */
   constructor({ origin, path = '', secret, maxAgeMs = 12 * 3_600_000, ended, now = Date.now }: SessionOptions) {
     if (typeof secret === 'string' && secret.length < MIN_SECRET)
       throw new TypeError(
@@ -107,36 +108,39 @@ export class Sessions {
     this.#isSecure = origin.startsWith('https:');
   }
 
-  /** True if sessions can be sealed and opened: the secret is known. */
+  /** True if the secret is known, so that sessions can be sealed and opened. */
   get isReady(): boolean {
     return this.#secret() !== undefined;
   }
 
-  /** Set-Cookie values. @throws SessionTooLargeError, AuthenticationUnavailableError */
+  /**
+   * Set-Cookie values that store a session.
+   * @throws SessionTooLargeError, AuthenticationUnavailableError
+   */
   async keep(session: Session): Promise<string[]> {
     const endsAt = session.startedAt + this.#maxAgeMs;
     const sealed = await this.#seal('session', { ...session }, endsAt);
     if (sealed.length > CHUNK * MAX_CHUNKS)
       throw new SessionTooLargeError(`The session takes ${sealed.length} characters.`);
     const seconds = Math.floor((endsAt - this.#now()) / 1_000);
-    // Every chunk is written, so that no chunk of an older, longer session remains.
+    // Empty chunks are written too, so that no chunk of an older, longer session remains.
     return Array.from({ length: MAX_CHUNKS }, (_, i) => {
       const part = sealed.slice(i * CHUNK, (i + 1) * CHUNK);
       return this.#cookie(this.#name(i), part, part === '' ? 0 : seconds, 'Strict');
     });
   }
 
-  /** Id for a sign-in that starts a session. */
+  /** New id for a sign-in that starts a session. */
   static newId(): string {
     return randomBytes(16).toString('base64url');
   }
 
-  /** Ends a session: no cookie of it counts from now on, copied or not, and its streams end. */
+  /** Ends a session. All its cookies become invalid, including copies, and its streams end. */
   end(session: Session): void {
     this.#ended?.end(session.id);
   }
 
-  /** Calls the listener after a session has ended, here or at another replica. */
+  /** Calls the listener each time after sessions have ended, here or at another replica. */
   onEnd(listener: () => void): void {
     this.#ended?.subscribe(listener);
   }
@@ -147,7 +151,8 @@ export class Sessions {
   }
 
   /**
-   * Undefined without a cookie; 'over' if the session has ended, or was sealed with another secret.
+   * The session of a request. Undefined without a cookie. 'over' if the session has ended or was sealed with another
+   * secret.
    * @throws AuthenticationUnavailableError
    */
   async of(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
@@ -158,7 +163,7 @@ export class Sessions {
   async #sealedIn(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
     const cookies = cookiesOf(headers);
     let sealed = '';
-    // A chunk after an incomplete one belongs to another gateway, at a shorter path of the origin.
+    // A chunk after an incomplete chunk belongs to another gateway at a shorter path of the origin.
     for (let i = 0; i < MAX_CHUNKS && sealed.length === i * CHUNK; i++) sealed += cookies.get(this.#name(i)) ?? '';
     if (sealed === '') return undefined;
     const key = hash('sha256', sealed, 'base64url');
@@ -172,7 +177,7 @@ export class Sessions {
     return session;
   }
 
-  /** Lax: the redirect from the issuer starts on its page. */
+  /** Set-Cookie value for a pending sign-in. It is SameSite=Lax, because the issuer's page starts the redirect back. */
   async keepPending(pending: PendingSignIn): Promise<string> {
     const sealed = await this.#seal('sign-in', { ...pending }, this.#now() + PENDING_MS);
     return this.#cookie(this.#pendingName, sealed, PENDING_MS / 1_000, 'Lax');
@@ -189,7 +194,7 @@ export class Sessions {
 
   /** True if a page of our own origin sent the request. */
   isOwnPage({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders): boolean {
-    // Browsers send the first only to https and loopback, and the second with every POST and WebSocket.
+    // Browsers send Sec-Fetch-Site only to https and loopback. They send Origin with every POST and WebSocket.
     return site === undefined ? origin === this.origin : site === 'same-origin';
   }
 
@@ -198,7 +203,7 @@ export class Sessions {
   }
 
   #name(chunk: number): string {
-    // Browsers accept a __Host- cookie only for the whole host.
+    // Browsers accept a __Host- cookie only for the root path.
     const prefix = this.path === '' ? '__Host-' : '__Secure-';
     return `${this.#isSecure ? prefix : ''}fleetgraph${chunk === 0 ? '' : `-${chunk}`}`;
   }
@@ -215,7 +220,7 @@ export class Sessions {
       .encrypt(this.#openers()[0]!);
   }
 
-  /** @throws AuthenticationUnavailableError while the secret is not known */
+  /** @throws AuthenticationUnavailableError while the secret is unknown */
   #openers(): readonly Uint8Array[] {
     const secret = this.#secret();
     if (secret === undefined && this.#keys.length === 0)
@@ -233,8 +238,8 @@ export class Sessions {
   }
 
   /**
-   * Undefined for a cookie that we did not seal for this purpose, or that has expired. @throws
-   * AuthenticationUnavailableError
+   * Opens a sealed cookie. Undefined if the cookie was not sealed by fleetgraph for this purpose, or has expired.
+   * @throws AuthenticationUnavailableError
    */
   async #open(purpose: Purpose, sealed: string): Promise<JWTPayload | undefined> {
     for (const key of this.#openers()) {
@@ -247,14 +252,17 @@ export class Sessions {
         });
         return payload;
       } catch {
-        // The next key may open it.
+        // Try the next key.
       }
     }
     return undefined;
   }
 }
 
-/** The session's user, by the token in its cookie. A request with an Authorization header does not use the session. */
+/**
+ * Authenticates the user of a session by the token in its cookie. A request with an Authorization header does not use
+ * the session.
+ */
 export function sessionCookies(sessions: Sessions, tokens: Pick<OidcAuthenticator, 'identityOf'>): Authenticator {
   return {
     type: 'session',
@@ -276,7 +284,10 @@ export function sessionCookies(sessions: Sessions, tokens: Pick<OidcAuthenticato
 
 const OVER = 'Your session is over. Renew it (POST /auth/session), or sign in again (/auth/login).';
 
-/** The first of several cookies with one name counts: browsers send the longest path first (RFC 6265 5.4). */
+/**
+ * Cookies by name. If a name occurs several times, the first value is used, since browsers send the longest path first
+ * (RFC 6265 5.4).
+ */
 function cookiesOf({ cookie = '' }: IncomingHttpHeaders): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of cookie.split(';')) {

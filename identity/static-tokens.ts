@@ -1,8 +1,8 @@
 /**
- * Bearer tokens from a fixed list: for development, demos and tests.
+ * Bearer tokens from a fixed list, for development, demos and tests.
  *
- * Tokens are compared as SHA-256 digests, in constant time and with the whole list, so that timing reveals neither a
- * token's prefix nor its place in the list.
+ * Tokens are compared as SHA-256 digests, in constant time and with the whole list. So timing reveals neither a token's
+ * prefix nor its position in the list.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import {
@@ -20,15 +20,21 @@ export interface StaticToken {
   readonly user: string;
   readonly groups?: readonly string[];
   readonly uid?: string;
-  /** Send it to clusters of `identity.mode: passthrough`, whose API servers know it, too. @default false */
+  /**
+   * Sends the token to clusters with `identity.mode: passthrough`. Their API servers must know the token too. @default
+   * false
+   */
   readonly forward?: boolean;
 }
 
-/** A user, with a token or without. */
+/** A user, with or without a token. */
 type Unsigned = Omit<StaticToken, 'token'> & { readonly token?: string };
 
 export interface StaticTokens extends Authenticator {
-  /** Replaces the tokens. @throws TypeError as staticTokens() does, and then keeps the earlier ones */
+  /**
+   * Replaces the tokens. If the new tokens are invalid, the earlier tokens stay.
+   * @throws TypeError like staticTokens()
+   */
   exchange(tokens: readonly StaticToken[]): void;
 }
 
@@ -62,8 +68,8 @@ export function identitiesOf(tokens: readonly Unsigned[], rules: AcceptanceRules
 }
 
 /**
- * Without the token, unless the leaves know it, too. The token signs its user in here, and a leaf that gets it
- * (`identity.mode: passthrough`) could sign in here as that user.
+ * The identity of an entry. It contains the token only if leaf clusters know the token too. The token signs the user in
+ * to fleetgraph. A leaf that receives it (`identity.mode: passthrough`) could sign in to fleetgraph as this user.
  */
 function identityOf({ user, groups, uid, token, forward }: Unsigned, index: number, rules: AcceptanceRules): Identity {
   const claim = {

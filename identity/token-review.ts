@@ -1,16 +1,18 @@
 /**
- * Bearer tokens verified by a cluster (TokenReview): a management cluster whose users are the fleet's, or a leaf for
- * its own ServiceAccounts.
+ * Authenticates bearer tokens by asking a cluster (TokenReview). The cluster is a management cluster that knows all
+ * users of the fleet, or a leaf that knows its own ServiceAccounts.
  *
- * An answer is cached by the token's hash for a while, and never longer than a JWT's own lifetime. In the last quarter
- * of that time it is renewed in the background, so that no known caller waits. After failures a cluster gets a pause of
- * some seconds: its unknown callers get "not now" at once, and known ones stay known.
+ * An answer is cached by the token's hash for a limited time, and never longer than a JWT's own lifetime. In the last
+ * quarter of this time it is renewed in the background, so that known callers never wait. After several failures,
+ * fleetgraph pauses requests to the cluster for some seconds. During the pause, unknown callers get an error at once,
+ * and known callers stay known.
  *
- * Who attacks: a caller who sends many made-up tokens. What stops them: the number of concurrent reviews is bounded, in
- * turns of client addresses, and a "no" is cached, too. Known tokens have their own slots, in turns of their users. And
- * the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may name only
- * ServiceAccounts, whose names mean nothing elsewhere (identity.ts), and gets no other tokens. What remains:
- * with `users: all` a cluster may name any user, so it must be trusted with the whole fleet.
+ * Two attackers exist. The first is a caller who sends many invented tokens. The number of concurrent reviews is
+ * limited and shared between client addresses, and negative answers are cached too. Known tokens have separate slots,
+ * shared between their users. The second attacker is the administrator of a leaf, who controls its answers. With
+ * `users: serviceAccounts`, the leaf may name only ServiceAccounts, whose names have no rights elsewhere (identity.ts).
+ * It also receives no other tokens. One risk remains: with `users: all`, a cluster may name any user, so the whole
+ * fleet must trust it.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -37,34 +39,37 @@ import { clusterName, serviceAccountGroups, serviceAccountOf, callerKey, type Id
 export interface TokenReviewOptions {
   readonly registry: Pick<ClusterRegistry, 'get'>;
   readonly cluster: string;
-  /** Accepted audiences: a token must have one. @default those of the cluster's API server */
+  /** Accepted audiences. A token must have at least one of them. @default the audiences of the cluster's API server */
   readonly audiences?: readonly string[];
-  /** Users that the cluster may name. @default 'all' */
+  /** Users whom the cluster may name. @default 'all' */
   readonly users?: 'all' | 'serviceAccounts';
-  /** Only tokens with this `iss` are sent to it. @default every token */
+  /** Only tokens with this `iss` are sent to the cluster. @default every token */
   readonly issuer?: string | undefined;
-  /** Lifetime of an answer. @default 2 minutes */
+  /** Time for which an answer is cached. @default 2 minutes */
   readonly cacheForMs?: number;
   /** @default 5 s */
   readonly timeoutMs?: number;
   readonly log: Logger;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Approximate bytes of known tokens to cache. */
+/** Approximate bytes of known tokens in the cache. */
 const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
-/** Maximum refused tokens to cache: separate, so that made-up ones evict no known token. */
+/**
+ * Maximum number of refused tokens in the cache. It is a separate cache, so that invented tokens do not evict known
+ * tokens.
+ */
 const MAX_REFUSED = 10_000;
-/** Lifetime of a "no": a token that was just made may become known in a moment. */
+/** Time for which a refusal is cached. It is short, since a new token may become known soon. */
 const REFUSED_FOR_MS = 10_000;
 const MAX_AT_ONCE = 16;
 const MAX_WAITING = 256;
-/** Maximum known tokens renewed concurrently. */
+/** Maximum number of known tokens that are renewed concurrently. */
 const MAX_RENEWED_AT_ONCE = 4;
-/** Share of its lifetime after which an answer is renewed. */
+/** Part of an answer's lifetime after which the answer is renewed. */
 const FRESH_PART = 3 / 4;
-/** Minimum time between two renewals of a token, if the first failed. */
+/** Minimum time between two attempts to renew a token. */
 const RENEW_AGAIN_MS = 5_000;
 const FAILURES_TO_PAUSE = 3;
 const MAX_BYTES = 256 * 1024;
@@ -72,7 +77,7 @@ const MAX_BYTES = 256 * 1024;
 interface Known {
   readonly identity: Identity;
   readonly until: number;
-  /** Time at which the answer is renewed. */
+  /** Time at which the answer is to be renewed. */
   renewAt: number;
 }
 
@@ -143,7 +148,7 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
       if (held && now() < held.until) {
         if (now() >= held.renewAt) {
           held.renewAt = now() + RENEW_AGAIN_MS;
-          // Until the renewal succeeds, or its lifetime is over, the earlier answer holds.
+          // If the renewal fails, the earlier answer stays valid until the end of its lifetime.
           ask(token, key, claimsOf(token), renewals, callerKey(held.identity)).catch(() => undefined);
         }
         return held.identity;
@@ -158,7 +163,7 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
         answer = await ask(token, key, claims, strangers, clientAddress);
       }
       if ('identity' in answer) return answer.identity;
-      // Only the issuer determines the owner of a token. Without it, another cluster may know this token.
+      // A token belongs to this cluster for certain only if `issuer` is set. Otherwise another cluster may know it.
       if (issuer !== undefined) throw new BadCredentialsError(answer.refusal, 'rejected');
       throw new UnknownCredentialsError(answer.refusal);
     },
@@ -188,7 +193,7 @@ async function review(
   const refused = (refusal: string): Answer => ({ refusal, until: now() + REFUSED_FOR_MS });
   const status = (answer?.status ?? {}) as { authenticated?: unknown; audiences?: unknown; user?: unknown };
   if (status.authenticated !== true) return refused('The bearer token is not known here.');
-  // An API server without support for audiences omits them, and has not checked them.
+  // An API server that does not support audiences omits them, and has not checked them.
   const accepted = Array.isArray(status.audiences) ? status.audiences : [];
   if (audiences.length > 0 && !audiences.some(audience => accepted.includes(audience)))
     return refused('The bearer token is not for this service.');
@@ -207,8 +212,8 @@ async function review(
 }
 
 /**
- * The user named by the cluster, or why there is none. UID and extra are dropped: fleetgraph would need the right to
- * impersonate each.
+ * The claim about the user whom the cluster names, or the reason why there is none. UID and extra fields are dropped,
+ * since fleetgraph would need the right to impersonate each of them.
  */
 function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedIdentity | string {
   const { username, groups = [] } = (user ?? {}) as { username?: unknown; groups?: unknown };
@@ -219,7 +224,7 @@ function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedI
   return { user: username, groups };
 }
 
-/** Kubernetes' own names there (`system:…`) become names known only to this cluster. */
+/** Names of the cluster that Kubernetes itself uses (`system:…`) become names that only this cluster knows. */
 function namingOf(
   username: string,
   { cluster, users = 'all' }: TokenReviewOptions,
@@ -235,7 +240,7 @@ function namingOf(
   return { cluster, user: local, group: group => (implied.includes(group) ? undefined : local(group)) };
 }
 
-/** Reads a token that nobody has verified yet; undefined if it is no JWT. */
+/** Reads the claims of a token that has not been verified yet. Undefined if the token is not a JWT. */
 function claimsOf(token: string): JWTPayload | undefined {
   try {
     return decodeJwt(token);
@@ -248,7 +253,10 @@ function isServiceAccount(name: unknown): boolean {
   return typeof name === 'string' && serviceAccountOf(name) !== undefined;
 }
 
-/** Whether the cluster answers. After some consecutive failures it gets a pause, and then one review decides. */
+/**
+ * Tracks whether the cluster responds. After several consecutive failures, requests are paused. After the pause, one
+ * review decides whether to continue.
+ */
 class Health {
   readonly #log: Logger;
   readonly #now: () => number;
@@ -268,7 +276,7 @@ class Health {
   }
 
   async of<T>(question: Promise<T>): Promise<T> {
-    // Until this review is answered, others would only wait for the same.
+    // While this review runs, refuse others at once. They would only wait for the same result.
     if (this.#failures >= FAILURES_TO_PAUSE) this.#pausedUntil = this.#now() + this.#backoff.next();
     try {
       const answer = await question;
@@ -287,7 +295,7 @@ class Health {
   }
 }
 
-/** Faults of the cluster, or of our account there. Tokens can cause the others. */
+/** Errors caused by the cluster or by fleetgraph's account on it. All other errors can be caused by a token. */
 const FAULTS: ReadonlySet<KubernetesError['code']> = new Set([
   ...([
     'UNREACHABLE',

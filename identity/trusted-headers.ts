@@ -1,10 +1,10 @@
 /**
- * The caller as an authenticating proxy names them, in headers such as X-Remote-User and X-Remote-Group.
+ * Authenticates the caller that a proxy names in headers such as X-Remote-User and X-Remote-Group.
  *
- * Every client can send such headers. They count only with proof that they come from the proxy: a secret that only the
- * proxy knows, or a client certificate that only it has. Without proof the request is refused, so that a proxy that
- * lost its secret is noticed. The proxy must drop these headers from its clients' requests: Group headers add up, and
- * one that a client slipped in would count.
+ * Every client can send such headers. They count only with proof that they come from the proxy: a secret or a client
+ * certificate that only the proxy has. A request with the headers but without proof is refused. So operators notice if
+ * a proxy has lost its secret. The proxy must remove these headers from its clients' requests. All group headers count,
+ * so a group header added by a client would count too.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import {
@@ -19,20 +19,21 @@ import {
 export interface TrustedHeaders {
   /** @default 'X-Remote-User' */
   readonly userHeader?: string;
-  /** One group per header; repeat the header for several. @default 'X-Remote-Group' */
+  /** Name of the header that contains one group. It is repeated for several groups. @default 'X-Remote-Group' */
   readonly groupHeader?: string;
   /**
-   * Separator of groups in one header, for proxies that join them. @default a header is one group, whatever is in it
+   * Separator of groups, for proxies that put several groups into one header. @default none, so that a header is one
+   * group
    */
   readonly groupSeparator?: string | undefined;
-  /** Proof that the headers come from the proxy: one of the two, or both. */
+  /** Proof that the headers come from the proxy: this secret, the certificate below, or both. */
   readonly sharedSecret?: { readonly header: string; readonly value: string } | undefined;
-  /** Common names of client certificates. */
+  /** Common names of accepted client certificates. */
   readonly clientNames?: readonly string[] | undefined;
 }
 
 const MAX_HEADER_BYTES = 4 * 1024;
-/** All groups may be in one header. */
+/** Maximum size of a header with groups, which may contain all groups. */
 const MAX_GROUPS_BYTES = 64 * 1024;
 
 export function trustedHeaders(

@@ -1,9 +1,10 @@
 /**
- * Checks before a move begins, while nothing has been changed: the members, the engine's filters, volumes that cannot
- * move, policies that the mover cannot change, and objects in the way.
+ * Checks before a move begins, while nothing has been changed yet. They check the members, the engine's filters, and
+ * volumes that cannot move. They also find policies that the mover cannot change, and existing objects with the names
+ * of the new copies.
  *
- * Objects in the way are looked for before the first patch, because the agent of Open Cluster Management adopts
- * existing objects, and removes them later with its work.
+ * Existing objects must be found before the first patch. The agent of Open Cluster Management adopts existing objects,
+ * and later removes them together with its work.
  */
 import { annotation, at, groupOf, isTrue, list } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -43,7 +44,7 @@ import { bindingHead, type Workload, type Workloads } from './workloads.ts';
 const SCHEDULING_DISABLED = 'cluster.open-cluster-management.io/experimental-scheduling-disable';
 const CLAIM = { group: '', kind: 'PersistentVolumeClaim' };
 
-/** Records of a policy as it would be without the mover's pin. */
+/** Records of the policy without the changes of the mover's pin. */
 export function unpinnedRecords(
   policy: KubernetesObject,
   kind: { readonly group: string; readonly kind: string },
@@ -52,7 +53,7 @@ export function unpinnedRecords(
   return placement.project({ ...policy, spec: merged(policy.spec ?? {}, change) }, kind);
 }
 
-/** A merge patch (RFC 7386) of objects. */
+/** Applies a merge patch (RFC 7386) to a value. */
 function merged(value: unknown, change: object): object {
   const result: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
   for (const [key, part] of Object.entries(change)) {
@@ -62,7 +63,7 @@ function merged(value: unknown, change: object): object {
   return result;
 }
 
-/** True if the policy tolerates the taint of a drain. */
+/** True if the policy tolerates the taint that a drain adds. */
 export function toleratesDrain(engine: 'OCM' | 'KARMADA', records: readonly ProjectionRecord[]): boolean {
   const member = { taints: [{ key: INTENT.drainTaint, effect: TAINT_EFFECT[engine] }] } as unknown as Member;
   const tolerations = listOf(records, 'tolerations');
@@ -76,9 +77,9 @@ export function toleratesDrain(engine: 'OCM' | 'KARMADA', records: readonly Proj
 export interface CheckOptions {
   readonly policy: KubernetesObject;
   readonly to: readonly string[];
-  /** Member that is being drained. Absent: a move. */
+  /** Member that is being drained. Absent for a move. */
   readonly drained?: string;
-  /** Milliseconds since the epoch. */
+  /** Current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -107,7 +108,7 @@ function unknownMember(
   return member === undefined ? undefined : { reason: 'UNKNOWN_MEMBER', member };
 }
 
-/** A filter that is not evaluated passes. */
+/** Checks the engine's filters. A filter that the mover cannot evaluate counts as passed. */
 function* rejected(workloads: Workloads, { policy, to, now }: CheckOptions): Steps<Finding | undefined> {
   const { rows, decided } = workloads;
   const { hub, object } = workloads.policy;
@@ -154,7 +155,7 @@ function karmadaRefusals(
   isThere: boolean,
 ): Refusal[] {
   const { spread: fields = [] } = headOf<PolicyHead>(records) ?? {};
-  // The pin replaces the names of the affinity.
+  // The pin will replace the names in the affinity, so they are not checked.
   const affinities = listOf(records, 'affinities').map(({ clusters: _names, ...rest }) => rest);
   return [
     deleting(member),
@@ -170,7 +171,10 @@ function isEvictedByOthers(records: readonly ProjectionRecord[], member: string)
   return listOf(records, 'tasks').some(({ from, producer }) => from === member && producer !== 'fleetgraph');
 }
 
-/** Without a number of clusters, nothing fills the place of the member that is drained. */
+/**
+ * A drain needs a number of clusters in the policy. Without it, the engine assigns no substitute for the drained
+ * member.
+ */
 function emptied({ policy: { hub }, assigned }: Workloads, { policy, drained }: CheckOptions): Finding | undefined {
   const hasNumber = at(policy, 'spec', 'numberOfClusters') !== undefined;
   const isLast = hub.engine === 'OCM' && !hasNumber && assigned.every(member => member === drained);
@@ -200,12 +204,12 @@ function form(workloads: Workloads, { policy, to, drained }: CheckOptions): Find
     : undefined;
 }
 
-/** A suspended binding, or one with a task of another controller that would be touched. */
+/** True if the binding is suspended, or if the move would change a task of another controller. */
 function isBindingOther(records: readonly ProjectionRecord[], leaving: readonly string[]): boolean {
   return headOf<BindingHead>(records)?.suspended === true || leaving.some(member => isEvictedByOthers(records, member));
 }
 
-/** Rights in the new members: without them nothing would ever be proved there. */
+/** Checks the mover's rights in the new members. Without them, no copy in these members could be proved. */
 function blindIn(workloads: Workloads, to: readonly string[]): Finding | undefined {
   for (const member of to) {
     const isBlind =
@@ -231,15 +235,15 @@ function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObje
 }
 
 /**
- * A copy of other works, such as a Namespace that several sets have: the agent adds an owner, and removes the object
- * with the last one only.
+ * True for an object that other works created, such as a Namespace in several sets. The agent then adds an owner, and
+ * it removes the object only with the last owner.
  */
 function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
   const owners = rows.owners(row);
   return policy.hub.engine === 'OCM' && owners.length > 0 && owners.every(owner => isKind(owner, OCM.appliedWork));
 }
 
-/** True if the existing object is already a copy of the workload. */
+/** True if the existing object is a copy of this workload. */
 function isHeldAt(workloads: Workloads, workload: Workload, member: string): boolean {
   return (
     workloads.hasTask(workload, member) ||
@@ -247,8 +251,6 @@ function isHeldAt(workloads: Workloads, workload: Workload, member: string): boo
     workloads.assignedTo(workload).has(member)
   );
 }
-
-// -- volumes --
 
 function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Finding | undefined {
   if (annotation(policy, INTENT.volumes) === 'leave') return undefined;
@@ -261,10 +263,11 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
 }
 
 /**
- * True if data would be left behind: a template makes claims, or mounts a claim that no member shares and that does not
- * exist in the target member. A claim without a visible row blocks.
- * @param coming Members that get copies; a drain learns them later
- * @param isPlaced False: checks only conditions that do not depend on members
+ * True if data would be left behind. A template that creates claims always leaves data behind. A mounted claim does so
+ * if no member shares it and it does not exist in the target member. A claim without a visible row counts as left
+ * behind.
+ * @param coming Members that get copies. In a drain, these members are known only later
+ * @param isPlaced False to check only conditions that do not depend on members
  */
 export function staysBehind(workloads: Workloads, coming: readonly string[], isPlaced = true): boolean {
   const ids = new Set(
@@ -286,8 +289,8 @@ export function staysBehind(workloads: Workloads, coming: readonly string[], isP
 }
 
 /**
- * Volumes that the templates of a workload mount, from its copies. A template without a visible copy may mount
- * anything.
+ * Volumes that the templates of a workload mount, read from the workload's copies. A template without a visible copy
+ * may mount anything.
  */
 function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { readonly namespace: string })[] {
   const { rows, assigned, policy } = workloads;

@@ -1,6 +1,7 @@
 /**
- * Requests of the mover to hubs and members, as the user that it is: impersonated, or with a token of its own, like any
- * caller (callerOn of identity/identity.ts). It never uses fleetgraph's own account. Nothing is sent twice.
+ * Sends the mover's requests to hubs and members as the mover's user. Like requests of any caller, they are
+ * impersonated or carry the user's own token (callerOn in identity/identity.ts). They never use fleetgraph's own
+ * account. No request is repeated.
  */
 import { readFile } from 'node:fs/promises';
 import type { ClusterRegistry } from '../clusters/registry.ts';
@@ -22,10 +23,10 @@ type Kind = Pick<ObjectId, 'group' | 'kind'>;
 export interface MoverClustersOptions {
   readonly registry: Pick<ClusterRegistry, 'get'>;
   readonly identity: Identity;
-  /** Files with the mover's tokens, by cluster of mode passthrough. @default none */
+  /** Files with the mover's tokens, by the name of a cluster in passthrough mode. @default none */
   readonly tokenFiles?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Ends every request. */
+  /** Aborts every request. */
   readonly signal: AbortSignal;
 }
 
@@ -42,8 +43,8 @@ export class MoverClusters {
   }
 
   /**
-   * Undefined if there is no such object, or the cluster serves no such kind.
-   * @param isMetadataOnly Only what identifies an object: of Secrets, the mover needs no more. @default false
+   * Reads an object. Undefined if it does not exist, or if the cluster does not serve its kind.
+   * @param isMetadataOnly True to read only the identifying metadata, which is enough for Secrets. @default false
    * @throws KubernetesError
    */
   async get(id: ObjectId, { isMetadataOnly = false } = {}): Promise<KubernetesObject | undefined> {
@@ -59,7 +60,10 @@ export class MoverClusters {
     }
   }
 
-  /** Returns the changed object. @throws KubernetesError */
+  /**
+   * Patches an object and returns the changed object.
+   * @throws KubernetesError
+   */
   async patch(id: ObjectId, body: object): Promise<KubernetesObject> {
     const resource = await this.#resource(id.cluster, id);
     if (!resource)
@@ -87,7 +91,10 @@ export class MoverClusters {
     }) as Promise<KubernetesObject>;
   }
 
-  /** EndpointSlices of a Service. @throws KubernetesError */
+  /**
+   * Reads the EndpointSlices of a Service.
+   * @throws KubernetesError
+   */
   async slicesOf({ cluster, namespace, name }: ObjectId): Promise<readonly KubernetesObject[]> {
     const resource = await this.#resource(cluster, { group: 'discovery.k8s.io', kind: 'EndpointSlice' });
     if (!resource) return [];
@@ -114,7 +121,7 @@ export class MoverClusters {
     const registration = registry.get(cluster);
     if (!registration) throw new KubernetesError('UNREACHABLE', `${cluster} is not registered`, { cluster });
     const file = tokenFiles[cluster];
-    // A token file may be renewed while the process runs.
+    // Read the token file for each request, since the file may be renewed.
     const token =
       file === undefined || registration.identity.mode !== 'passthrough'
         ? undefined

@@ -1,26 +1,26 @@
-/** Facts about one hub, at one moment of the index. survey.ts collects them; next-step.ts decides by them. */
+/** Facts about one hub at one moment of the index. survey.ts collects them, and next-step.ts decides by them. */
 import type { ObjectId } from '../schema/object-id.ts';
 import type { MovePhase, MoveReason } from '../subgraphs/placement/annotations.ts';
 import type { Engine } from '../subgraphs/placement/hubs.ts';
 
-/** Why a move does not continue. */
+/** Reason why a move does not continue. */
 export interface Finding {
   readonly reason: MoveReason;
-  /** Member that the reason is about. */
+  /** Member that the reason refers to. */
   readonly member?: string;
 }
 
-/** An object of a member cluster that is read live. */
+/** An object in a member cluster, which is read live. */
 export interface MemberObject {
   readonly member: string;
   readonly object: ObjectId;
 }
 
-/** Result of the lines of a proof that follow from rows. */
+/** Result of those parts of a proof that follow from rows. */
 export interface Proof {
-  /** The first line that fails. */
+  /** The first condition that fails. Absent if all hold. */
   readonly finding?: Finding;
-  /** The members that are proved, sorted. */
+  /** Sorted names of the proved members. */
   readonly members: readonly string[];
   readonly copies: readonly MemberObject[];
   /** Services that must have a ready endpoint. */
@@ -30,30 +30,33 @@ export interface Proof {
 /** Result of the checks before a move begins. */
 export interface Check {
   readonly finding?: Finding;
-  /** Ids of copies of kinds that the index does not have: nothing may be there. */
+  /** Copies of kinds that the index does not contain. No object may exist under their ids. */
   readonly unseen: readonly MemberObject[];
 }
 
-/** A binding of Karmada. Bindings that others require come first. */
+/** A binding of Karmada. In lists, bindings come before the bindings that require them. */
 export interface BindingFacts {
   readonly id: string;
   readonly object: ObjectId;
-  /** 0: required by others of the list, transitively; the policy's own bindings have the highest number. */
+  /**
+   * Position in the order of dependencies. It is 0 for bindings that other bindings of the list require, directly or
+   * indirectly. The policy's own bindings have the highest number.
+   */
   readonly level: number;
   /** True if the binding names the policy in its own annotations. */
   readonly isOwn: boolean;
-  /** For a dependency: only members where it follows the bindings that require it. */
+  /** Members that are assigned. For a dependency, only members where it follows the bindings that require it. */
   readonly assigned: readonly string[];
-  /** Members in which our tasks hold something of another policy that requires this. */
+  /** Members where a task of the mover still keeps a binding of another policy that requires this binding. */
   readonly neededIn: readonly string[];
   readonly tasks: readonly { readonly from: string; readonly isOurs: boolean; readonly isKept: boolean }[];
 }
 
-/** The request of the policy's annotation, or of the drain of a member. */
+/** Request in the policy's annotation, or by the drain of a member. */
 export type Wish =
   | { readonly type: 'move'; readonly to: readonly string[] }
   | { readonly type: 'drain'; readonly member: string }
-  /** The annotation names a member that is being drained. */
+  /** The annotation names a member that is being drained, so the request is refused. */
   | { readonly type: 'refused'; readonly to: readonly string[]; readonly member: string }
   | { readonly type: 'unreadable' }
   | { readonly type: 'none' };
@@ -63,20 +66,20 @@ export interface PolicyFacts {
   readonly object: ObjectId;
   readonly engine: Engine;
   readonly isDeleting: boolean;
-  /** Phase that the index has. */
+  /** Phase of the move in the index. */
   readonly phase: MovePhase | undefined;
   readonly wish: Wish;
-  /** Members that are assigned, sorted. */
+  /** Sorted names of the members that are assigned now. */
   readonly assigned: readonly string[];
-  /** Names of members that are being drained, and whose taint the policy does not tolerate. */
+  /** Names of members that are being drained and whose taint the policy does not tolerate. */
   readonly drained: readonly string[];
-  /** Empty for Open Cluster Management. */
+  /** Bindings of the policy. Empty for Open Cluster Management. */
   readonly bindings: readonly BindingFacts[];
-  /** Before a move begins. */
+  /** Set before a move begins. */
   readonly check?: Check;
-  /** While new copies are made. */
+  /** Set while new copies are created. */
   readonly proof?: Proof;
-  /** While old copies go. Absent: all are gone. */
+  /** Set while old copies are removed. Absent if all are gone. */
   readonly left?: Finding;
 }
 
@@ -86,10 +89,10 @@ export interface MemberFacts {
   readonly name: string;
   readonly engine: Engine;
   readonly isDrained: boolean;
-  /** The most Pods. */
+  /** Maximum number of Pods, from the annotation. */
   readonly bound?: number;
-  /** Keys of the taints of the mover that it has. */
+  /** Keys of the mover's taints that the member has now. */
   readonly taints: readonly string[];
-  /** Pods in its cluster. Absent: not known. */
+  /** Number of Pods in the member's cluster. Absent if unknown. */
   readonly pods?: number;
 }

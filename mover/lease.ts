@@ -1,9 +1,10 @@
 /**
- * The Lease by which one mover works on a hub. Safety does not depend on it: each patch is conditional on the version
- * that it was decided on. The Lease keeps two movers from repeating each other's work.
+ * The Lease that lets only one mover work on a hub. Safety does not depend on the Lease, because each patch is
+ * conditional on the object version that it was decided on. The Lease only prevents two movers from repeating each
+ * other's work.
  *
- * As in client-go's leader election, ages are measured by the own clock since a change was seen, so that clocks of
- * processes are never compared.
+ * As in client-go's leader election, a process measures ages with its own clock, starting when it saw a change. Clocks
+ * of different processes are never compared.
  */
 import { at, integer, text } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -15,8 +16,8 @@ export const LEASE_NAME = 'fleetgraph-mover';
 const DURATION_S = 15;
 const RENEW_MS = 5_000;
 /**
- * Time after a renewal for which this process acts on the Lease. Shorter than its duration, so that it stops before
- * another process may take it.
+ * Time after a renewal during which this process acts on the Lease. It is shorter than the Lease's duration, so that
+ * this process stops before another process may take the Lease.
  */
 const HELD_MS = (DURATION_S - 3) * 1_000;
 
@@ -24,18 +25,18 @@ export interface HubLeaseOptions {
   readonly clusters: Pick<MoverClusters, 'get' | 'patch' | 'create'>;
   readonly cluster: string;
   readonly namespace: string;
-  /** Differs for each process. */
+  /** Name of this process. Must be different for each process. */
   readonly holder: string;
-  /** Monotonic milliseconds. @default performance.now */
+  /** Returns milliseconds of a monotonic clock. @default performance.now */
   readonly now?: () => number;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly wallClock?: () => number;
 }
 
 export class HubLease {
   readonly #options: HubLeaseOptions;
   readonly #id: ObjectId;
-  /** The last version of another holder's Lease, and the time at which it was first seen. */
+  /** Last seen version of another holder's Lease, and the time at which this version was first seen. */
   #seen: { readonly version: string; readonly at: number } | undefined;
   #renewedAt = -Infinity;
 
@@ -49,7 +50,10 @@ export class HubLease {
     return this.#now - this.#renewedAt < HELD_MS;
   }
 
-  /** Takes or renews it if that is due. @throws KubernetesError */
+  /**
+   * Takes or renews the Lease if this is due. Returns true if this process holds it.
+   * @throws KubernetesError
+   */
   async keep(): Promise<boolean> {
     if (this.#now - this.#renewedAt < RENEW_MS) return true;
     const { clusters } = this.#options;
@@ -65,7 +69,7 @@ export class HubLease {
       else if (this.#mayTake(lease)) await clusters.patch(this.#id, this.#wanted(lease));
       else return this.isHeld;
     } catch (error) {
-      // lost the race to another process
+      // The other process was faster.
       if (error instanceof KubernetesError && error.code === 'CONFLICT') return this.isHeld;
       throw error;
     }
@@ -74,7 +78,7 @@ export class HubLease {
     return true;
   }
 
-  /** Lets another mover take it at once. */
+  /** Releases the Lease, so that another mover can take it at once. */
   async release(): Promise<void> {
     if (!this.isHeld) return;
     this.#renewedAt = -Infinity;

@@ -1,7 +1,7 @@
 /**
- * The last line of a proof: every copy is read from its member and is current there, and the Services that must serve
- * have a ready endpoint. Before the first patch, the same reads show that nothing is in the way for kinds without rows
- * in the index.
+ * The last condition of a proof. Every copy is read from its member and must be current there. Services that must serve
+ * traffic need a ready endpoint. Before the first patch, the same reads show that no objects are in the way, for kinds
+ * that the index does not contain.
  */
 import { kindOf, type KindLookup } from '../kinds/registry.ts';
 import { at, list, text } from '../kinds/untrusted.ts';
@@ -10,7 +10,7 @@ import type { Finding, MemberObject } from './facts.ts';
 import type { MoverClusters } from './clusters.ts';
 import type { LiveQuestion } from './next-step.ts';
 
-/** Maximum concurrent reads. */
+/** Maximum number of concurrent reads. */
 const AT_ONCE = 8;
 
 export async function askLive(
@@ -51,7 +51,7 @@ async function isCurrent(
 function hasEndpoint(clusters: Clusters, { member, object }: MemberObject): Promise<Finding | undefined> {
   return reported(member, async () => {
     const slices = await clusters.slicesOf(object);
-    // Absent means ready, as for kube-proxy.
+    // An absent condition means ready, as in kube-proxy.
     const isReady = (endpoint: unknown) =>
       at(endpoint, 'conditions', 'ready') !== false && list(at(endpoint, 'addresses')).length > 0;
     return slices.some(slice => list(slice['endpoints']).some(isReady))
@@ -66,7 +66,9 @@ function isAbsent(clusters: Clusters, { member, object }: MemberObject): Promise
   );
 }
 
-/** A member that does not answer is never proved. */
+/**
+ * Runs a read of a member. If the member does not respond, the result is a finding, so that the member is never proved.
+ */
 async function reported(member: string, ask: () => Promise<Finding | undefined>): Promise<Finding | undefined> {
   try {
     return await ask();

@@ -1,6 +1,7 @@
 /**
- * Taints of member clusters that follow their annotations `drain` and `bound`. Pure. Only taints of the mover's own
- * keys change. Neither removes anything by itself: the engine assigns nothing new to the member.
+ * Computes the taints of member clusters from their annotations `drain` and `bound`. Only taints with the mover's own
+ * keys change. The taints remove no copies. They only stop the engine from assigning new copies to the member. All
+ * functions are pure.
  */
 import { at, list } from '../kinds/untrusted.ts';
 import { INTENT } from '../subgraphs/placement-intent.ts';
@@ -19,19 +20,22 @@ export function wantedTaints({ isDrained, bound, taints, pods }: MemberFacts): r
   ];
 }
 
-/** Leaves a margin of a tenth, so that the taint does not come and go with each Pod. */
+/**
+ * True if the member counts as full. A full member stays full until its Pods are a tenth below the bound, so that the
+ * taint does not change with each Pod.
+ */
 function fills(bound: number, pods: number | undefined, isFull: boolean): boolean {
   if (pods === undefined) return isFull;
   return pods >= bound || (isFull && pods >= bound - Math.ceil(bound / 10));
 }
 
-/** True if the taints of the member have to change. */
+/** True if the taints of the member must change. */
 export function isMemberDue(facts: MemberFacts): boolean {
   const wanted = wantedTaints(facts);
   return wanted.length !== facts.taints.length || wanted.some(key => !facts.taints.includes(key));
 }
 
-/** Merge patch for the member as it was read. Undefined if the member needs no change. */
+/** Merge patch for the member, based on the version that was read. Undefined if no change is needed. */
 export function memberPatch(facts: MemberFacts, member: unknown, now: number): object | undefined {
   const wanted = wantedTaints(facts);
   const all = list(at(member, 'spec', 'taints'));
@@ -40,7 +44,7 @@ export function memberPatch(facts: MemberFacts, member: unknown, now: number): o
   const added = wanted.filter(key => !there.has(key));
   const kept = all.filter(taint => !isOurs(taint) || wanted.includes(at(taint, 'key') as string));
   if (added.length === 0 && kept.length === all.length) return undefined;
-  // Whole seconds, as API servers keep them.
+  // API servers store whole seconds.
   const timeAdded = `${new Date(now).toISOString().slice(0, 19)}Z`;
   const taints = [...kept, ...added.map(key => ({ key, effect: TAINT_EFFECT[facts.engine], timeAdded }))];
   return { metadata: { resourceVersion: resourceVersion(member) }, spec: { taints } };

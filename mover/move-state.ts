@@ -1,4 +1,7 @@
-/** The annotation `move` of a policy: the whole state of a move. A mover that starts anew continues from it alone. */
+/**
+ * The annotation `move` of a policy contains the whole state of a move. After a restart, a mover continues from the
+ * annotation alone.
+ */
 import { annotation, at, text } from '../kinds/untrusted.ts';
 import { INTENT, MAX_MOVE_LENGTH, pinMemory, type PinFields } from '../subgraphs/placement-intent.ts';
 import { moveOf, type MovePhase, type MoveReason } from '../subgraphs/placement/annotations.ts';
@@ -10,16 +13,16 @@ export interface MoveState {
   readonly from: readonly string[];
   readonly to: readonly string[];
   readonly isDrain: boolean;
-  /** Milliseconds since the epoch. */
+  /** Start of the move, in milliseconds since the epoch. `since` has the same unit. */
   readonly startedAt: number;
   readonly since: number;
-  /** Fields that the mover has replaced. */
+  /** Original values of the fields that the mover has replaced. */
   readonly was?: PinFields | undefined;
-  /** Digest of the fields that the pin wrote. */
+  /** Digest of the field values that the pin wrote. */
   readonly wrote?: string | undefined;
 }
 
-/** Undefined if the policy has no state, or none that can be read. */
+/** State of the move. Undefined if the policy has none, or if it cannot be read. */
 export function moveState(kind: string, policy: unknown): MoveState | undefined {
   const known = moveOf(annotation(policy, INTENT.move));
   if (!known) return undefined;
@@ -33,7 +36,7 @@ export function moveState(kind: string, policy: unknown): MoveState | undefined 
   };
 }
 
-/** The value of the annotation. Undefined if it would be too long to be read again. */
+/** Value of the annotation. Undefined if it would be too long to be read again. */
 export function spelled({
   phase,
   reason,

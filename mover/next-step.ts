@@ -1,14 +1,17 @@
 /**
- * The next step of a move: a function of what the index shows, of the objects of the hub as they were read, and of the
- * clock. Pure: run.ts reads, sends and remembers.
+ * Computes the next step of a move. The result depends only on the index, the objects of the hub as they were read, and
+ * the clock. All functions are pure: run.ts reads, sends patches and keeps the memory.
  *
- * Invariants. I1: no patch pins to an empty set, and nothing is narrowed or released without a proved assignment. I2:
- * old copies stay until new ones are proved. I3: a member that does not answer is never proved, and nothing is removed
- * because of it. I4: a patch changes a policy, or `clusters` and our own tasks of a binding that names the policy or is
- * required by one that does, and nothing else. I5: each patch is conditional on the version that it was decided on.
+ * Invariants:
+ * - I1: No patch pins to an empty set. Nothing is narrowed or released without a proved assignment.
+ * - I2: Old copies stay until new copies are proved.
+ * - I3: A member that does not respond is never proved, and nothing is removed because of it.
+ * - I4: A patch changes a policy, or the `clusters` and the mover's own tasks of a binding. The binding must name the
+ *   policy, or be required by a binding that names it.
+ * - I5: Each patch is conditional on the object version that it was decided on.
  *
- * All state is in the annotation `move`. What is remembered here only shortens waits: a mover that has lost it begins
- * a proof anew. No timeout removes or adds a copy.
+ * The annotation `move` contains all state. The memory in this process only shortens waits. A mover that has lost its
+ * memory starts a proof again. No timeout removes or adds a copy.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import {
@@ -28,40 +31,40 @@ import type { BindingFacts, Finding, MemberObject, PolicyFacts, Proof, Wish } fr
 import { isFinding, moveState, resourceVersion, spelled, type MoveState } from './move-state.ts';
 import { hold, release, restore } from './orders.ts';
 
-/** A live read that confirms what rows say, at the end of a proof or before the first patch. */
+/** A live read that confirms the result of rows, at the end of a proof or before the first patch. */
 export interface LiveQuestion {
-  /** Key that is equal for equal reads. */
+  /** Key of the read. Equal reads have equal keys. */
   readonly key: string;
-  /** Copies that must be there and be current. */
+  /** Copies that must exist and be current. */
   readonly copies: readonly MemberObject[];
   readonly services: readonly MemberObject[];
-  /** Ids at which nothing may be. */
+  /** Objects that must not exist. */
   readonly absent: readonly MemberObject[];
 }
 
-/** State that the mover keeps of one policy, only in memory. */
+/** State of one policy that the mover keeps only in memory. */
 export interface Memory {
-  /** The present proof: its subject, its start, and the last time at which it held. */
+  /** The current proof: its subject, its start, and the last time at which it held. */
   readonly proof?: { readonly key: string; readonly since: number; readonly seenAt: number } | undefined;
   /** The last answer to a live question. */
   readonly live?: { readonly key: string; readonly at: number; readonly finding?: Finding } | undefined;
-  /** When the hub refused a patch. */
+  /** Time at which the hub refused a patch. */
   readonly forbiddenAt?: number;
-  /** Time at which the state was last written only to report a reason. */
+  /** Time at which the state was last written only because the reason changed. */
   readonly reportedAt?: number;
 }
 
 export interface Patch {
   readonly object: ObjectId;
-  /** Merge patch with the resourceVersion that it was decided on. */
+  /** Merge patch. It contains the resourceVersion that it was decided on. */
   readonly body: object;
-  /** Phase that a policy enters by it. Absent if only a reason changes. */
+  /** Phase that the policy enters with the patch. Absent if only the reason changes. */
   readonly enters?: MovePhase;
 }
 
 export interface Step {
   readonly patches: readonly Patch[];
-  /** Bindings to read before the step can be decided. */
+  /** Bindings that must be read before the step can be decided. */
   readonly reads: readonly ObjectId[];
   readonly question?: LiveQuestion;
   readonly memory: Memory;
@@ -70,29 +73,32 @@ export interface Step {
 export interface Situation {
   readonly facts: PolicyFacts;
   readonly policy: KubernetesObject;
-  /** Bindings of the policy that were read, by id. */
+  /** Bindings of the policy that have been read, by id. */
   readonly bindings: ReadonlyMap<string, KubernetesObject>;
   readonly memory: Memory;
-  /** Milliseconds since the epoch. */
+  /** Current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly settleMs: number;
-  /** True if one more move of the hub may begin. */
+  /** True if the hub may start another move. */
   readonly mayStart: boolean;
 }
 
-/** Phases in which a move has changed something, and counts as in progress. */
+/** Phases in which a move has changed something. Moves in these phases count as in progress. */
 export const UNDER_WAY: ReadonlySet<string> = new Set<MovePhase>(['HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING']);
 
-/** A live answer counts for this long. */
+/** Maximum age of a live answer. */
 const FRESH_MS = 5_000;
-/** A proof that was not checked for this long starts again. */
+/** A proof starts again if it was not checked for this time. */
 const GAP_MS = 5_000;
-/** A refused patch is tried again after this. */
+/** Time after which a refused patch is sent again. */
 export const REFUSED_MS = 60_000;
-/** Reasons may come and go. Each is written at most this often. */
+/** Minimum time between two writes of a reason, since reasons may change often. */
 const TELL_MS = 2_000;
 
-/** True if the time is less than `ms` ago. A time in the future, after the clock was set back, counts as too old. */
+/**
+ * True if the time is less than `ms` ago. After the clock was set back, a time may lie in the future. Such a time
+ * counts as too old.
+ */
 export function isWithin(ms: number, since: number | undefined, now: number): boolean {
   return since !== undefined && now >= since && now - since < ms;
 }
@@ -133,8 +139,6 @@ class Move {
     }
   }
 
-  // -- before a move --
-
   #resting(): Step {
     const { facts } = this.#it;
     const { wish } = facts;
@@ -152,7 +156,7 @@ class Move {
           ? this.#rest()
           : this.#begin(wish.to, false);
       case 'drain':
-        // An earlier pin is none of the drain's.
+        // A pin from an earlier move must be removed before the drain.
         if (state?.was && !state.isDrain) return this.#remove();
         return this.#begin(
           facts.assigned.filter(member => member !== wish.member),
@@ -161,7 +165,7 @@ class Move {
     }
   }
 
-  /** The annotation no longer asks for anything. */
+  /** Ends a move, because the annotation contains no request any more. */
   #end(state: MoveState | undefined): Step {
     if (!state || (state.phase === 'DONE' && state.isDrain)) return this.#rest();
     const held = this.#held();
@@ -174,7 +178,7 @@ class Move {
     const { check, assigned } = facts;
     if (!check) return this.#rest();
     if (check.finding) return this.#block(check.finding, to, isDrain);
-    // A member that is still held from before counts as present.
+    // A member whose copies the mover still keeps counts as assigned.
     const from = sorted(assigned, this.#held());
     const state = (phase: MovePhase): MoveState => ({
       ...this.#fresh(phase, from, to, isDrain),
@@ -191,7 +195,10 @@ class Move {
     return isDrain ? this.#extendForDrain(state('EXTENDED')) : this.#pin(state('EXTENDED'), sorted(from, to));
   }
 
-  /** One more cluster is filled beside the one that is drained. Without a number, every cluster that fits has it. */
+  /**
+   * Adds one to the policy's number of clusters, so that the engine chooses a substitute for the drained member.
+   * Without a number, every matching cluster already has a copy.
+   */
   #extendForDrain(state: MoveState): Step {
     const was = this.#free();
     const extended =
@@ -200,8 +207,6 @@ class Move {
         : was;
     return this.#write({ ...state, was, wrote: fieldsDigest(extended) }, extended);
   }
-
-  // -- under way --
 
   #holding(state: MoveState): Step {
     if (this.#isCancelled(state)) return this.#revert(state);
@@ -230,13 +235,13 @@ class Move {
     const reported = this.#proved(state, proof);
     if (reported) return reported;
     const narrowed = { ...this.#moved(state, 'NARROWED'), to: proof.members };
-    // Drained members of Karmada are held. Its policy is never touched.
+    // For Karmada, the mover keeps drained members through tasks of bindings and never changes the policy.
     if (this.#it.facts.engine === 'KARMADA')
       return this.#write({ ...narrowed, to: state.isDrain ? state.to : narrowed.to });
     return this.#pin(narrowed, proof.members);
   }
 
-  /** Undefined once everything is proved. */
+  /** Checks the proof. Undefined if everything is proved. */
   #proved(state: MoveState, proof: Proof): Step | undefined {
     const { now, settleMs, memory } = this.#it;
     if (proof.finding || proof.members.length === 0) {
@@ -276,18 +281,21 @@ class Move {
     if (patches) return patches;
     const { left } = this.#it.facts;
     if (left) return this.#tell(left);
-    // The wanted members differ from the present ones, so the same list is a new move.
+    // Record the old members as the target. The annotation requests other members, so it counts as a new move.
     return this.#done(state, state.from);
   }
 
   #done(state: MoveState, to: readonly string[]): Step {
     const done = { ...this.#moved(state, 'DONE'), to };
     if (!state.isDrain) return this.#write(done);
-    // The engine keeps its choice.
+    // Remove the pin. The engine then keeps its choice.
     return this.#write({ ...done, was: undefined, wrote: undefined }, state.was);
   }
 
-  /** Names the old members, so that the engine keeps them. Without old members, the policy gets its original fields. */
+  /**
+   * Pins the policy to the old members, so that the engine keeps them. If there were none, restores the policy's
+   * original fields.
+   */
   #revert(state: MoveState): Step {
     const reverting = this.#moved(state, 'REVERTING');
     const isUntouched = state.wrote === undefined;
@@ -298,7 +306,7 @@ class Move {
     return this.#write({ ...reverting, was, wrote: fieldsDigest(was) }, was);
   }
 
-  /** Patches of bindings, one level after the other. Undefined if all are as they should be. */
+  /** Patches of bindings, one level of dependencies after the other. Undefined if no binding needs a patch. */
   #orders(
     order: 'first dependencies' | 'last dependencies',
     orderFor: (binding: BindingFacts) => ((object: unknown) => object | undefined) | undefined,
@@ -321,8 +329,6 @@ class Move {
     return { ...this.#rest(), patches };
   }
 
-  // -- what is known --
-
   #isCancelled({ isDrain, from, to }: MoveState): boolean {
     const { wish, drained } = this.#it.facts;
     if (isDrain) return !minus(from, to).some(member => drained.includes(member));
@@ -338,17 +344,18 @@ class Move {
     return this.#write({ ...this.#moved(state, 'BLOCKED'), reason: 'SPEC_EDITED' });
   }
 
-  /** Members that our tasks hold, sorted. */
+  /** Sorted names of the members that the mover's tasks keep. */
   #held(): readonly string[] {
     return sorted(this.#it.facts.bindings.flatMap(tasksToEnd));
   }
 
-  /** Fields of the policy without our pins. */
+  /** Fields of the policy without the mover's pins. */
   #free(): PinFields {
     const fields = unpinnedFields(this.#kind, this.#it.policy);
     const state = this.#state;
     if (!state || !('predicates' in fields) || fields.predicates === null) return fields;
-    // Somebody has edited around a pin: the rest of the pin would exclude every other member.
+    // Somebody has edited the policy around a pin. Remove the pin's remaining expression, which excludes all other
+    // members.
     const ours = new Set(
       [state.to, state.from, sorted(state.from, state.to)].filter(names => names.length > 0).map(pinExpression),
     );
@@ -366,8 +373,6 @@ class Move {
     if (live?.key === key && isWithin(FRESH_MS, live.at, now)) return live.finding && { finding: live.finding };
     return { question: { key, ...what } };
   }
-
-  // -- steps --
 
   #rest(question?: LiveQuestion): Step {
     return { patches: [], reads: [], memory: this.#memory, ...(question && { question }) };
@@ -401,7 +406,7 @@ class Move {
     return this.#tellAs(blocked);
   }
 
-  /** Writes a reason beside the phase, unless it is already written. */
+  /** Writes a reason for the current phase, unless this reason is already written. */
   #tell(finding: Finding): Step {
     const state = this.#state;
     if (state) return this.#tellAs({ ...state, reason: finding.reason, member: finding.member });
@@ -433,7 +438,7 @@ class Move {
   #write(state: MoveState, fields?: PinFields): Step {
     const { facts, policy } = this.#it;
     const value = spelled(state);
-    // If the original fields do not fit, the policy could not be restored.
+    // The original fields do not fit into the annotation, so the policy could not be restored later.
     if (value === undefined)
       return state.reason === 'POLICY_FORM'
         ? this.#rest()
@@ -446,7 +451,7 @@ class Move {
     return { ...this.#rest(), patches: [{ object: facts.object, body, ...(isNew && { enters: state.phase }) }] };
   }
 
-  /** Restores the original fields of the policy, unless somebody has changed them since. */
+  /** Restores the original fields of the policy, unless somebody has changed them since the pin was written. */
   #remove(): Step {
     const { facts, policy } = this.#it;
     const [now, free] = [pinFields(this.#kind, policy), unpinnedFields(this.#kind, policy)];
@@ -460,7 +465,7 @@ class Move {
 
 const WAITING: ReadonlySet<string> = new Set<MovePhase>(['PENDING', 'BLOCKED']);
 
-/** Includes the fields that an earlier pin has kept. */
+/** The pin of a state, including original fields that an earlier move has kept. */
 function pinOf(state: MoveState | undefined): Pick<MoveState, 'was' | 'wrote'> {
   return state?.was ? { was: state.was, wrote: state.wrote } : {};
 }
@@ -473,7 +478,7 @@ function isAsBefore(wish: Wish, { to, isDrain }: MoveState): boolean {
   return (wish.type === 'move' && !isDrain && isSame(wish.to, to)) || (wish.type === 'drain' && isDrain);
 }
 
-/** Members whose tasks the policy may end: not those that a move of another policy needs. */
+/** Members whose tasks this policy may end. Excludes members that a move of another policy needs. */
 export function tasksToEnd({ tasks, neededIn }: Pick<BindingFacts, 'tasks' | 'neededIn'>): readonly string[] {
   return tasks.flatMap(({ isOurs, from }) => (isOurs && !neededIn.includes(from) ? [from] : []));
 }
@@ -498,7 +503,7 @@ function minus(all: readonly string[], others: readonly string[]): readonly stri
   return all.filter(member => !others.includes(member));
 }
 
-/** @param a Sorted, like `b` */
+/** @param a A sorted list, like `b` */
 function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((member, i) => member === b[i]);
 }

@@ -1,14 +1,15 @@
 /**
- * Orders to Karmada's scheduler, as merge patches of a binding: keep the copies of a member, remove them, or assign the
- * member again. Pure.
+ * Orders to Karmada's scheduler, as merge patches of a binding. An order keeps the copies of a member, removes them, or
+ * assigns the member again. All functions are pure.
  *
- * Why no confused deputy: a hold adds no copy, a release removes one that its policy no longer wants, and `clusters` is
- * only ever restored from the binding's own task. Tasks of other controllers are never touched.
+ * The orders cannot be misused to change foreign workloads. A hold adds no copy. A release removes only a copy that its
+ * policy no longer wants. `clusters` is restored only from the binding's own task. Tasks of other controllers are never
+ * changed.
  */
 import { at, integer, isRecord, list, text } from '../kinds/untrusted.ts';
 import { resourceVersion } from './move-state.ts';
 
-/** User who ordered a task. Also stored in the index. */
+/** Name that marks the mover's tasks as its own. The index stores it too. */
 export const PRODUCER = 'fleetgraph';
 const REASON = 'FleetgraphMove';
 
@@ -17,7 +18,7 @@ const isOurTask = (task: unknown): boolean => at(task, 'producer') === PRODUCER;
 const targetsOf = (binding: unknown) => list(at(binding, 'spec', 'clusters'));
 const tasksOf = (binding: unknown) => list(at(binding, 'spec', 'gracefulEvictionTasks'));
 
-/** Undefined if there is nothing to do. */
+/** A merge patch. Undefined if nothing needs to change. */
 type Order = object | undefined;
 
 function patchOf(binding: unknown, clusters: readonly unknown[], gracefulEvictionTasks: readonly unknown[]): Order {
@@ -25,8 +26,8 @@ function patchOf(binding: unknown, clusters: readonly unknown[], gracefulEvictio
 }
 
 /**
- * Keeps the copies in these members, although they are no longer assigned.
- * @param isOwn False for a dependency: its own assignments are the decision of another policy, and stay
+ * Keeps the copies in these members although the members are no longer assigned.
+ * @param isOwn False for a dependency. Its own assignments belong to another policy and stay unchanged
  */
 export function hold(binding: unknown, members: readonly string[], isOwn: boolean): Order {
   const tasks = tasksOf(binding);
@@ -47,7 +48,7 @@ export function hold(binding: unknown, members: readonly string[], isOwn: boolea
         ...(replicas !== undefined && replicas > 0 && { replicas }),
       };
     });
-  // If there is a task of somebody else, the member stays unchanged.
+  // A member with a task of another controller stays unchanged.
   const ours = new Set([...added, ...tasks.filter(isOurTask)].map(task => at(task, 'fromCluster')));
   const isLeft = (name: unknown) => members.includes(text(name)) && ours.has(name) && !others.has(name);
   const kept = targets.filter(target => !isLeft(at(target, 'name')));
@@ -56,7 +57,7 @@ export function hold(binding: unknown, members: readonly string[], isOwn: boolea
     : patchOf(binding, kept, [...tasks, ...added]);
 }
 
-/** The engine removes the copies of these members. */
+/** Lets the engine remove the copies in these members. */
 export function release(binding: unknown, members: readonly string[]): Order {
   const tasks = tasksOf(binding);
   const isKept = (task: unknown) =>
@@ -70,8 +71,8 @@ export function release(binding: unknown, members: readonly string[]): Order {
 }
 
 /**
- * Assigns the members of our tasks again.
- * @param isOwn False for a dependency: it follows the assignments of the bindings that require it
+ * Assigns the members of the mover's tasks again.
+ * @param isOwn False for a dependency, which follows the assignments of the bindings that require it
  */
 export function restore(binding: unknown, members: readonly string[], isOwn: boolean): Order {
   const tasks = tasksOf(binding);

@@ -1,9 +1,9 @@
 /**
- * The proof that new copies may replace old ones: lines that must hold for every workload of a policy and every new
- * member, all at one moment of the index. The first line that fails is the reason. live-proof.ts has the last line,
- * which reads the copies live.
+ * The proof that new copies may replace old copies. It is a numbered list of conditions, all checked at one moment of
+ * the index, for every workload of a policy and every new member. The first condition that fails is the reason. The
+ * last condition is in live-proof.ts, which reads the copies live.
  *
- * An unreachable member is never proved healthy, nor a member whose objects the mover may not see.
+ * A member is never proved if it is unreachable or if the mover may not see its objects.
  */
 import { labelsMatch } from '../readmodel/select/labels.ts';
 import type { LabelRequirement } from '../readmodel/query.ts';
@@ -18,7 +18,10 @@ import { bindingHead, type CopyAt, type Workload, type Workloads } from './workl
 const SERVICE = { group: '', kind: 'Service' };
 const POD = { group: '', kind: 'Pod' };
 
-/** Collects findings by their line, so that the first line is reported, whatever is found first. */
+/**
+ * Collects findings with the number of their condition (line). Reports the finding with the lowest number, in whatever
+ * order they are found.
+ */
 class Findings {
   #line = Infinity;
   first: Finding | undefined;
@@ -31,9 +34,9 @@ class Findings {
 }
 
 export interface ProofOptions {
-  /** Members that must be proved; a workload that is assigned elsewhere as well does not matter. */
+  /** Members that must be proved. Other members of a workload do not matter. */
   readonly to: readonly string[];
-  /** Members that are left, or were there before. */
+  /** Members that the move leaves, or that were assigned before. */
   readonly from: readonly string[];
   readonly isDrain: boolean;
 }
@@ -45,7 +48,7 @@ export function* proofOf(workloads: Workloads, { to, from, isDrain }: ProofOptio
   const blind = workloads.blindOnHub();
   if (blind) findings.add(1, blind);
   const leaving = isDrain ? from.filter(member => !to.includes(member)) : [];
-  // A drain proves the substitutes that the engine has chosen.
+  // In a drain, the members to prove are the substitutes that the engine has chosen.
   const chosen = isDrain ? workloads.assigned.filter(member => !leaving.includes(member)) : to;
   if (isDrain && !isKarmada && chosen.length < from.length) findings.add(3, { reason: 'NOT_ASSIGNED' });
   const copies: MemberObject[] = [];
@@ -90,13 +93,13 @@ function judgeBinding({ rows }: Workloads, workload: Workload, members: readonly
 }
 
 function judgeCopy(rows: RowReader, { row, blind, isMarked }: CopyAt, member: string, findings: Findings): void {
-  if (blind !== undefined) return; // read live, or found before
+  if (blind !== undefined) return; // The copy is read live, or its finding was added before.
   if (row === undefined) return findings.add(6, { reason: 'NOT_CURRENT', member });
   if (!isMarked) return findings.add(6, { reason: 'FOREIGN_OBJECT', member });
   if (rows.status(row) !== 'CURRENT') findings.add(7, { reason: 'NOT_CURRENT', member });
 }
 
-/** True if the namesake of a Service in a former member selects a ready Pod. */
+/** True if the Service with the same name in an old member selects a ready Pod. */
 function* servedThere(workloads: Workloads, { object }: CopyAt, from: readonly string[]): Steps<boolean> {
   for (const member of from) {
     const row = workloads.rows.find({ ...object, cluster: workloads.policy.hub.clusterOf(member) });
@@ -105,7 +108,7 @@ function* servedThere(workloads: Workloads, { object }: CopyAt, from: readonly s
   return false;
 }
 
-/** Pods processed without yielding. */
+/** Number of Pods processed without yielding. */
 const STEP = 64;
 
 function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
@@ -123,15 +126,15 @@ function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
   return false;
 }
 
-/** Copies that still exist in members that are no longer wanted. Undefined if there are none. */
+/** A copy that still exists in a member that is no longer wanted. Undefined if there is none. */
 export function* leftOf(workloads: Workloads, members: readonly string[]): Steps<Finding | undefined> {
   let found: Finding | undefined;
-  // Workloads that the mover does not see may have copies anywhere.
+  // If the mover cannot see all workloads, they may have copies in any member.
   if (members.length > 0 && !workloads.seesHub()) return { reason: 'NOT_VISIBLE' };
   for (const member of members) {
     if (workloads.decided.has(member)) return { reason: 'REMOVING', member };
     for (const workload of workloads.all) {
-      // A different policy, or a workload that requires it, keeps it there.
+      // A move of another policy keeps the copy, because one of its workloads requires it.
       if (workloads.neededIn(workload).includes(member)) continue;
       if (workloads.hasTask(workload, member)) return { reason: 'REMOVING', member };
       if (workloads.assignedTo(workload).has(member)) continue;

@@ -1,10 +1,9 @@
 /**
- * Runs the mover: on each hub, while it holds the Lease, it reads the index once a second, calls next-step.ts, and
- * sends the patches.
+ * Runs the mover. Each hub has its own loop, so a hub that does not respond delays no other hub. While this process
+ * holds the hub's Lease, the loop reads the index once a second, calls next-step.ts and sends the patches.
  *
- * The mover is an ordinary user. It sees objects through access/, and every request to a cluster is sent as that user.
- * It can do what an administrator of the hub has granted that user, and nothing else. Each hub has its own loop, so a
- * hub that does not answer delays no other.
+ * The mover is an ordinary user. It sees objects through access/, and every request to a cluster is sent as this user.
+ * It can do only what administrators of the clusters have granted to this user.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { inParallel } from '../async/parallel.ts';
@@ -42,46 +41,46 @@ export interface MoverOptions {
   readonly settings: MoverSettings;
   readonly identity: Identity;
   readonly registry: MoverClustersOptions['registry'];
-  /** Rows that a caller sees (access/). */
+  /** Returns the rows that a caller sees (access/). */
   readonly rowsOf: (request: RequestContext) => Pick<VisibleRows, 'ask'>;
   readonly isCollected: IsCollected;
   /** Rules of the configuration for the status of kinds. */
   readonly lookup?: KindLookup;
   readonly leafTimeoutMs: number;
-  /** Differs for each process. */
+  /** Name of this process. Must be different for each process. */
   readonly holder: string;
   readonly log: Logger;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
-  /** Interval of reads of the index. @default 1 s */
+  /** Interval between reads of the index, in milliseconds. @default 1 s */
   readonly everyMs?: number;
 }
 
 export interface MoverSettings {
   readonly leaseNamespace: string;
-  /** How long a proof must hold, in milliseconds. */
+  /** Time that a proof must hold, in milliseconds. */
   readonly settle: number;
-  /** Maximum concurrent moves of one hub. */
+  /** Maximum number of concurrent moves on one hub. */
   readonly concurrent: number;
   readonly tokenFiles: Readonly<Record<string, string>>;
 }
 
 export type PatchOutcome = 'done' | 'conflict' | 'refused' | 'failed';
 
-/** For metrics. */
+/** Values for metrics. */
 export interface MoverStats {
-  /** Hubs whose Lease this process holds. */
+  /** Number of hubs whose Lease this process holds. */
   readonly hubs: number;
-  /** Moves by phase, every phase, on these hubs. */
+  /** Number of moves on these hubs by phase. Contains every phase. */
   readonly moves: ReadonlyMap<string, number>;
   readonly patches: Readonly<Record<PatchOutcome, number>>;
-  /** Number of failed rounds of a hub. */
+  /** Number of rounds that failed, over all hubs. */
   readonly failures: number;
 }
 
 export interface Mover {
   readonly stats: MoverStats;
-  /** Sends pending patches, and releases the Leases. */
+  /** Waits until pending patches are sent, then releases the Leases. */
   close(): Promise<void>;
 }
 
@@ -105,24 +104,24 @@ export function startMover(options: MoverOptions): Mover {
 }
 
 interface Decided {
-  /** Id of the policy that it serves. */
+  /** Id of the policy that the patch is for. */
   readonly policy: string;
   readonly patch: Patch;
 }
 
 const EVERY_MS = 1_000;
 const ASK_WITHIN_MS = 10_000;
-/** Policies that are blocked are checked again this often. */
+/** Interval at which blocked policies are checked again. */
 const CHECK_MS = 5_000;
-/** Policies that are blocked are read again this often. */
+/** Interval at which blocked policies are read again. */
 const READ_MS = 60_000;
-/** Pods are counted for bounds in every tenth round. */
+/** Number of rounds between two counts of Pods for the bounds of members. */
 const COUNT_EVERY = 10;
-/** Maximum concurrent requests to a hub. */
+/** Maximum number of concurrent requests to a hub. */
 const AT_ONCE = 8;
-/** A patch that waits longer was decided on old facts. */
+/** Maximum wait of a patch. After a longer wait, the patch is dropped, since it was decided on old facts. */
 const STALE_MS = 5_000;
-/** Maximum reads of policies in one round of a hub. */
+/** Maximum number of reads of policies in one round of a hub. */
 const MAX_READS = 3;
 
 class HubMover {
@@ -135,7 +134,7 @@ class HubMover {
   readonly #clusters: MoverClusters;
   readonly #lease: HubLease;
   readonly #log: Logger;
-  /** Policies as they were last read or written, by id. */
+  /** Policies by id, as they were last read or written. */
   readonly #objects = new Map<string, KubernetesObject>();
   readonly #memories = new Map<string, Memory>();
   readonly #checked = new Map<
@@ -143,9 +142,9 @@ class HubMover {
     { readonly object: KubernetesObject; readonly at: number; readonly readAt: number }
   >();
   readonly #asking = new Map<string, Promise<void>>();
-  /** Policies for which no step could be decided. */
+  /** Ids of policies for which no step could be decided. */
   readonly #unjudged = new Set<string>();
-  /** Members and policies whose last patch was refused, with the time. */
+  /** Times at which the last patch of a member or policy was refused, by id. */
   readonly #refusedAt = new Map<string, number>();
   #wake = new AbortController();
   #looks = 0;
@@ -168,7 +167,7 @@ class HubMover {
     return this.#lease.isHeld;
   }
 
-  /** Phases of the moves that it knows. */
+  /** Phases of the known moves. */
   get phases(): readonly string[] {
     if (!this.isLeading) return [];
     return [...this.#objects.values()].flatMap(object => moveState(kindOfPolicy(object), object)?.phase ?? []);
@@ -191,7 +190,7 @@ class HubMover {
       } catch (error) {
         this.failures += 1;
         const reason = messageOf(error);
-        // A failure that repeats each second is one line.
+        // A failure that repeats every second is logged only once.
         if (reason !== failed) this.#log.warn({ reason }, 'the mover could not look at a hub; it goes on trying');
         failed = reason;
       }
@@ -214,7 +213,7 @@ class HubMover {
     const isHeld = await this.#lease.keep();
     if (isHeld !== this.#wasHeld)
       this.#log.info(isHeld ? 'this process moves workloads of the hub' : 'another process moves workloads of the hub');
-    // A process that gets the Lease back starts every proof again.
+    // Forget all proofs, so that they start again if this process gets the Lease back.
     if (!isHeld) this.#forget();
     this.#wasHeld = isHeld;
     return isHeld;
@@ -235,7 +234,7 @@ class HubMover {
     return (this.#options.now ?? Date.now)();
   }
 
-  /** One round of a hub: reads the index, and sends the resulting patches. */
+  /** Runs one round for the hub: reads the index, and sends the resulting patches. */
   async #look(): Promise<void> {
     const survey = await this.#survey();
     const decidedAt = performance.now();
@@ -247,7 +246,7 @@ class HubMover {
     await this.#taint(survey.members);
   }
 
-  /** Reads policies until they agree with the index, for a limited time. */
+  /** Reads policies until they agree with the index, up to a maximum number of reads. */
   async #survey(): Promise<Survey> {
     const { rowsOf, identity, isCollected, log } = this.#options;
     const ask = () => {
@@ -260,7 +259,7 @@ class HubMover {
       const objects = this.#objects;
       return rowsOf(request).ask({}, surveyOf({ hubs: this.#hubs, hub: this.#hub, objects, isCollected, isDue, now }));
     };
-    // The index does not hold every field of a policy that a check reads.
+    // The checks use fields of a policy that the index does not contain. So policies are read again from time to time.
     for (const [id, { readAt }] of this.#checked) if (this.#now - readAt > READ_MS) this.#forgetPolicy(id);
     let survey = await ask();
     for (let i = 0; i < MAX_READS && survey.unread.length > 0; i++) {
@@ -273,7 +272,7 @@ class HubMover {
         else this.#objects.delete(key);
         isNew ||= object?.metadata.resourceVersion !== before?.metadata.resourceVersion;
       });
-      // The index has not caught up yet.
+      // Reading again does not help until the index has received the change.
       if (!isNew) break;
       survey = await ask();
     }
@@ -307,7 +306,7 @@ class HubMover {
         step = decide(new Map());
         if (step.reads.length > 0) step = decide(await this.#bindings(step.reads));
       } catch (error) {
-        // The hub does not answer; other errors concern only this policy.
+        // The hub does not respond, so end the round. Other errors affect only this policy.
         if (error instanceof KubernetesError && !REFUSALS.has(error.code)) throw error;
         const isReported = this.#unjudged.has(id);
         this.#unjudged.add(id);
@@ -334,7 +333,7 @@ class HubMover {
     return found;
   }
 
-  /** Reads in the background, so that a slow member delays no other move. */
+  /** Reads in the background, so that a slow member does not delay other moves. */
   #askLive(id: string, question: LiveQuestion): void {
     if (this.#asking.has(id)) return;
     const { lookup } = this.#options;
@@ -403,7 +402,7 @@ class HubMover {
 
 const REFUSALS: ReadonlySet<string> = new Set(['FORBIDDEN', 'INVALID', 'BAD_REQUEST', 'UNAUTHORIZED']);
 
-/** Kind of a policy, which a list does not state. */
+/** Kind of a policy. Empty if the object lacks it, since items of a list have no kind. */
 function kindOfPolicy(object: KubernetesObject): string {
   return object.kind ?? '';
 }

@@ -1,9 +1,9 @@
 /**
- * Collects the mover's facts about one hub, at one moment of the index, as the mover's user: policies and members with
- * an annotation or a taint of ours, and policies with a member that is being drained.
+ * Collects the mover's facts about one hub at one moment of the index, as the mover's user. It covers policies and
+ * members that have an annotation or taint of the mover, and policies with a member that is being drained.
  *
- * A policy is judged only if the object that the mover has read agrees with its row, so that facts and objects belong
- * to one state. All other policies are listed in `unread`.
+ * A policy is used only if the object that the mover has read agrees with the policy's row. Facts and objects then
+ * belong to the same state. All other policies are listed in `unread`.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { Steps } from '../async/fair-turns.ts';
@@ -28,24 +28,24 @@ import { Workloads, type IsCollected } from './workloads.ts';
 export interface SurveyOptions {
   readonly hubs: Hubs;
   readonly hub: Hub;
-  /** Policies as they were last read, by id. */
+  /** Policies by id, as they were last read. */
   readonly objects: ReadonlyMap<string, KubernetesObject>;
   readonly isCollected: IsCollected;
-  /** True if a policy that is blocked is to be checked again. @default always */
+  /** True if a blocked policy should be checked again. @default always true */
   readonly isDue?: (id: string) => boolean;
-  /** Milliseconds since the epoch. */
+  /** Current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
 export interface Survey {
-  /** Policies that can be judged, by id. */
+  /** Facts about the policies that agree with their rows, by id. */
   readonly policies: readonly PolicyFacts[];
-  /** Policies to read first. */
+  /** Policies that must be read before they can be used. */
   readonly unread: readonly ObjectId[];
   readonly members: readonly MemberFacts[];
 }
 
-/** True if the object agrees with the row, as far as records show. */
+/** True if the object agrees with the row in all fields that the records contain. */
 function isOfRow(object: KubernetesObject, id: ObjectId, records: readonly ProjectionRecord[]): boolean {
   return JSON.stringify(placement.project(object, id)) === JSON.stringify(records);
 }
@@ -83,10 +83,10 @@ function addPolicy(rows: RowReader, hub: Hub, row: VisibleRow, found: Map<string
   found.set(id, { hub, row, object, id });
 }
 
-/** Rows processed without yielding. */
+/** Number of rows processed without yielding. */
 const STEP = 64;
 
-/** Policies that have assigned one of these members, or hold it. */
+/** Policies that are assigned to one of these members or keep copies in it. */
 function* policiesOn(joins: Joins, hub: Hub, members: ReadonlySet<string>): Steps<VisibleRow[]> {
   const { rows } = joins;
   const found = new Set<VisibleRow>();
@@ -98,7 +98,7 @@ function* policiesOn(joins: Joins, hub: Hub, members: ReadonlySet<string>): Step
       const name = rows.labels(row)[OCM.placementLabel];
       const policy =
         name && rows.find({ cluster: hub.cluster, ...OCM.placement, namespace: rows.namespace(row), name });
-      // A Placement without workloads of its own is used by other consumers, whose workloads the mover does not move.
+      // A Placement without workloads of its own serves other consumers. The mover does not move their workloads.
       if (policy && (yield* rows.withRecord(PLACEMENT, keys.setsBy(rows.namespace(row), name))).length > 0)
         found.add(policy);
     }
@@ -136,7 +136,7 @@ function* membersOf(rows: RowReader, hub: Hub, requested: readonly VisibleRow[])
 
 const POD = { group: '', kind: 'Pod' };
 
-/** Undefined if the mover does not see every Pod. */
+/** Number of Pods in a cluster. Undefined if the mover cannot see all Pods. */
 function* podsIn(rows: RowReader, cluster: string): Steps<number | undefined> {
   const isSeen =
     rows.stateOf(cluster) === 'INDEXED' && rows.mayList(cluster, POD, '') === 'ALL' && rows.isComplete(cluster, POD);
@@ -185,7 +185,7 @@ function* factsOf(
     }
     case 'NARROWED':
     case 'REVERTING': {
-      // Without a pin, the move has brought no copy anywhere.
+      // A move without a pin has created no copies.
       const isPinned = pinMemory(policy.object.kind, object) !== undefined;
       const gone =
         phase === 'REVERTING' && !isPinned
@@ -211,7 +211,7 @@ function* factsOf(
   }
 }
 
-/** Members to which copies have come in a move that is being reverted, and which have to go. */
+/** Members that must be emptied when a move is reverted, because the move has created copies in them. */
 function extra(
   { assigned, policy }: Workloads,
   {
@@ -220,7 +220,7 @@ function extra(
     isDrain,
   }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly isDrain: boolean },
 ): readonly string[] {
-  // The substitutes in a drain: named by a pin if there is one, otherwise chosen by the engine.
+  // The members that got copies in a drain are named by a pin, or were chosen by the engine.
   const chosen = isDrain && policy.hub.engine === 'OCM' ? assigned : [];
   return [...new Set([...to, ...chosen])].filter(member => !from.includes(member)).sort();
 }

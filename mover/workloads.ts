@@ -1,6 +1,6 @@
 /**
- * The workloads of one policy for proofs and checks: bindings, their copies in a member, and the mover's rights to see
- * them. All from visible rows at one moment (subgraphs/placement/joins.ts).
+ * The workloads of one policy, for proofs and checks: their bindings, their copies in members, and the mover's rights
+ * to see them. All data comes from visible rows at one moment (subgraphs/placement/joins.ts).
  */
 import type { Steps } from '../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
@@ -22,14 +22,17 @@ import { PRODUCER } from './orders.ts';
 
 type Kind = Pick<ObjectId, 'group' | 'kind'>;
 
-/** True if the index collects the kind from the cluster, whoever may list it. */
+/** True if the index collects the kind from the cluster, regardless of who may list it. */
 export type IsCollected = (cluster: string, kind: Kind) => boolean;
 
 /** One workload of a policy. */
 export interface Workload {
   readonly binding: Binding;
   readonly placing: Placing;
-  /** Karmada: 0 if other bindings require it, transitively. */
+  /**
+   * Position in the order of dependencies, for Karmada. It is 0 if other bindings require this binding, directly or
+   * indirectly.
+   */
   readonly level: number;
   readonly isOwn: boolean;
 }
@@ -37,7 +40,7 @@ export interface Workload {
 export interface CopyAt {
   readonly object: ObjectId;
   readonly row: VisibleRow | undefined;
-  /** Set if the mover cannot judge the copy by its row. */
+  /** Reason why the mover cannot judge the copy by its row. Undefined if it can. */
   readonly blind: 'NOT_COLLECTED' | 'NOT_VISIBLE' | 'INCOMPLETE' | undefined;
   readonly isMarked: boolean;
 }
@@ -46,7 +49,7 @@ export class Workloads {
   readonly joins: Joins;
   readonly policy: PolicyRow;
   readonly all: readonly Workload[];
-  /** Decisions of the policy itself, for Open Cluster Management. */
+  /** Members in the policy's own decisions, for Open Cluster Management. */
   readonly decided: ReadonlySet<string>;
   readonly #isCollected: IsCollected;
   readonly #works: ReadonlyMap<Workload, ReadonlyMap<string, VisibleRow>>;
@@ -86,19 +89,19 @@ export class Workloads {
     return this.joins.rows;
   }
 
-  /** Members that are assigned now, sorted. */
+  /** Sorted names of the members that are assigned now. */
   get assigned(): readonly string[] {
     return [...this.decided].sort();
   }
 
-  /** Members that the engine has assigned to the workload, by whichever policy. */
+  /** Members that the engine has assigned to the workload for any policy. */
   assignedTo({ placing }: Workload): ReadonlySet<string> {
     return new Set(placing.assignments.flatMap(({ member, state }) => (state === 'ASSIGNED' ? [member] : [])));
   }
 
   /**
-   * As assignedTo(), but for a dependency only where it follows other bindings: its own assignments belong to its own
-   * policy.
+   * Like assignedTo(), but limited for a dependency. Only members where it follows other bindings are returned, since
+   * its own assignments belong to its own policy.
    */
   followedTo(workload: Workload): ReadonlySet<string> {
     const assigned = this.assignedTo(workload);
@@ -109,7 +112,7 @@ export class Workloads {
     return new Set([...assigned].filter(member => !targets.has(member)));
   }
 
-  /** Members in which a binding of another policy, which requires this one, is held by us. */
+  /** Members in which the mover keeps a binding of another policy that requires this workload. */
   neededIn({ binding, isOwn }: Workload): readonly string[] {
     if (isOwn) return [];
     const ours = new Set(this.all.map(workload => workload.binding.row));
@@ -137,17 +140,17 @@ export class Workloads {
     }));
   }
 
-  /** True if a task of ours names the member. */
+  /** True if a task of the mover names the member. */
   hasTask(workload: Workload, member: string): boolean {
     return this.tasksOf(workload).some(({ from, isOurs }) => isOurs && from === member);
   }
 
-  /** The ManifestWork of a set in the namespace of a member. */
+  /** The ManifestWork of the set in the member's namespace. */
   workOf(workload: Workload, member: string): VisibleRow | undefined {
     return this.#works.get(workload)?.get(member);
   }
 
-  /** True if the work of the member is at the state of its set, and applied. */
+  /** True if the member's work matches the current state of its set and is applied. */
   isApplied(workload: Workload, member: string): boolean {
     const { placing, binding } = workload;
     const assignment = placing.assignments.find(it => it.member === member);
@@ -187,7 +190,10 @@ export class Workloads {
     );
   }
 
-  /** Also known once the work is gone: its name is that of its set. */
+  /**
+   * True if the copy is marked as created from the binding. This is known even after the work is gone, since the work
+   * has the name of its set.
+   */
   #isMarked(workload: Workload, member: string, row: VisibleRow): boolean {
     const { binding } = workload;
     if (binding.hub.engine === 'KARMADA') return this.joins.karmada.isMarked(binding, row);
@@ -197,13 +203,14 @@ export class Workloads {
   }
 
   /**
-   * Set if the mover does not see the policy's workloads, or there is none: without one, everything would be proved.
+   * A finding if the mover does not see all workloads of the policy, or if there are none. Without workloads, every
+   * condition would hold.
    */
   blindOnHub(): Finding | undefined {
     return this.seesHub() && this.all.length > 0 ? undefined : { reason: 'NOT_VISIBLE' };
   }
 
-  /** True if the mover sees everything of the hub that it must see, whatever the members. */
+  /** True if the mover sees everything on the hub that it must see for any member. */
   seesHub(): boolean {
     const { hub, object } = this.policy;
     const { cluster } = hub;
@@ -223,13 +230,13 @@ export class Workloads {
     return needed.every(([kind, place]) => this.mayList(cluster, kind, place) && this.rows.isComplete(cluster, kind));
   }
 
-  /** True if the mover sees the works of a member. */
+  /** True if the mover sees the works of the member. */
   seesWorksOf(member: string): boolean {
     const { hub } = this.policy;
     return hub.engine === 'KARMADA' || this.mayList(hub.cluster, OCM.work, member);
   }
 
-  /** Undefined if the rows of a member are up to date. */
+  /** A finding if the rows of the member are not up to date. Undefined if they are. */
   unreachable(member: string): Finding | undefined {
     const state = this.joins.stateOf(this.policy.hub.clusterOf(member));
     if (state === undefined) return { reason: 'NOT_VISIBLE', member };
@@ -253,10 +260,10 @@ function* setsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
   return found.sort(byId);
 }
 
-/** Dependencies of dependencies that are followed. */
+/** Maximum depth of dependencies that are followed. */
 const MAX_DEPTH = 8;
 
-/** The bindings of a policy, and the bindings that they require, transitively. */
+/** The bindings of a policy, and the bindings that they require directly or indirectly. */
 function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
   const { rows } = joins;
   const found = new Map<string, { readonly binding: Binding; readonly isOwn: boolean; depth: number }>();
@@ -270,7 +277,7 @@ function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
           rows.clusterName(rows.cluster(row)) === policy.hub.cluster ? joins.bindingOf(policy.hub, row) : undefined;
         if (!binding) continue;
         const known = found.get(binding.id);
-        // Held before everything that requires it.
+        // The highest depth counts, since a dependency must be kept before all bindings that require it.
         if (known) known.depth = Math.max(known.depth, depth);
         else {
           found.set(binding.id, { binding, isOwn: false, depth });

@@ -1,12 +1,13 @@
 /**
- * Sends instant and range queries to one Prometheus, or anything with its HTTP API (Thanos, Mimir, VictoriaMetrics).
+ * Sends instant and range queries to one Prometheus, or to another server with its HTTP API (Thanos, Mimir,
+ * VictoriaMetrics).
  *
- * A query always has an answer: the series, or one word for why there are none. The text of Prometheus goes to the log
- * only, since it may quote names that a caller may not see. Redirects are not followed: the headers hold credentials.
+ * Every query has a result: the series, or a cause why there are none. Error texts of Prometheus are only logged, since
+ * they may contain names that a caller may not see. Redirects are not followed, since the headers contain credentials.
  *
- * The package `prometheus-query` is not used. It asks with GET, so a long query does not fit; it follows redirects; and
- * it holds and parses each answer in one piece, without a bound on its bytes or series. What remains to write here is
- * one POST. undici makes the requests to clusters and subgraphs, too.
+ * The package `prometheus-query` is not used for three reasons. It sends GET requests, whose length is limited. It
+ * follows redirects. It parses each response as a whole, without a limit on its bytes or series. Without it, this file
+ * needs only one POST request through undici, which also sends the requests to clusters and subgraphs.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
@@ -17,59 +18,64 @@ import { wholeAnswer, type WholeAnswer } from '../kubernetes/whole-answer.ts';
 import { silentLogger, type Logger } from '../telemetry/log.ts';
 import { readVector, type Series } from './vector.ts';
 
-/** Why there is no answer. */
+/** Reason why a query has no series. */
 export type PrometheusCause =
-  | 'UNREACHABLE' // no connection: network, DNS or TLS
-  | 'TIMEOUT' // no answer in time
-  | 'TOO_LARGE' // more than the limits allow, those of Prometheus included
-  | 'REFUSED' // another status than 200
-  | 'INVALID' // an answer that has another form, or other labels than expected
-  | 'LIMITED'; // not sent: the caller's share is used up
+  | 'UNREACHABLE' // no connection, because of the network, DNS or TLS
+  | 'TIMEOUT' // no response in time
+  | 'TOO_LARGE' // the response exceeds our limits or those of Prometheus
+  | 'REFUSED' // a status other than 200
+  | 'INVALID' // a response with an unexpected form or unexpected labels
+  | 'LIMITED'; // not sent, because the caller has used up their share
 
 export type PrometheusAnswer =
   { readonly series: readonly Series[]; readonly bytes: number } | { readonly cause: PrometheusCause };
 
-/** Whole seconds. */
+/** Times of a range query, in whole seconds. */
 export interface QueryRange {
   /** Time of the first evaluation, in seconds since the epoch. */
   readonly from: number;
   readonly step: number;
 }
 
-/** One query. */
+/** A query, which is an instant query unless it has a range. */
 export interface InstantQuery {
-  /** PromQL. */
+  /** The query in PromQL. */
   readonly query: string;
-  /** Time of the evaluation, in seconds since the epoch. */
+  /** Time of the evaluation, in seconds since the epoch. For a range query, the time of the last evaluation. */
   readonly at: number;
-  /** Makes it a range query, which is evaluated at `from` and after each step until `at`. @default an instant query */
+  /**
+   * Makes the query a range query. It is evaluated at `from` and after each step until `at`. @default an instant query
+   */
   readonly range?: QueryRange;
-  /** Labels that the series may have: those of the query's grouping. @default any */
+  /** Labels that the series may have, which are the labels of the query's grouping. @default any */
   readonly labels?: readonly string[];
-  /** Maximum bytes of the answer, decompressed. @default as in the options */
+  /** Maximum bytes of the decompressed response. @default the value in the options */
   readonly maxBytes?: number;
-  /** Maximum number of series. @default as in the options */
+  /** Maximum number of series. @default the value in the options */
   readonly maxSeries?: number;
 }
 
 export interface PrometheusOptions {
-  /** Name in the configuration. */
+  /** Name of the server in the configuration. */
   readonly name: string;
-  /** Base URL; `/api/v1/query` or `/api/v1/query_range` is appended. */
+  /** Base URL, to which `/api/v1/query` or `/api/v1/query_range` is appended. */
   readonly url: string;
-  /** A header has a value, or a file that holds it, which is read again for each query. */
+  /** Headers of each request. A header has a value, or a file with the value, which is read again for each query. */
   readonly headers?: readonly PrometheusHeader[];
   readonly tls?: SubgraphTls;
   /** Maximum time of a query. @default 10 s */
   readonly timeoutMs?: number;
-  /** Concurrent queries, and so connections. @default 8 */
+  /** Maximum number of concurrent queries, each on its own connection. @default 8 */
   readonly concurrency?: number;
-  /** @default 16 MiB */
+  /** Maximum bytes of a response. @default 16 MiB */
   readonly maxBytes?: number;
-  /** @default 50 000 */
+  /** Maximum number of series in a response. @default 50 000 */
   readonly maxSeries?: number;
   readonly log?: Logger;
-  /** Called for each query that was sent, with `ok` or the cause in lower case, and for each that was `limited`. */
+  /**
+   * Called for each query that was sent, with `ok` or the cause in lower case. Also called with `limited` for each
+   * query that was not sent.
+   */
   readonly count?: (outcome: PrometheusOutcome) => void;
 }
 
@@ -77,12 +83,12 @@ export type PrometheusHeader = { readonly name: string } & ({ readonly value: st
 export type PrometheusOutcome = 'ok' | Lowercase<PrometheusCause>;
 
 const DEFAULTS = { timeoutMs: 10_000, concurrency: 8, maxBytes: 16 * 1024 * 1024, maxSeries: 50_000 };
-/** A server that accepts no connection within this time is down. */
+/** Timeout for connecting. A server that does not accept a connection in this time counts as unreachable. */
 const CONNECT_MS = 2_000;
-/** Enough for the text of an error. */
+/** Maximum bytes of an error response. */
 const ERROR_BYTES = 64 * 1024;
 const MAX_LOGGED = 300;
-/** Minimum time between two lines of the log about one cause. */
+/** Minimum time between two log lines with the same cause. */
 const LOG_EVERY_MS = 10_000;
 
 export class PrometheusClient {
@@ -111,7 +117,7 @@ export class PrometheusClient {
     this.timeoutMs = timeoutMs;
     this.concurrency = concurrency;
     this.#agent = new Agent({
-      ...{ connections: concurrency, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }, // the deadline ends a query
+      ...{ connections: concurrency, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }, // queries have a timeout
       connect: subgraphConnector(tls, Math.min(timeoutMs, CONNECT_MS)),
     });
   }
@@ -126,7 +132,7 @@ export class PrometheusClient {
     if (statusCode !== 200)
       return this.#failed(causeOfStatus(statusCode, bytes), `HTTP ${statusCode} ${textOf(bytes)}`);
     if (!complete) return this.#failed('TOO_LARGE', `more than ${maxBytes} bytes`);
-    // The answer belongs to all who share it, so no single caller's turns pay for reading it.
+    // All callers who wait for the response share the work of reading it, so it is not counted for any one of them.
     const read = await eventLoopTurns.run(
       `\0prometheus ${this.#name}`,
       readVector(bytes, { labels: query.labels, maxSeries, maxPoints: query.range && pointsOf(query.at, query.range) }),
@@ -145,7 +151,7 @@ export class PrometheusClient {
     maxBytes: number,
     limit: Deadline,
   ): Promise<WholeAnswer | { readonly cause: PrometheusCause; readonly text: string }> {
-    /** Set once a part of the answer has come. */
+    /** HTTP status. Set once a part of the response has arrived. */
     let status: number | undefined;
     const bounds = {
       signal: limit.signal,
@@ -156,7 +162,8 @@ export class PrometheusClient {
     };
     try {
       const request = await this.#request(query);
-      // A server may close an idle connection just when the next query goes out. A query changes nothing there.
+      // A server may close an idle connection at the moment of the next query. Repeating is safe, since queries change
+      // nothing.
       return await wholeAnswer(this.#agent, request, bounds).catch((error: unknown) => {
         if (isReset(error) && status === undefined && !limit.signal.aborted)
           return wholeAnswer(this.#agent, request, bounds);
@@ -195,12 +202,12 @@ export class PrometheusClient {
   }
 }
 
-/** Evaluations of a range query. */
+/** Number of evaluations of a range query. */
 export function pointsOf(at: number, { from, step }: QueryRange): number {
   return Math.floor((at - from) / step) + 1;
 }
 
-/** A value from a file ends with a line break. */
+/** Reads a header's value from a file, which usually ends with a line break. */
 async function headerFrom(file: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
@@ -210,7 +217,7 @@ function causeOfStatus(status: number, bytes: Buffer): PrometheusCause {
   return status === 503 && errorOf(bytes)?.errorType === 'timeout' ? 'TIMEOUT' : 'REFUSED';
 }
 
-/** @param status Of the answer that ended too early; undefined if none had begun */
+/** @param status Status of a response that ended too early. Undefined if no response had started */
 function causeOfError(error: unknown, status: number | undefined): PrometheusCause {
   if (status !== undefined) return status === 200 ? 'INVALID' : 'REFUSED';
   return (error as Error).name === 'HTTPParserError' ? 'INVALID' : 'UNREACHABLE';
@@ -230,7 +237,7 @@ function errorOf(bytes: Buffer): PrometheusError | undefined {
   }
 }
 
-/** Content of an answer, for the log. */
+/** Text of a response for the log. */
 function textOf(bytes: Buffer): string {
   const { error } = errorOf(bytes) ?? {};
   return typeof error === 'string' ? error : bytes.toString('utf8', 0, MAX_LOGGED);
@@ -239,12 +246,12 @@ function textOf(bytes: Buffer): string {
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? '';
 const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
-/** Reports a code rather than the message, which may quote a header. */
+/** Describes an error by its code. The message might quote a header. */
 function wordsFor(error: unknown): string {
   return codeOf(error) || (error as Error).name;
 }
 
-/** Omits keys whose value is undefined, which would hide defaults. */
+/** Omits keys whose value is undefined, since they would override defaults. */
 function defined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

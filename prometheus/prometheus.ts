@@ -1,14 +1,15 @@
 /**
- * Queries to one Prometheus, shared by all callers of the process.
+ * Queries to one Prometheus, which all callers of this process share.
  *
- * Answers are cached by query and times, before anybody's rights are applied: callers who ask for one moment share one
- * query. Each key has one query in flight. A sent query belongs to all who wait for it, so a caller who goes away does
- * not cancel it. Waiting for a turn is each caller's own, so a greedy caller cannot delay a query that another caller
- * may send at once.
+ * Responses are cached by query and time, before any caller's rights are applied. Callers who need the same query at
+ * the same time share one request. A request that was sent belongs to all callers who wait for it, so it is not
+ * cancelled when one of them disconnects. Each caller waits for a slot separately. So a greedy caller cannot delay a
+ * query that another caller may send at once.
  *
- * Who attacks: a caller who asks for many namespaces, windows and times, with no interest in the answers. What stops
- * them: at most half of the concurrent queries, 64 waiting and 600 new keys a minute are theirs. What remains: large
- * answers that nobody else wants displace others from the cache, and those are asked again.
+ * The attacker is a caller who sends queries for many namespaces, windows and times, without using the responses. Three
+ * limits stop them: each caller gets at most half of the concurrent queries, 64 waiting queries, and 600 new keys a
+ * minute. One risk remains: large responses that nobody else needs can displace other responses from the cache, which
+ * must then be queried again.
  */
 import { LRUCache } from 'lru-cache';
 import { raced, startDeadline } from '../async/deadline.ts';
@@ -24,18 +25,21 @@ import {
 const WAITING_PER_CALLER = 64;
 const NEW_KEYS_PER_MINUTE = 600;
 const MINUTE_MS = 60_000;
-/** Maximum callers whose new keys are counted. */
+/** Maximum number of callers whose new keys are counted. */
 const MAX_CALLERS = 10_000;
 const KEEP_FAILURE_MS = 5_000;
-/** Approximate memory of a kept answer beyond its bytes: of each series, and of the entry. */
+/** Approximate memory of a cached response in addition to its bytes: for each series, and for the entry. */
 const [SERIES_BYTES, ENTRY_BYTES] = [64, 500];
 
-/** Answers of all Prometheus servers of a process, bounded together. */
+/** Cached responses of all Prometheus servers of a process, with one common limit. */
 export type AnswerCache = LRUCache<string, KeptAnswer>;
 
 interface KeptAnswer {
   readonly answer: PrometheusAnswer;
-  /** Time on performance.now(); Infinity: as long as there is room. */
+  /**
+   * Time until which the response is valid, in milliseconds of performance.now(). Infinity means as long as there is
+   * space.
+   */
   readonly until: number;
 }
 
@@ -43,13 +47,13 @@ export function answerCache(maxBytes: number): AnswerCache {
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ answer }, key) => sizeOf(answer) + 2 * key.length });
 }
 
-/** Caller of a query. */
+/** The caller of a query, and the limits of their wait. */
 export interface Asking {
-  /** Key by which shares are counted (callerKey). */
+  /** Key of the caller, by which shares are counted (callerKey). */
   readonly caller: string;
-  /** Ends the wait of this caller alone. */
+  /** Ends only this caller's wait. */
   readonly signal: AbortSignal;
-  /** Maximum wait of this caller. Never more than the timeout. @default the timeout */
+  /** Maximum wait of this caller, in milliseconds. Limited by the timeout of queries. @default that timeout */
   readonly withinMs?: number;
 }
 
@@ -59,11 +63,11 @@ export class Prometheus {
   readonly #cache: AnswerCache;
   readonly #slots: FairGate;
   readonly #count: (outcome: PrometheusOutcome) => void;
-  /** By key. */
+  /** Requests in progress by key. */
   readonly #sent = new Map<string, Promise<PrometheusAnswer>>();
-  /** By key: callers who wait for a turn, woken when another caller sends the query. */
+  /** Callers who wait for a slot, by key. They are notified when another caller sends the query. */
   readonly #waiting = new Map<string, Set<(sent: Promise<PrometheusAnswer>) => void>>();
-  /** New keys by caller, of a minute that begins with the first. */
+  /** Number of new keys by caller, within a minute that starts with the first of them. */
   readonly #newKeys = new LRUCache<string, { count: number }>({ max: MAX_CALLERS, ttl: MINUTE_MS });
 
   /** @throws TypeError if the TLS files are unusable */
@@ -76,8 +80,8 @@ export class Prometheus {
   }
 
   /**
-   * The answer, kept or fresh.
-   * @throws the signal's reason, and nothing else
+   * Response to a query, from the cache or from the server.
+   * @throws only the signal's reason
    */
   async query(query: InstantQuery, { caller, signal, withinMs = Infinity }: Asking): Promise<PrometheusAnswer> {
     signal.throwIfAborted();
@@ -94,12 +98,12 @@ export class Prometheus {
         this.#count('limited');
         return { cause: 'LIMITED' };
       }
-      if (patience.expired) return { cause: 'TIMEOUT' }; // a wait says nothing about the query, so it is not kept
+      if (patience.expired) return { cause: 'TIMEOUT' }; // the wait says nothing about the query, so this is not cached
       throw error;
     }
   }
 
-  /** Maximum wait of a caller. */
+  /** Maximum time that a caller waits, in milliseconds. */
   get timeoutMs(): number {
     return this.#client.timeoutMs;
   }
@@ -114,7 +118,8 @@ export class Prometheus {
   }
 
   /**
-   * The query in flight for this key, sent by another caller or, with a turn, by this one. In an object: not awaited.
+   * The request in progress for this key. If there is none, waits for a slot and sends the query. The promise is
+   * returned inside an object, so that it is not awaited.
    */
   async #sending(
     key: string,
@@ -129,7 +134,7 @@ export class Prometheus {
     if (typeof free !== 'string') return { sent: this.#send(key, query, free) };
     const turn = await this.#turn(key, caller, signal);
     if ('sent' in turn) return turn;
-    // Meanwhile another caller may have sent the query, and may even have an answer.
+    // While this caller waited, another caller may have sent the query or even received its response.
     const sent = this.#sent.get(key) ?? this.#keptPromise(key);
     if (!sent) return { sent: this.#send(key, query, turn.slot) };
     turn.slot[Symbol.dispose]();
@@ -148,7 +153,10 @@ export class Prometheus {
     if (keys.count++ === 0) this.#newKeys.set(caller, keys);
   }
 
-  /** Waits for a turn, or until another caller sends the query. @throws GateFull, or the signal's reason */
+  /**
+   * Waits for a slot, or until another caller sends the query.
+   * @throws GateFull, or the signal's reason
+   */
   async #turn(
     key: string,
     caller: string,
@@ -170,7 +178,7 @@ export class Prometheus {
       if (others.size === 0) this.#waiting.delete(key);
       if (!isMine) {
         leave.abort();
-        // A turn that comes in this very moment is given back.
+        // Release a slot that was granted at the same moment.
         entered.then(
           late => late[Symbol.dispose](),
           () => undefined,
@@ -193,7 +201,7 @@ export class Prometheus {
   }
 }
 
-/** The values of labels are shared, so the bytes of the answer are more than its texts need. */
+/** Approximate memory of a response. Its texts need less than its bytes, since series share the values of labels. */
 function sizeOf(answer: PrometheusAnswer): number {
   return ENTRY_BYTES + ('cause' in answer ? 0 : answer.bytes + SERIES_BYTES * answer.series.length);
 }

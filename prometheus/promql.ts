@@ -1,11 +1,11 @@
-/** Pieces of PromQL. */
+/** Builds parts of PromQL. */
 
-/** A text in PromQL, which is a double-quoted string of Go. JSON's escapes are a part of Go's. */
+/** A string literal of PromQL, which has the escapes of Go. JSON's escapes are a subset of them. */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Equality matchers: `mesh_id="mesh1"`. */
+/** Matchers for equal labels, such as `mesh_id="mesh1"`. */
 export function matchersOf(labels: Readonly<Record<string, string>>): string[] {
   return Object.entries(labels).map(([name, value]) => `${name}=${quote(value)}`);
 }

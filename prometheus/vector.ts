@@ -1,18 +1,18 @@
 /**
- * Reads the answer of an instant query (a vector) or of a range query (a matrix), one series after the other, so that a
- * large answer never occupies the event loop in one step.
+ * Reads the response to an instant query (a vector) or a range query (a matrix). It reads one series after the other,
+ * so that a large response does not block the event loop.
  *
- * The answer is not trusted. Its number of series and the size of each are bounded; it has the labels of the query's
- * grouping or is refused; and a sample that is not a finite number of at least 0 is left out. Pure: bytes in, values
- * out.
+ * The response is not trusted. The number of series and the size of each are limited. A response with other labels than
+ * the query's grouping is refused. A sample that is not a finite number of at least 0 is omitted. All functions are
+ * pure.
  */
 
-/** One series of an answer. */
+/** One series of a response. */
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;
-  /** The sample; of a range query, the newest. */
+  /** The sample. For a range query, the newest sample. */
   readonly value: number;
-  /** Samples of a range query, oldest first. Never empty. */
+  /** Samples of a range query. The oldest is first, and there is at least one. */
   readonly points?: readonly Point[];
 }
 
@@ -23,27 +23,33 @@ export interface Point {
 }
 
 export interface VectorBounds {
-  /** Maximum samples of a series of a range query. Undefined: the answer of an instant query. */
+  /** Maximum number of samples in a series of a range query. Undefined for an instant query. */
   readonly maxPoints?: number | undefined;
-  /** Labels of the grouping; a series with another label is refused. Undefined: any labels. */
+  /**
+   * Labels of the query's grouping. A series with another label is refused. Undefined means that any labels are
+   * accepted.
+   */
   readonly labels?: readonly string[] | undefined;
   readonly maxSeries: number;
 }
 
-/** Maximum bytes of one series, and of everything outside the series. */
+/** Maximum bytes of one series, and of all text outside the series. */
 const MAX_SERIES_BYTES = 64 * 1024;
 const MAX_FRAME_BYTES = 1024 * 1024;
-/** No key that is looked for is longer. A long text before many colons would be read for each of them. */
+/**
+ * Maximum length of a key that is compared. Longer texts before colons are skipped, so that they are not read
+ * repeatedly.
+ */
 const MAX_KEY_BYTES = 16;
-/** Bytes between two yields; reading them takes a fraction of a millisecond. */
+/** Number of bytes between two yields. Reading them takes a fraction of a millisecond. */
 const BYTES_IN_A_STEP = 32 * 1024;
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
-/** Depth of the brackets around `data.result`, and so of its series. */
+/** Number of brackets that are open around each series in `data.result`. */
 const RESULT_DEPTH = 3;
 
-/** The series, or why there are none. */
+/** The series, or the reason why there are none. */
 export function* readVector(
   bytes: Buffer,
   { labels, maxSeries, maxPoints }: VectorBounds,
@@ -51,7 +57,7 @@ export function* readVector(
   const reader = new SeriesReader(labels, maxPoints);
   const keys = ['', '', ''];
   let [depth, stringFrom, isEscaped] = [0, -1, false];
-  /** The last complete string: a key, if a colon follows. */
+  /** The last complete string. It is a key if a colon follows. */
   let text: readonly [from: number, to: number] = [0, 0];
   let seriesFrom = -1;
   let result: { readonly from: number; to: number } | undefined;
@@ -122,11 +128,11 @@ function mayStandBetweenSeries(byte: number): boolean {
 
 class SeriesReader {
   readonly series: Series[] = [];
-  /** Number of series read, including those left out. */
+  /** Number of series read, including omitted series. */
   count = 0;
   readonly #labels: ReadonlySet<string> | undefined;
   readonly #maxPoints: number | undefined;
-  /** Values of labels: series share most of them, and so their memory. */
+  /** Values of labels. Most values occur in many series, which then share the memory. */
   readonly #texts = new Map<string, string>();
 
   constructor(labels: readonly string[] | undefined, maxPoints: number | undefined) {
@@ -134,7 +140,7 @@ class SeriesReader {
     this.#maxPoints = maxPoints;
   }
 
-  /** False if this is no series of the grouping. */
+  /** Adds a series. False if it does not match the query's grouping. */
   add(text: string): boolean {
     const read = parsed(text) as
       | { readonly metric?: unknown; readonly value?: unknown; readonly values?: unknown; readonly histogram?: unknown }
@@ -151,7 +157,7 @@ class SeriesReader {
     this.count++;
     if (this.#maxPoints !== undefined) return this.#addPoints(labels, read!.values, this.#maxPoints);
     const { value, histogram } = read!;
-    if (value === undefined && histogram !== undefined) return true; // a native histogram is not a number
+    if (value === undefined && histogram !== undefined) return true; // Native histograms are not numbers, so skip them.
     if (!Array.isArray(value) || value.length !== 2) return false;
     const sample = sampleOf(value[1]);
     if (sample === undefined) return typeof value[1] === 'string';
@@ -159,9 +165,9 @@ class SeriesReader {
     return true;
   }
 
-  /** A series without a number is left out. */
+  /** Adds a series of a range query. Omits a series without any number. */
   #addPoints(labels: Readonly<Record<string, string>>, values: unknown, maxPoints: number): boolean {
-    if (values === undefined) return true; // native histograms are not numbers
+    if (values === undefined) return true; // Native histograms are not numbers, so skip them.
     if (!Array.isArray(values) || values.length > maxPoints) return false;
     const points: Point[] = [];
     let before = -Infinity;
@@ -178,7 +184,7 @@ class SeriesReader {
   }
 }
 
-/** Undefined for anything but a finite number of at least 0, as Prometheus writes it. */
+/** Converts the text of a sample. Undefined if it is not a finite number of at least 0. */
 function sampleOf(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^\+?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(text)) return undefined;
   const value = Number(text);

@@ -1,20 +1,20 @@
 /**
- * Finds the ClusterRoles that make up an aggregated one. For explanations only: decisions use the rules that the leaf
- * stores in the aggregated role, never our own reading of its aggregationRule.
+ * Finds the ClusterRoles whose rules an aggregated ClusterRole contains. The result is only for explanations. Decisions
+ * use the rules that the leaf stores in the aggregated role and never evaluate its aggregationRule.
  *
- * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation): a role
- * contributes if one of the selectors matches its labels, and its rules are copied unchanged. So a contributor is named
- * only for rules that it has itself.
+ * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation). A role
+ * contributes if one of the selectors matches its labels, and its rules are copied unchanged. A contributor is
+ * therefore named only for its own rules.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import { sizeOfRule } from './rules.ts';
 import type { Aggregation, ClusterGrants, LabelRequirement, PolicyRule, RoleObject } from './types.ts';
 
-/** Maximum names of contributors. */
+/** Maximum number of contributors that are named. */
 const MAX_CONTRIBUTORS = 20;
 
 /**
- * Names of the ClusterRoles from which an aggregated role has this rule, including intermediate ones; empty if the
+ * Names of the ClusterRoles from which an aggregated role has this rule, including intermediate roles. Empty if the
  * leaf's objects do not show them.
  */
 export function* contributorsOf(
@@ -27,7 +27,7 @@ export function* contributorsOf(
   const having: RoleObject[] = [];
   for (const clusterRole of clusterRoles) if (yield* hasRule(clusterRole, rule, pace)) having.push(clusterRole);
   const found = new Set<RoleObject>([role]);
-  // Each contributor may itself be aggregated.
+  // A contributor may itself be aggregated.
   for (const { aggregation } of found) {
     for (const candidate of having) {
       if (found.size > MAX_CONTRIBUTORS) break;
@@ -50,14 +50,17 @@ export function* clusterRolesOf(grants: ClusterGrants, pace: Pace): Steps<readon
 
 function* hasRule({ rules }: RoleObject, rule: PolicyRule, pace: Pace): Steps<boolean> {
   for (const its of rules) {
-    // Lists of equal length are compared up to the first difference; the leaf decides where that is.
+    // Lists of equal length are compared up to the first difference, which the leaf can place at the end. So count the
+    // full length as work.
     if (pace.spent(1 + (isAsLong(its, rule) ? sizeOfRule(rule) : 0))) yield;
     if (isSame(its, rule)) return true;
   }
   return false;
 }
 
-/** Compares in place: a leaf may have millions of rules, and each is compared with every explained rule. */
+/**
+ * Compares without creating copies. A leaf may have millions of rules, and each is compared with every explained rule.
+ */
 function isSame(one: PolicyRule, other: PolicyRule): boolean {
   return isAsLong(one, other) && LISTS.every(list => one[list].every((text, i) => text === other[list][i]));
 }
@@ -69,15 +72,15 @@ function isAsLong(one: PolicyRule, other: PolicyRule): boolean {
 const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
 
 /**
- * k8s.io/apimachinery pkg/labels: an absent key satisfies NotIn, and a selector without requirements matches
- * everything.
+ * True if the labels match the selector. An absent key satisfies NotIn, and a selector without requirements matches
+ * everything (k8s.io/apimachinery pkg/labels).
  */
 function matches(selector: readonly LabelRequirement[], labels: Aggregation['labels']): boolean {
   return selector.every(({ key, operator, values }) => {
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
     switch (operator) {
       case 'In':
-        return values.includes(value!); // undefined is in no list
+        return values.includes(value!); // No list contains undefined.
       case 'NotIn':
         return !values.includes(value!);
       case 'Exists':

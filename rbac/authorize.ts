@@ -1,21 +1,22 @@
 /**
- * Kubernetes' RBAC authorizer over a cluster's grants: may this identity make this request?
+ * Kubernetes' RBAC authorizer over a cluster's grants. Decides whether an identity may make a request.
  *
- * Follows k8s.io/kubernetes plugin/pkg/auth/authorizer/rbac and pkg/registry/rbac/validation (v1.36):
- * ClusterRoleBindings count in every scope, RoleBindings in their own namespace, and one rule that allows is enough.
- * There is no deny. Like the API server, it allows everything to `system:masters` before it reads any rule.
+ * Follows k8s.io/kubernetes plugin/pkg/auth/authorizer/rbac and pkg/registry/rbac/validation (v1.36).
+ * ClusterRoleBindings count in every scope, RoleBindings only in their own namespace. One rule that allows the request
+ * is enough. There are no deny rules. Like the API server, it allows everything to `system:masters` before it reads any
+ * rule.
  */
 import { finished, Pace, type Steps } from '../async/fair-turns.ts';
 import { countsIn, reachesIn, reaching, steadily, isPrivileged } from './grant-index.ts';
 import { partFor, ruleAllows, sizeOfRule } from './rules.ts';
 import type { Attributes, ClusterGrants, GivenUp, LeafIdentity, PolicyRule } from './types.ts';
 
-/** Decides without yielding, for callers that block nobody. */
+/** Decides in one step, for callers that do not run on a shared event loop. */
 export function authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean {
   return finished(authorizeOnce(grants, identity, attributes, new Pace()));
 }
 
-/** Decides in steps. Undefined if the work was abandoned: not allowed. */
+/** Decides in steps. Undefined if the work was abandoned, which callers must treat as not allowed. */
 export function authorizeInSteps(
   grants: ClusterGrants,
   identity: LeafIdentity,
@@ -31,7 +32,8 @@ function* authorizeOnce(
   pace: Pace,
 ): Steps<boolean> {
   if (isPrivileged(identity)) return true;
-  // By rules, since roles with equal rules share them (sharing.ts). Many bindings may give one role.
+  // The set contains arrays of rules, since roles with equal rules share one array (sharing.ts). Many bindings may name
+  // one role.
   const judged = new Set<readonly PolicyRule[]>();
   for (const reach of reaching(grants, identity)) {
     if (pace.spent()) yield;
@@ -47,7 +49,10 @@ function* authorizeOnce(
   return false;
 }
 
-/** The rules for an identity in a namespace ('' is cluster scope), as a SelfSubjectRulesReview lists them. */
+/**
+ * The rules for an identity in a namespace, as a SelfSubjectRulesReview lists them. The namespace '' means cluster
+ * scope.
+ */
 export function rulesFor(grants: ClusterGrants, identity: LeafIdentity, namespace: string): readonly PolicyRule[] {
   const rules = finished(reachesIn(namespace, grants, identity, new Pace())).flatMap(({ role }) => role.rules);
   return isPrivileged(identity) ? [EVERYTHING, ...rules] : rules;

@@ -1,14 +1,14 @@
 /**
- * Explains why an identity may or may not act: the chain binding → role → rule → matched subject of every grant that
- * allows.
+ * Explains why an identity may or may not act. Lists the chain binding → role → rule → matched subject of every grant
+ * that allows the action.
  *
- * It shows only grants that reach the identity, and of a rule's resourceNames only the matching one, so that an
- * explanation reveals neither other users' rights nor objects that the caller cannot see. A refusal has no chain:
- * absent and forbidden read alike.
+ * Only grants of the identity are shown. If a rule has resourceNames, only the matching name is shown. An explanation
+ * therefore reveals neither other users' rights nor objects that the caller cannot see. A refusal has no chain, so
+ * absent and forbidden objects look the same.
  *
- * Who attacks: a tenant who binds themselves to one large role hundreds of times, and requests explanations. What stops
- * them: the work runs in steps, each role is judged once, however many bindings give it, and the walk ends with the
- * last chain shown.
+ * The attacker is a tenant who binds themselves to one large role hundreds of times and then requests explanations.
+ * Three measures limit the cost: the work runs in steps, each role is evaluated once even if many bindings name it, and
+ * the work ends with the last chain that is shown.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';
@@ -26,23 +26,26 @@ import type {
   Subject,
 } from './types.ts';
 
-/** One grant that allows. */
+/** One grant that allows the action. */
 export interface GrantChain {
   readonly binding: BindingObject;
   readonly role: RoleObject;
-  /** With the matched name only, if the rule has resourceNames; of a long rule only the matching entries. */
+  /**
+   * The rule that allows the action. Its resourceNames are reduced to the matched name. A long rule is reduced to its
+   * matching entries.
+   */
   readonly rule: PolicyRule;
   readonly subject: Subject;
-  /** For an aggregated role: the ClusterRoles from which it has the rule, as far as the leaf's objects show. */
+  /** ClusterRoles that contribute the rule to an aggregated role. Contains only roles that the leaf's objects show. */
   readonly contributors: readonly string[];
 }
 
 export interface Explanation {
   readonly allowed: boolean;
-  /** One sentence that names only what the chain names. */
+  /** One sentence. It names only what the chains name. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
-  /** Amount of the identity's grants that was read: bindings, rules and their entries. */
+  /** Number of bindings, rules and rule entries that were read from the identity's grants. */
   readonly size: number;
 }
 
@@ -57,8 +60,8 @@ export interface ObjectName {
 const MAX_CHAINS = 50;
 
 /**
- * Explains whether the leaf would allow the verb on this object, and through which grants. `list` or `watch` is allowed
- * if it is allowed on the collection, or in a request for this name alone.
+ * Explains whether the leaf would allow the verb on this object, and through which grants. `list` or `watch` counts as
+ * allowed if the identity may list the whole collection, or may request this name alone.
  * @param who Name of the identity in the sentence
  */
 export function* explainVerb(
@@ -84,7 +87,7 @@ export function* explainVerb(
   return { allowed: false, reason: `No grant that reaches ${who} lets ${who} ${verb} ${what}.`, grants: [], size };
 }
 
-/** The grants that allow one request as an authorizer sees it. */
+/** The grants that allow one request, in the form in which an authorizer gets it. */
 export function* explainRequest(
   grants: ClusterGrants,
   identity: LeafIdentity,
@@ -99,7 +102,7 @@ interface Chains {
   readonly size: number;
 }
 
-/** `requests`: in one scope. A rule that allows several is shown with the first. */
+/** @param requests Requests in one scope. A rule that allows several of them is shown with the first */
 function chainsOf(
   grants: ClusterGrants,
   identity: LeafIdentity,
@@ -108,10 +111,10 @@ function chainsOf(
   return steadily(grants, identity, pace => new Walk(grants, identity, requests, pace).chains());
 }
 
-/** A rule that allows the request. */
+/** A rule that allows one of the requests. */
 interface Match {
   readonly rule: PolicyRule;
-  /** The rule as the chain shows it. */
+  /** The rule in the form that the chain shows. */
   readonly shown: PolicyRule;
 }
 
@@ -120,11 +123,11 @@ class Walk {
   readonly #identity: LeafIdentity;
   readonly #requests: readonly Attributes[];
   readonly #pace: Pace;
-  /** By rules, since roles with equal rules share them (sharing.ts). */
+  /** Known matches by rules. Roles with equal rules share one array of rules (sharing.ts). */
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;
-  /** Counts only grants that reach the identity: a price with others would reveal their number. */
+  /** Counts only grants of the identity. Otherwise the price would reveal the number of other grants. */
   #size = 0;
 
   constructor(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[], pace: Pace) {
@@ -163,7 +166,7 @@ class Walk {
           rule,
           shown: rule.resourceNames.length === 0 ? part : { ...part, resourceNames: [request.name] },
         });
-      // A long rule was counted while it was read.
+      // The entries of a long rule were already counted.
       if (this.#pace.spent(part === rule ? size : 1)) yield;
     }
     this.#judged.set(rules, matches);
@@ -171,7 +174,7 @@ class Walk {
   }
 
   *#chain({ binding, role }: Reach, { rule, shown }: Match): Steps<GrantChain> {
-    // A binding that reaches the identity has a matching subject.
+    // A binding of the identity always has a matching subject.
     const subject = (yield* matchingSubject(binding, this.#identity, this.#pace))!;
     return {
       binding,

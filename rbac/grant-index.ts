@@ -1,9 +1,9 @@
 /**
  * Index of a cluster's bindings by subject, so that an identity's grants are found without reading all bindings.
  *
- * A cluster's GrantTable updates its index with every change, so that no caller waits for it; for other grants the
- * first use builds it once per revision. The index also records when the grants of each user and group last changed. So
- * results for one identity stay valid through all unrelated changes.
+ * A cluster's GrantTable updates its index with every change, so no caller waits for the index. For other grants, the
+ * index is built once per revision, at the first use. The index also records when the grants of each user and group
+ * last changed. Unrelated changes therefore do not invalidate results for an identity.
  */
 import { Pace, type Steps } from '../async/fair-turns.ts';
 import {
@@ -18,20 +18,20 @@ import {
   type Subject,
 } from './types.ts';
 
-/** A binding with the identity among its subjects, and its role. */
+/** A binding that has the identity among its subjects, and the role of this binding. */
 export interface Reach {
   readonly binding: BindingObject;
   readonly role: RoleObject;
 }
 
-/** True if a grant counts for requests in this scope ('' is cluster scope). */
+/** True if the grant applies to requests in this scope. The namespace '' means cluster scope. */
 export function countsIn({ binding }: Reach, namespace: string): boolean {
   return binding.type === 'ClusterRoleBinding' || binding.namespace === namespace;
 }
 
 /**
- * The grants that reach the identity and count in a scope, once each: ClusterRoleBindings first, in the order of the
- * API server.
+ * The identity's grants that apply in a scope, without duplicates. ClusterRoleBindings come first, as in the API
+ * server.
  */
 export function* reachesIn(
   namespace: string,
@@ -50,12 +50,12 @@ export function* reachesIn(
 }
 
 /**
- * All grants that reach the identity, unordered, one by one, for work in steps. A binding that names the identity twice
- * comes twice. A binding with a missing role grants nothing; it grants from the moment the role appears.
+ * Yields the identity's grants one by one, in no particular order, for work in steps. A binding that names the identity
+ * twice is yielded twice. A binding whose role is missing is skipped until the role exists.
  */
 export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity): Generator<Reach, void> {
   const index = indexGrants(grants);
-  // Bindings share their references (sharing.ts), so most roles are looked up once.
+  // Bindings share equal references (sharing.ts), so this map saves most lookups of roles.
   const clusterRoles = new Map<RoleRef, RoleObject | undefined>();
   const clusterRole = (ref: RoleRef) => {
     if (!clusterRoles.has(ref)) clusterRoles.set(ref, roleOf(grants, 'ClusterRole', '', ref.name));
@@ -76,8 +76,8 @@ export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity)
 }
 
 /**
- * Revision at which the grants of this identity last changed. While it is unchanged, everything derived from them stays
- * valid; other subjects of their bindings do not matter.
+ * Revision at which the grants of this identity last changed. Results derived from these grants stay valid until the
+ * next change. Changes of other subjects in the same bindings do not count.
  */
 export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdentity): number {
   const { users, groups: indexed, rolesChangedAt } = indexGrants(grants);
@@ -104,7 +104,7 @@ export function indexGrants(grants: ClusterGrants): GrantIndex {
 }
 
 export class GrantIndex {
-  /** Revision of the grants, given to new changes. */
+  /** Current revision of the grants. It is recorded with each change. */
   revision: number;
   rolesChangedAt: number;
   readonly users: Holders;
@@ -128,8 +128,8 @@ export class GrantIndex {
   }
 
   /**
-   * Replaces `before` by `after`, which has the same key. Nothing changes for subjects whose role from the binding
-   * stays the same; these may be tens of thousands.
+   * Replaces `before` by `after`, which must have the same key. Subjects that keep the same role from the binding do
+   * not count as changed. There may be tens of thousands of such subjects.
    */
   replace(before: GrantObject, after: GrantObject): void {
     if (before === after) return;
@@ -141,7 +141,7 @@ export class GrantIndex {
   }
 
   #eachHolder(binding: BindingObject, visit: (holders: Holders, name: string) => void): void {
-    // A RoleBinding without a namespace counts in no scope.
+    // A RoleBinding without a namespace applies in no scope.
     if (binding.type === 'RoleBinding' && binding.namespace === '') return;
     for (const subject of binding.subjects) {
       const principal = principalOf(subject, binding);
@@ -150,13 +150,19 @@ export class GrantIndex {
   }
 }
 
-/** Most subjects have one binding in a cluster; a set for each would be half of the index. */
+/**
+ * The bindings of one subject. Most subjects have only one binding, and a set for each would double the size of the
+ * index.
+ */
 type Bindings = BindingObject | Set<BindingObject>;
 
-/** Beyond this many changed names the index drops them: then all names count as changed. */
+/**
+ * Maximum number of names with a recorded change. Above this number, the records are dropped and all names count as
+ * changed.
+ */
 const MAX_CHANGED = 10_000;
 
-/** The bindings of users, or of groups, by name. */
+/** The bindings of users or of groups, by name. */
 class Holders {
   readonly #bindings = new Map<string, Bindings>();
   readonly #changedAt = new Map<string, number>();
@@ -187,7 +193,7 @@ class Holders {
     this.#changed(name, revision);
   }
 
-  /** Changes nothing for subjects that do not hold the binding. */
+  /** Removes a binding. Has no effect if the subject does not have the binding. */
   remove(name: string, binding: BindingObject, revision: number): void {
     const bindings = this.#bindings.get(name);
     if (bindings instanceof Set ? !bindings.has(binding) : bindings !== binding) return;
@@ -195,7 +201,7 @@ class Holders {
     this.#changed(name, revision);
   }
 
-  /** `after` replaces `before`, or is added if the subject does not hold `before`. */
+  /** Replaces `before` by `after`. Adds `after` if the subject does not have `before`. */
   exchange(name: string, before: BindingObject, after: BindingObject, revision: number): void {
     const bindings = this.#bindings.get(name);
     if (bindings === before) this.#bindings.set(name, after);
@@ -226,13 +232,8 @@ function roleOf(
 }
 
 /**
- * Work over the grants of one identity, in steps. It never mixes old and new state: if a change reaches the identity,
- * the work restarts, so its result is right at the moment it returns.
- */
-
-/**
- * Maximum work: about 250 000 names, or ten times the bindings of the largest clusters we know. Otherwise one leaf
- * could cost all callers without bound.
+ * Maximum operations of one piece of work: enough for about 250 000 names, or ten times the bindings of the largest
+ * known clusters. Without a limit, one leaf could slow down all callers.
  */
 export const MAX_WORK = 2_000_000;
 
@@ -257,12 +258,14 @@ export function* steadily<T>(
  * Matches identities with the subjects of a binding, like Kubernetes' RBAC authorizer (k8s.io/kubernetes
  * pkg/registry/rbac/validation/rule.go, appliesToUser).
  *
- * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its
- * authorizer never looks. A ServiceAccount is just a user name, so a User subject of that name matches it too.
+ * Only the subject's kind matters, not its apiGroup. The API server stores no subject with another group, and its
+ * authorizer ignores the group. A ServiceAccount is also a user, so a User subject with the account's user name
+ * matches.
  */
 
 /**
- * Its members bypass every authorizer of an API server. Authenticators remove it unless the configuration allows it.
+ * Members of this group bypass every authorizer of an API server. Authenticators remove the group unless the
+ * configuration allows it.
  */
 const PRIVILEGED_GROUP = 'system:masters';
 
@@ -270,7 +273,7 @@ export function isPrivileged(identity: LeafIdentity): boolean {
   return identity.groups.includes(PRIVILEGED_GROUP);
 }
 
-/** The user name or group name of a subject; undefined for a subject that matches no identity. */
+/** The user name or group name of a subject. Undefined for a subject that matches no identity. */
 export type Principal = { readonly type: 'user' | 'group'; readonly name: string };
 
 export function principalOf(subject: Subject, binding: BindingObject): Principal | undefined {
@@ -280,8 +283,8 @@ export function principalOf(subject: Subject, binding: BindingObject): Principal
     case 'Group':
       return { type: 'group', name: subject.name };
     case 'ServiceAccount': {
-      // In a RoleBinding the namespace defaults to the binding's own; in a ClusterRoleBinding there is none to default
-      // to.
+      // In a RoleBinding, the namespace defaults to the binding's namespace. A ClusterRoleBinding has no namespace, so
+      // there is no default.
       const namespace = subject.namespace || binding.namespace;
       return namespace === ''
         ? undefined

@@ -1,9 +1,9 @@
 /**
- * The current RBAC objects of one cluster. The table changes in place, with the index of its bindings, so that an
- * object costs the same to apply however many the cluster has.
+ * The current RBAC objects of one cluster. The table and its index of bindings change in place, so the cost of a change
+ * does not depend on the number of objects.
  *
- * There is no older version, on purpose: code that still holds the table when a right is revoked must not decide by the
- * old state. Work that yields compares revisions (reachRevision) and restarts.
+ * Older versions are not kept, on purpose. Code that still uses the table when a right is revoked must not decide by
+ * the old state. Work that yields compares revisions (reachRevision) and restarts.
  */
 import { indexGrants, type GrantIndex } from './grant-index.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from './types.ts';
@@ -26,7 +26,7 @@ export class GrantTable implements ClusterGrants {
     return this.#objects;
   }
 
-  /** @param revision Higher than ever before; or unchanged, while no reader has the table yet */
+  /** @param revision Must exceed all earlier revisions. It may stay the same while no reader has the table yet */
   change(revision: number, puts: Iterable<GrantObject>, deletes: Iterable<string> = []): void {
     this.#revision = revision;
     this.#index.revision = revision;
@@ -46,7 +46,8 @@ export class GrantTable implements ClusterGrants {
 }
 
 /**
- * Splits grants for applying many in steps. A binding weighs as much as its subjects, which may be tens of thousands.
+ * Splits grants into slices, which are applied step by step. The weight of a binding is its number of subjects, which
+ * may be tens of thousands.
  */
 export function* slicesOf(grants: readonly GrantObject[], weight: number): Generator<readonly GrantObject[], void> {
   let slice: GrantObject[] = [];

@@ -1,8 +1,8 @@
 /**
  * Parses a leaf's RBAC object for the evaluator.
  *
- * Total over any JSON: an object without the API server's shape reads as one that grants nothing. Dropping an invalid
- * part is not always safe (a rule without its resourceNames grants more), so a rule is kept whole or not at all.
+ * Accepts any JSON. An object with another shape than the API server's grants nothing. Dropping an invalid part is not
+ * always safe: a rule without its resourceNames would grant more. So a rule is kept whole or not at all.
  */
 import { sharedGrant } from './sharing.ts';
 import type {
@@ -16,12 +16,18 @@ import type {
   Subject,
 } from './types.ts';
 
-/** A real object fits etcd's request limit of 1.5 MiB. A larger one comes from something else, and grants nothing. */
+/**
+ * Maximum size of an object. A real object fits into etcd's request limit of 1.5 MiB. A larger object cannot come from
+ * an API server and grants nothing.
+ */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
-/** Size of a string beside its characters: quotes and a comma, so that a million empty strings are not free. */
+/**
+ * Characters counted for each string in addition to its own: two quotes and a comma. Otherwise a million empty strings
+ * would count as nothing.
+ */
 const STRING_OVERHEAD = 3;
 
-/** Labels and selectors of a ClusterRole. */
+/** Maximum size of a ClusterRole's labels and selectors. */
 const MAX_AGGREGATION_CHARACTERS = 4_096;
 
 const NO_ROLE: RoleRef = { apiGroup: '', kind: '', name: '' };
@@ -59,8 +65,8 @@ function parseRole(type: RoleObject['type'], named: Named, object: Json | undefi
 }
 
 /**
- * Undefined for a rule that grants no resource: malformed, or without verbs, groups or resources (as rules for
- * non-resource URLs are).
+ * Parses a rule. Undefined for a rule that grants no resource: a malformed rule, or a rule without verbs, groups or
+ * resources. Rules for non-resource URLs have no resources.
  */
 function parseRule(value: unknown): PolicyRule | undefined {
   const rule = record(value);
@@ -71,7 +77,10 @@ function parseRule(value: unknown): PolicyRule | undefined {
 
 const RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
 
-/** Used only for explanations, so a malformed or too large part is dropped: an explanation then names fewer roles. */
+/**
+ * Parses labels and selectors, which only explanations use. Malformed or too large parts are dropped, so that
+ * explanations name fewer roles.
+ */
 function parseAggregation(object: Json | undefined): Aggregation | undefined {
   const given = Object.entries(record(record(object?.['metadata'])?.['labels']) ?? {});
   const labels = Object.fromEntries(given.filter((label): label is [string, string] => typeof label[1] === 'string'));
@@ -148,7 +157,9 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Absent and null are the empty list, as in Go; undefined if the value is no list of strings. */
+/**
+ * Parses a list of strings. As in Go, an absent or null list is empty. Undefined if the value is not a list of strings.
+ */
 function strings(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined;

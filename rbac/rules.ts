@@ -1,9 +1,9 @@
 /**
- * Decides whether one rule allows one request: exactly the matching of Kubernetes' RBAC authorizer.
+ * Decides whether one rule allows one request, exactly as Kubernetes' RBAC authorizer does.
  *
  * Follows k8s.io/kubernetes pkg/apis/rbac/v1/evaluation_helpers.go (v1.36). A resource pattern is `*`, a plural, a
- * plural with a subresource, or any plural with a subresource. There is no other wildcard, and names, verbs and groups
- * are compared literally and with case.
+ * plural with a subresource, or `*` with a subresource. There are no other wildcards. Names, verbs and groups are
+ * compared literally and with case.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { Attributes, PolicyRule, Resource } from './types.ts';
@@ -18,7 +18,7 @@ export function ruleAllows(rule: PolicyRule, request: Omit<Attributes, 'namespac
   );
 }
 
-/** Longer rules are reduced to their matching part first. */
+/** Rules with more entries than this are first reduced to their matching entries. */
 const LONG = 500;
 
 export function sizeOfRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): number {
@@ -26,8 +26,8 @@ export function sizeOfRule({ verbs, apiGroups, resources, resourceNames }: Polic
 }
 
 /**
- * A rule equivalent for these requests: of a long rule, only the entries that can match. A leaf decides how long the
- * lists of a rule are, so they are walked once, in steps.
+ * A rule that is equivalent for these requests. A long rule is reduced to the entries that can match. The leaf controls
+ * the length of a rule's lists, so they are read once, in steps.
  */
 export function* partFor(rule: PolicyRule, requests: readonly Attributes[], pace: Pace): Steps<PolicyRule> {
   if (sizeOfRule(rule) <= LONG) return rule;
@@ -49,12 +49,12 @@ export function* partFor(rule: PolicyRule, requests: readonly Attributes[], pace
       pace,
     ),
     resources: yield* entriesIn(rule.resources, wanted(resourcePatterns), pace),
-    // An empty list would allow every name.
+    // An empty list would allow every name, so keep at least one.
     resourceNames: resourceNames.length > 0 ? resourceNames : rule.resourceNames.slice(0, 1),
   };
 }
 
-/** The wanted entries of the list, each once. */
+/** The entries of the list that are wanted, without duplicates. */
 function* entriesIn(list: readonly string[], wanted: Set<string>, pace: Pace): Steps<string[]> {
   const found: string[] = [];
   for (const entry of list) {
@@ -64,12 +64,12 @@ function* entriesIn(list: readonly string[], wanted: Set<string>, pace: Pace): S
   return found;
 }
 
-/** Requests that never carry a name: the name of a new object is in the body. */
+/** Verbs whose requests never carry a name. The name of a new object is in the body. */
 const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
 /**
- * The attributes of a request for one object. `GET /namespaces/M` is evaluated in scope M: the API server reads the
- * first path segment after `namespaces` as the namespace, in every API group (k8s.io/apiserver
+ * The attributes of a request for one object. `GET /namespaces/M` is evaluated in the namespace M. The reason is that
+ * the API server reads the path segment after `namespaces` as the namespace, in every API group (k8s.io/apiserver
  * pkg/endpoints/request/requestinfo.go).
  */
 export function objectAttributes(
@@ -79,7 +79,7 @@ export function objectAttributes(
   name: string,
   subresource = '',
 ): Attributes {
-  // A subresource follows the object's name, for every verb: `create pods/exec`.
+  // A subresource follows the object's name, so even `create` has a name: `create pods/exec`.
   const isNameless = NAMELESS_VERBS.has(verb) && subresource === '';
   const onObject = !isNameless && verb !== 'list' && verb !== 'watch';
   const scope = onObject && isNamespaceLike(resource) ? name : resource.namespaced ? namespace : '';
@@ -102,7 +102,7 @@ function literalOrAny(patterns: readonly string[], value: string): boolean {
   return patterns.includes('*') || patterns.includes(value);
 }
 
-/** Patterns in a rule that match the resource of a request. */
+/** Patterns in rules that match the resource of this request. */
 function resourcePatterns({
   resource,
   subresource = '',

@@ -1,9 +1,9 @@
 /**
- * Builds what is visible in one scope (all objects of a resource, or single names of it), and what one role shows
- * there.
+ * Builds the visibility of one scope: for each resource, either all objects or single names. Also compiles what one
+ * role makes visible in a scope.
  *
  * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share
- * one set of them, and so do scopes. A set is copied, in steps, only where some of its users get further names.
+ * one set, and scopes share sets too. A set is copied, in steps, only when some of its users get further names.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { Resource, ScopeVisibility, PolicyRule, RoleObject } from './types.ts';
@@ -14,7 +14,10 @@ type Names = ReadonlySet<string>;
 export class ScopeBuilder {
   readonly #list: Uint8Array;
   readonly #names = new Map<number, Names>();
-  /** Sets made here, with the number of resources that use each; some resources may use another set since. */
+  /**
+   * Sets that this builder created, with the number of resources that used each when it was created. Some of these
+   * resources may use another set now.
+   */
   readonly #own = new Map<Names | undefined, number>();
 
   constructor(resourceCount: number) {
@@ -25,11 +28,11 @@ export class ScopeBuilder {
     this.#list[resource] = 1;
   }
 
-  /** @param names Without '', since no object has that name; must not change afterwards */
+  /** @param names Must not contain '', since no object has this name. Must not change afterwards */
   *addNames(resources: Iterable<number>, names: Names, pace: Pace): Steps<void> {
     if (names.size === 0) return;
     for (const [known, sharing] of Map.groupBy(resources, resource => this.#names.get(resource))) {
-      // No other scope shares it, so it can grow.
+      // This builder made the set, and all resources that use the set get the names. So the set can grow.
       if (this.#own.get(known) === sharing.length) yield* addTo(known as Set<string>, names, pace);
       else {
         const united = known ? yield* union(known, names, pace) : names;
@@ -48,7 +51,7 @@ export class ScopeBuilder {
       yield* this.addNames(resources, set, pace);
   }
 
-  /** Omits names of a resource that is visible as a whole. */
+  /** Builds the result. Omits the names of resources whose objects are all visible. */
   build(): ScopeVisibility {
     const names =
       this.#names.size === 0 ? this.#names : new Map([...this.#names].filter(([resource]) => !this.#list[resource]));
@@ -56,7 +59,10 @@ export class ScopeBuilder {
   }
 }
 
-/** Cost of a text, in operations: it stays in memory, and a very large set grows in one step. */
+/**
+ * Cost of one text, counted in operations. It is high because the text stays in memory and a very large set grows in
+ * one step.
+ */
 const TEXT = 8;
 
 function* union(some: Names, others: Names, pace: Pace): Steps<Names> {
@@ -66,7 +72,7 @@ function* union(some: Names, others: Names, pace: Pace): Steps<Names> {
   return united;
 }
 
-/** @param texts As many as fit into one object of a leaf */
+/** @param texts At most as many as fit into one object of a leaf */
 export function* addTo(set: Set<string>, texts: Iterable<string>, pace: Pace): Steps<void> {
   for (const text of texts) {
     set.add(text);
@@ -74,7 +80,7 @@ export function* addTo(set: Set<string>, texts: Iterable<string>, pace: Pace): S
   }
 }
 
-/** The part of a scope for some of the resources. */
+/** The part of a scope that concerns the given resources. */
 export function scopeFor(
   { list, names }: ScopeVisibility,
   resources: readonly Resource[],
@@ -95,34 +101,37 @@ export function isEmptyScope({ list, names }: ScopeVisibility): boolean {
 }
 
 /**
- * What one role shows, per scope in which a binding can give it: the rules of a role, compiled once for all its
- * holders.
+ * The objects that one role makes visible, for each scope in which a binding can grant it. A role is compiled once for
+ * all its holders.
  *
- * The rule: an unrestricted `list` shows every object of a resource; a rule for `list` or `get` with resourceNames
- * shows the objects it names. `''` among the names matches a list without a name, so such a `list` is unrestricted.
- * `watch`, and `get` without names, show nothing. Each rule is judged by itself and the results are united, so that a
- * further rule never hides anything.
+ * An unrestricted `list` shows every object of a resource. A rule for `list` or `get` with resourceNames shows the
+ * objects with these names. The name `''` matches a list without a name, so such a `list` is unrestricted. `watch`
+ * shows nothing, and `get` without names shows nothing. Each rule is evaluated by itself and the results are united, so
+ * a further rule never hides anything.
  *
- * The leaf decides how long a rule's lists are, up to some megabytes. So compiling walks each list once, in steps, and
- * never combines two of them.
+ * The leaf controls the length of a rule's lists, up to some megabytes. So compiling reads each list once, in steps,
+ * and never combines two lists.
  */
 
-/** Immutable, so that all holders of the role in one scope can share it. */
+/** The visibility that a role grants. Immutable, so that all holders of the role in one scope can share it. */
 export interface RoleScope {
-  /** Given by a ClusterRoleBinding: all namespaces, and cluster scope. */
+  /** Visible through a ClusterRoleBinding: objects in all namespaces, and cluster-scoped objects. */
   readonly clusterWide: ScopeVisibility;
-  /** Given by a RoleBinding: the namespaced resources only. */
+  /** Visible through a RoleBinding: objects of namespaced resources. */
   readonly namespaced: ScopeVisibility;
-  /** Given by a RoleBinding, for resources like namespaces: the objects named like the binding's namespace. */
+  /**
+   * Visible through a RoleBinding, only for resources like namespaces: objects with the name of the binding's
+   * namespace.
+   */
   readonly ownNamespace: ScopeVisibility;
-  /** Resources with any object shown there; empty for most roles. */
+  /** Numbers of the resources with objects in `ownNamespace`. Empty for most roles. */
   readonly readsOwn: readonly number[];
 }
 
-/** By rules, since roles with equal rules share them (sharing.ts). */
+/** Compiled roles by resources, then by rules. Roles with equal rules share one array (sharing.ts). */
 const compiled = new WeakMap<readonly Resource[], WeakMap<readonly PolicyRule[], RoleScope>>();
 
-/** Undefined if the role has not been compiled yet. */
+/** The compiled role. Undefined if the role has not been compiled yet. */
 export function knownScope({ rules }: RoleObject, resources: readonly Resource[]): RoleScope | undefined {
   return compiled.get(resources)?.get(rules);
 }
@@ -141,8 +150,8 @@ export function* compileScope({ rules }: RoleObject, resources: readonly Resourc
     const isNameless = names.delete('');
     if (lists && (all || isNameless)) numbers.forEach(number => clusterWide.addAll(number));
     else yield* clusterWide.addNames(numbers, names, pace);
-    // `GET /namespaces/M` is evaluated in scope M, so there a RoleBinding may show it; no list request is, so `list`
-    // does not count.
+    // `GET /namespaces/M` is evaluated in the namespace M, so a RoleBinding there may allow it. No list request is
+    // evaluated there, so `list` does not count.
     const own = gets ? numbers.filter(number => isNamespaceLike(resources[number]!)) : [];
     if (all) own.forEach(number => ownNamespace.addAll(number));
     else yield* ownNamespace.addNames(own, names, pace);
@@ -156,7 +165,7 @@ export function* compileScope({ rules }: RoleObject, resources: readonly Resourc
   });
 }
 
-/** A concurrent compilation may have finished first, with the same result. */
+/** Stores a compiled role. If a concurrent compilation has finished first, its equal result is kept. */
 function remembered(rules: readonly PolicyRule[], resources: readonly Resource[], scope: RoleScope): RoleScope {
   let roles = compiled.get(resources);
   if (!roles) compiled.set(resources, (roles = new WeakMap()));
@@ -169,7 +178,7 @@ function grants(rule: PolicyRule, verb: string): boolean {
   return rule.verbs.includes(verb) || rule.verbs.includes('*');
 }
 
-/** Numbers of a rule's resources. A pattern with a slash is for subresources, and matches none. */
+/** Numbers of the resources that a rule names. A pattern with a slash is for subresources and matches none. */
 function* resourcesOf(
   { apiGroups, resources: plurals }: PolicyRule,
   resources: readonly Resource[],

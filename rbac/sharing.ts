@@ -1,18 +1,18 @@
 /**
- * Shares the repeated parts of a fleet's grants: hundreds of thousands of objects hold the same names, subjects,
- * references and rules, and parsing each JSON text creates them anew. Sharing halves the memory of a replica, and a
- * role that all clusters have is compiled once.
+ * Shares repeated parts of a fleet's grants. Hundreds of thousands of objects contain the same names, subjects,
+ * references and rules, and parsing creates them anew for each object. Sharing halves the memory of a replica. A role
+ * that all clusters have is compiled only once.
  *
- * Parts that are reused are kept and others dropped, so that a leaf that invents names without end costs no more.
+ * Parts that are used again are kept, others are dropped. A leaf that invents new names therefore costs no more memory.
  */
 import type { Aggregation, GrantObject, PolicyRule, Resource, RoleRef, Subject } from './types.ts';
 
-/** An equal grant made of shared parts. */
+/** Returns an equal grant that is made of shared parts. */
 export function sharedGrant<T extends GrantObject>(grant: T): T;
 export function sharedGrant(grant: GrantObject): GrantObject {
   const { resourceVersion } = grant;
   const [namespace, name] = [sharedText(grant.namespace), sharedText(grant.name)];
-  // Written out: an object made by spreading others has room to grow, some hundred thousand times.
+  // Each field is written out. An object made by spreading reserves unused memory, for some hundred thousand objects.
   if ('rules' in grant) {
     const { type, aggregated, aggregation } = grant;
     const role = {
@@ -37,15 +37,15 @@ export function sharedText(text: string): string {
   return texts.get(text);
 }
 
-/** Clusters that serve the same resources share one array, which is the key of compiled roles. */
+/** Returns the shared array for equal lists of resources. The array is the key of compiled roles. */
 export function sharedResources(served: readonly Resource[]): readonly Resource[] {
   return resources.get(served);
 }
 
 interface PoolOptions<T> {
-  /** Equal values have equal keys; undefined: too large to be repeated. */
+  /** Key of a value. Equal values have equal keys. Undefined for values that are too large to be repeated. */
   readonly key: (thing: T) => string | undefined;
-  /** Maximum values in one of the two generations. */
+  /** Maximum number of values in each of the two generations. */
   readonly size: number;
   /** Shares the parts of a new value. */
   readonly shareParts?: (thing: T) => T;
@@ -66,7 +66,7 @@ class Pool<T> {
     if (key === undefined) return shareParts(thing);
     const known = this.#young.get(key);
     if (known !== undefined) return known;
-    // A value used in the old generation moves to the young one.
+    // A value that is used in the old generation moves to the young generation.
     const shared = this.#old.get(key) ?? shareParts(thing);
     if (this.#young.size >= size) {
       this.#old = this.#young;
@@ -116,7 +116,7 @@ const resources = new Pool<readonly Resource[]>({
   size: 20,
 });
 
-/** Two lists of resources are equal exactly when their texts are. */
+/** Returns a text for a list of resources. Two lists are equal exactly if their texts are equal. */
 export function resourcesText(resources: readonly Resource[]): string {
   return JSON.stringify(
     resources.map(({ group, version, kind, plural, namespaced, shortNames = [], categories = [], policy = null }) => {

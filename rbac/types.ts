@@ -1,31 +1,33 @@
 /**
- * Types of the evaluator: a leaf's RBAC objects as data, an identity as that leaf sees it, and the results of both.
+ * Types of the evaluator: a leaf's RBAC objects as data, an identity as this leaf sees it, and the evaluator's results.
  *
- * Objects keep only what decides. Grants come from the collector through the store. They are untrusted in size and
- * content, but a leaf can only grant on itself.
+ * Objects contain only the fields that affect decisions. Grants come from the collector through the store. Their size
+ * and content are untrusted, but a leaf can grant rights only on itself.
  */
 
-/** A caller as one leaf sees them: with prefixes and implied groups, without `system:masters`. */
+/** A caller as one leaf sees them, with prefixes and implied groups, and without `system:masters`. */
 export interface LeafIdentity {
   readonly user: string;
   readonly groups: readonly string[];
 }
 
-/** A resource as the leaf's own discovery serves it. Equality is (group, plural). */
+/** A resource in the leaf's own discovery. Two resources are equal if their group and plural are equal. */
 export interface Resource {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** The lower-case plural of RBAC rules and URLs. */
+  /** Plural in lower case, as used in RBAC rules and URLs. */
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Other names in discovery: its short names, and a singular that differs from its kind. Absent: none. */
+  /**
+   * Other names in discovery: the short names, and the singular if it differs from the kind. Absent if there are none.
+   */
   readonly shortNames?: readonly string[] | undefined;
-  /** Categories in discovery, such as `all`. Absent: none. */
+  /** Categories in discovery, such as `all`. Absent if there are none. */
   readonly categories?: readonly string[] | undefined;
   /**
-   * Value of the label gateway.networking.k8s.io/policy on its CustomResourceDefinition, which marks a kind of policy.
-   * Absent: no label.
+   * Value of the label gateway.networking.k8s.io/policy on the resource's CustomResourceDefinition. The label marks a
+   * kind of policy. Absent if there is no label.
    */
   readonly policy?: string | undefined;
 }
@@ -34,7 +36,7 @@ export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
-  /** Empty: every name. Otherwise literal names; `*` is a literal name and `''` matches a request without a name. */
+  /** Empty means every name. Other names are literal, including `*`. The name `''` matches a request without a name. */
   readonly resourceNames: readonly string[];
 }
 
@@ -52,28 +54,29 @@ export interface RoleRef {
 }
 
 /**
- * A Role (with a namespace) or a ClusterRole (namespace ''). Of an aggregated ClusterRole, the rules the leaf stores.
+ * A Role (with a namespace) or a ClusterRole (namespace ''). An aggregated ClusterRole has the rules that the leaf
+ * stores.
  */
 export interface RoleObject {
   readonly type: 'Role' | 'ClusterRole';
   readonly namespace: string;
   readonly name: string;
   readonly rules: readonly PolicyRule[];
-  /** For a ClusterRole: true if it has an aggregationRule. Only for explanations. */
+  /** True for a ClusterRole with an aggregationRule. Used only for explanations. */
   readonly aggregated: boolean;
-  /** Set for a ClusterRole that has labels or selects others by theirs. Only for explanations. */
+  /** Set for a ClusterRole that has labels or selects other roles by their labels. Used only for explanations. */
   readonly aggregation?: Aggregation | undefined;
   readonly resourceVersion: string;
 }
 
-/** How a ClusterRole takes part in aggregation. */
+/** The labels and selectors through which ClusterRoles are aggregated. */
 export interface Aggregation {
   readonly labels: Readonly<Record<string, string>>;
-  /** The selectors of its aggregationRule; any one of them selects a role. */
+  /** The selectors of the role's aggregationRule. A role is selected if any one of them matches. */
   readonly selectors: readonly (readonly LabelRequirement[])[];
 }
 
-/** All requirements of a selector must hold. */
+/** One requirement of a selector. All requirements of a selector must hold. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
@@ -93,60 +96,61 @@ export interface BindingObject {
 export type GrantObject = RoleObject | BindingObject;
 
 /**
- * All RBAC objects of one cluster. `revision` changes with each of them, so it is a cache key. Maps are keyed by
- * grantKey().
+ * All RBAC objects of one cluster. `revision` changes with every change of an object, so it can be a cache key. The
+ * maps are keyed by grantKey().
  */
 export interface ClusterGrants {
   readonly revision: number;
   readonly objects: ReadonlyMap<string, GrantObject>;
 }
 
-/** The key of a grant object within its cluster. No part can hold a `/`, so the key is unambiguous. */
+/** Key of a grant object within its cluster. No part can contain a `/`, so the key is unambiguous. */
 export function grantKey(object: Pick<GrantObject, 'type' | 'namespace' | 'name'>): string {
-  // join() makes one flat string, a template a tree of four, and there are hundreds of thousands of them.
+  // join() makes one flat string. A template literal makes a tree of four strings, for hundreds of thousands of
+  // objects.
   return [object.type, object.namespace, object.name].join('/');
 }
 
-/** A request for a resource as the API server presents it to its authorizer. */
+/** A request for a resource, as the API server passes it to its authorizer. */
 export interface Attributes {
   readonly verb: string;
   readonly group: string;
-  /** The plural. */
+  /** Plural of the resource. */
   readonly resource: string;
   readonly subresource?: string;
-  /** '' for a request in cluster scope, such as a list over all namespaces. */
+  /** Empty for a request in cluster scope, such as a list over all namespaces. */
   readonly namespace: string;
-  /** '' for a request that names no object. */
+  /** Empty for a request that names no object. */
   readonly name: string;
 }
 
-/** Why there is no result: the grants are too large to read, or change faster than they can be read. */
+/** Reason why there is no result: the grants are too large to read, or change faster than they can be read. */
 export type GivenUp = 'too-large' | 'changing';
 
 /**
- * What one identity may see of one cluster, for the resources that it was compiled for. A row (resource r, namespace N,
- * name M) is visible if and only if `cluster.list[r]`, or M is in `cluster.names.get(r)`, or, for a namespaced r, the
- * same holds in `namespaces.get(N)`.
+ * Rows that one identity may see in one cluster, for the resources that it was compiled for. The row (resource r,
+ * namespace N, name M) is visible if `cluster.list[r]` is 1 or `cluster.names.get(r)` contains M. If r is namespaced,
+ * the row is also visible if `namespaces.get(N)` fulfils the same condition.
  */
 export interface Visibility {
-  /** The resources given to the compiler, in its order; numbers below are indices into it. */
+  /** Resources that were given to the compiler, in the same order. The numbers below are indices into this list. */
   readonly resources: readonly Resource[];
   /**
-   * From ClusterRoleBindings: every namespace, and cluster scope. Also holds `Namespace` objects shown by a RoleBinding
-   * in them.
+   * Visibility from ClusterRoleBindings, in every namespace and in cluster scope. Also contains `Namespace` objects
+   * that become visible through a RoleBinding in their namespace.
    */
   readonly cluster: ScopeVisibility;
-  /** From RoleBindings, by namespace. */
+  /** Visibility from RoleBindings, by namespace. */
   readonly namespaces: ReadonlyMap<string, ScopeVisibility>;
   /** True if nothing is visible. */
   readonly empty: boolean;
-  /** Why nothing is visible: the grants are too large, or kept changing. */
+  /** Reason why nothing is visible: the grants are too large, or kept changing. Absent if they were read. */
   readonly givenUp?: GivenUp;
 }
 
 export interface ScopeVisibility {
-  /** list[r] = 1: every object of resource r in this scope. */
+  /** list[r] is 1 if every object of resource r in this scope is visible. */
   readonly list: Uint8Array;
-  /** Resource number → names visible one by one. */
+  /** Names that are visible one by one, by resource number. */
   readonly names: ReadonlyMap<number, ReadonlySet<string>>;
 }

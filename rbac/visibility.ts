@@ -1,9 +1,9 @@
 /**
  * Compiles the rows of one cluster that one identity may see, from the cluster's grants.
  *
- * The result is exactly the rows that the leaf's own RBAC would let this identity list, or get by a name in a rule
- * (scope.ts). Compiling costs the grants of the identity, not those of the cluster. Roles are compiled once for
- * all identities, and namespaces with the same roles share one scope.
+ * The result contains exactly the rows that the leaf's own RBAC would let the identity list, or get by a name in a rule
+ * (scope.ts). The cost depends on the identity's grants, not on all grants of the cluster. Each role is compiled once
+ * for all identities. Namespaces with the same roles share one scope.
  */
 import { reaching, steadily, isPrivileged } from './grant-index.ts';
 import { finished, type Pace, type Steps } from '../async/fair-turns.ts';
@@ -11,7 +11,8 @@ import { compileScope, knownScope, type RoleScope, isEmptyScope, ScopeBuilder, s
 import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility } from './types.ts';
 
 /**
- * @param resources Cache key by reference: pass the same array while the cluster serves the same, and never change it
+ * @param resources Cache key by reference. Pass the same array while the cluster serves the same resources. Never
+ * change the array
  */
 export function compileVisibility(
   grants: ClusterGrants,
@@ -22,8 +23,8 @@ export function compileVisibility(
 }
 
 /**
- * As compileVisibility(), in steps: one identity may have many thousands of grants in a cluster. If abandoned, the
- * identity sees nothing there, and `givenUp` is set.
+ * Like compileVisibility(), but in steps, since one identity may have many thousands of grants in a cluster. If the
+ * work is abandoned, the identity sees nothing there and `givenUp` is set.
  */
 export function* compileInSteps(
   grants: ClusterGrants,
@@ -71,7 +72,10 @@ function* compileOnce(
   return { resources, cluster: clusterScope, namespaces, empty: isEmptyScope(clusterScope) && namespaces.size === 0 };
 }
 
-/** In most namespaces an identity has one role; a set for each would be most of the work. */
+/**
+ * The roles of an identity in one namespace. Most namespaces have one role, and creating a set for each would be most
+ * of the work.
+ */
 type HeldRoles = RoleScope | Set<RoleScope>;
 
 function withRole(held: HeldRoles | undefined, role: RoleScope): HeldRoles {
@@ -81,7 +85,7 @@ function withRole(held: HeldRoles | undefined, role: RoleScope): HeldRoles {
 
 const distinctScopes = new WeakMap<Visibility, ReadonlySet<ScopeVisibility>>();
 
-/** The scopes of the namespaces, each once: far fewer than namespaces. */
+/** The scopes of all namespaces, without duplicates. There are far fewer scopes than namespaces. */
 export function scopesOfNamespaces(visibility: Visibility): ReadonlySet<ScopeVisibility> {
   let scopes = distinctScopes.get(visibility);
   if (!scopes) distinctScopes.set(visibility, (scopes = new Set(visibility.namespaces.values())));
@@ -93,32 +97,35 @@ export function emptyVisibility(resources: readonly Resource[]): Visibility {
 }
 
 /**
- * True if a row is visible.
- * @param resource Number of its resource in the visibility
- * @param namespace '' for a cluster-scoped row
+ * True if the row is visible.
+ * @param resource Number of the row's resource in the visibility
+ * @param namespace Empty for a cluster-scoped row
  */
 export function sees(visibility: Visibility, resource: number, namespace: string, name: string): boolean {
   const namespaced = visibility.resources[resource]?.namespaced;
-  // A resource that it was not compiled for, or a row outside its resource's scope, is hidden.
+  // Hide rows of other resources, and rows outside the scope of their resource.
   if (namespaced !== (namespace !== '')) return false;
   if (shows(visibility.cluster, resource, name)) return true;
   const scope = namespaced ? visibility.namespaces.get(namespace) : undefined;
   return scope !== undefined && shows(scope, resource, name);
 }
 
-/** True if the identity may list the resource in some scope, and so may learn its name even without rows. */
+/**
+ * True if the identity may list the resource in some scope. The identity may then know the resource's name even without
+ * rows.
+ */
 export function listsSomewhere(visibility: Visibility, resource: number): boolean {
   if (visibility.cluster.list[resource] === 1) return true;
   for (const { list } of scopesOfNamespaces(visibility)) if (list[resource] === 1) return true;
   return false;
 }
 
-/** True if the identity may list the resource in this namespace, or in cluster scope (''). */
+/** True if the identity may list the resource in this namespace. The namespace '' means cluster scope. */
 export function listsScope(visibility: Visibility, resource: number, namespace: string): boolean {
   return visibility.cluster.list[resource] === 1 || visibility.namespaces.get(namespace)?.list[resource] === 1;
 }
 
-/** Whether the identity may list `other` wherever it may list `resource`. */
+/** True if the identity may list `other` wherever it may list `resource`. */
 export function listsWherever(visibility: Visibility, resource: number, other: number): boolean {
   if (visibility.cluster.list[other] === 1) return true;
   if (visibility.cluster.list[resource] === 1) return false;
@@ -126,7 +133,9 @@ export function listsWherever(visibility: Visibility, resource: number, other: n
   return true;
 }
 
-/** Unites the scopes of the roles given in a namespace; equal sets of roles give the same object. */
+/**
+ * Returns a function that unites the scopes of several roles in a namespace. Equal sets of roles give the same object.
+ */
 function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<RoleScope>) => Steps<ScopeVisibility> {
   const numbers = new Map<RoleScope, number>();
   const united = new Map<string, ScopeVisibility>();
@@ -145,7 +154,7 @@ function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<Rol
   };
 }
 
-/** True if both show the same. May be false for equal ones if comparing would cost too much. */
+/** True if both show the same rows. May be false for equal visibilities if comparing them would cost too much. */
 export function sameVisibility(a: Visibility, b: Visibility): boolean {
   if (a.resources !== b.resources || a.givenUp !== b.givenUp || a.namespaces.size !== b.namespaces.size) return false;
   if (!sameScope(a.cluster, b.cluster)) return false;
@@ -156,7 +165,7 @@ export function sameVisibility(a: Visibility, b: Visibility): boolean {
   return true;
 }
 
-/** For the same resources. */
+/** True if both scopes are equal. Both must belong to the same resources. */
 function sameScope(a: ScopeVisibility, b: ScopeVisibility): boolean {
   if (a === b) return true;
   if (a.names.size !== b.names.size || !a.list.every((listed, i) => listed === b.list[i])) return false;

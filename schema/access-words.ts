@@ -1,6 +1,6 @@
-/** Spelling of an action on an object in arguments: a verb, and a part of the object. */
+/** Syntax of an action on an object in arguments: a verb and an optional subresource. */
 
-/** `*`: everything. */
+/** The verb `*` means every verb. */
 const VERB = /^(?:[a-z]{1,63}|\*)$/;
 const SUBRESOURCE = /^[a-z][a-z0-9-]{0,62}(?:\/[a-z0-9-]{1,63})?$/;
 

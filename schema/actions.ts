@@ -1,4 +1,4 @@
-/** Actions of the graph on objects, by the names of the mutations. The enum `Action` has the same names in capitals. */
+/** Actions on objects, named like their mutations. The GraphQL enum `Action` has the same names in capitals. */
 export const ACTIONS = [
   'reconcile',
   'suspend',

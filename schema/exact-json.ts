@@ -1,22 +1,24 @@
 /**
- * JSON whose numbers stay as they were written: the values of the scalars JSON and JSONObject.
+ * JSON whose numbers keep their original spelling, for the scalars JSON and JSONObject.
  *
- * JSON.parse() makes doubles of numbers, and JSON.stringify() writes those: 9007199254740993 becomes 9007199254740992,
- * -0 becomes 0, and 1e400 becomes null. Here a number that JavaScript would write otherwise is a JSON.rawJSON() object,
- * which JSON.stringify() writes as it was read. All other numbers are plain.
+ * JSON.parse() converts numbers to doubles, and JSON.stringify() writes these doubles: 9007199254740993 becomes
+ * 9007199254740992, -0 becomes 0, and 1e400 becomes null. In this file, a number that JavaScript would write
+ * differently becomes a JSON.rawJSON() object. JSON.stringify() writes such an object as it was read. All other numbers
+ * stay plain.
  *
- * The reviver of JSON.parse() gives the source of numbers, too, but its time grows with all values: 150 ms for a
- * megabyte of numbers. Here such numbers become marked texts before the text is parsed, and few texts have any. No
- * regular expression looks for them: one needs memory for each character of a long string or number, and fails where
- * that is too much.
+ * The reviver of JSON.parse() could also keep the source of numbers. But it runs for all values: 150 ms for a megabyte
+ * of numbers. So unusual numbers are converted to marked texts before the text is parsed. Few texts contain any.
  *
- * The Explorer uses parseKeeping(): browsers may not know JSON.rawJSON().
+ * Regular expressions are not used to find the numbers. They need memory for each character of a long string or number,
+ * and fail if that is too much.
+ *
+ * The Explorer uses parseKeeping(), because browsers may not support JSON.rawJSON().
  */
 interface RawJson {
   readonly rawJSON: string;
 }
 
-/** As Node 24 has it. The types of TypeScript 6 do not know it. */
+/** JSON in Node 24. The types of TypeScript 6 lack these functions. */
 interface ExactJSON {
   readonly rawJSON: (text: string) => RawJson;
   readonly isRawJSON: (value: unknown) => value is RawJson;
@@ -24,7 +26,7 @@ interface ExactJSON {
 
 const { rawJSON, isRawJSON } = JSON as unknown as ExactJSON;
 
-/** The text has more unusual numbers than an object of a cluster. */
+/** Error for a text that has more unusual numbers than any object of a cluster. */
 export class TooManyNumbers extends Error {
   override name = 'TooManyNumbers';
 
@@ -33,26 +35,32 @@ export class TooManyNumbers extends Error {
   }
 }
 
-/** Maximum unusual numbers to convert: some milliseconds. */
+/** Maximum number of unusual numbers to convert. Converting them takes some milliseconds. */
 const MAX_UNUSUAL = 20_000;
 
-/** Before the text of a number. No other text begins so: it is made anew by each process. */
+/** Prefix of the marked text of a number. Each process generates its own prefix, so no other text starts with it. */
 const MARK = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** @throws SyntaxError; TooManyNumbers */
+/**
+ * Parses JSON. Unusual numbers become JSON.rawJSON() objects.
+ * @throws SyntaxError, TooManyNumbers
+ */
 export function parseExact(text: string): unknown {
   return parseKeeping(text, rawJSON);
 }
 
-/** `keep` makes a value of each number that JavaScript would write otherwise. @throws as parseExact */
+/**
+ * Parses JSON. `keep` converts each number that JavaScript would write differently.
+ * @throws SyntaxError, TooManyNumbers
+ */
 export function parseKeeping(text: string, keep: (number: string) => unknown): unknown {
   return parsed(text, (container, key, source) => (container[key] = keep(source)));
 }
 
 /**
- * As JSON.parse(): all numbers are plain, for readers of GraphQL's Int and Float. It notes how they were written, for
- * restoreNumbers().
- * @throws as parseExact
+ * Parses like JSON.parse(): all numbers are plain, as readers of GraphQL's Int and Float expect. Also notes the
+ * original spelling of unusual numbers for restoreNumbers().
+ * @throws SyntaxError, TooManyNumbers
  */
 export function parseNoting(text: string): unknown {
   return parsed(text, (container, key, source) => {
@@ -61,10 +69,10 @@ export function parseNoting(text: string): unknown {
   });
 }
 
-/** By object or list of parseNoting(): its numbers that JavaScript would write otherwise. */
+/** Original spelling of unusual numbers, by the object or list from parseNoting() that contains them. */
 const notes = new WeakMap<object, Map<string | number, string>>();
 
-/** Restores the original numbers in a value of parseNoting(), at one level: the values of `container` itself. */
+/** Restores the original numbers that are direct values of `container`. Nested values are not changed. */
 export function restoreNumbers(container: object): void {
   for (const [key, source] of notes.get(container) ?? []) (container as Container)[key] = rawJSON(source);
 }
@@ -94,21 +102,22 @@ function parsedMarked(marked: string, text: string): unknown {
     const value = JSON.parse(marked) as unknown;
     if (typeof value === 'object') return value;
   } catch {
-    // The error is to show the text as it came.
+    // Parse the original text below, so that the error shows it without marks.
   }
-  return JSON.parse(text); // a number alone has no place in which it could be kept
+  return JSON.parse(text); // A single number has no container that could keep its spelling.
 }
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as const;
 const [QUOTE, BACKSLASH, COLON, PLUS, MINUS, DOT] = [0x22, 0x5c, 0x3a, 0x2b, 0x2d, 0x2e] as const;
 const [ZERO, NINE, UPPER_E, LOWER_E] = [0x30, 0x39, 0x45, 0x65] as const;
 const MAX_PLAIN_DIGITS = 15;
-/** JavaScript writes no number with more characters. */
+/** Maximum number of characters with which JavaScript writes a number. */
 const MAX_PLAIN = 30;
 
 /**
- * The text with marks for numbers that JavaScript would write otherwise; undefined if there are none. It is valid JSON
- * exactly if the original text is: a text may stand wherever a number may. Before a colon, numbers stay unchanged.
+ * The text with marked texts in place of unusual numbers. Undefined if there are none. The result is valid JSON exactly
+ * if the original text is, since JSON allows a text wherever it allows a number. Numbers before a colon stay unchanged,
+ * since JSON does not allow a number as a key.
  */
 function markedText(text: string): string | undefined {
   const pieces: string[] = [];
@@ -121,7 +130,7 @@ function markedText(text: string): string | undefined {
       const end = endOfNumber(text, at);
       if (mayBeUnusual(text, at, end) && isNumber(text, at, end) && !isBeforeColon(text, end)) {
         if (++count > MAX_UNUSUAL) {
-          JSON.parse(text); // the parser reports invalid JSON
+          JSON.parse(text); // The parser reports invalid JSON first.
           throw new TooManyNumbers();
         }
         const number = text.slice(at, end);
@@ -136,14 +145,14 @@ function markedText(text: string): string | undefined {
   return pieces.length === 0 ? undefined : pieces.join('') + text.slice(from);
 }
 
-/** Position after its closing quote. */
+/** Position after the closing quote of a string. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1) if (text.charCodeAt(at) === BACKSLASH) at += 1;
   return at + 1;
 }
 
-/** Position after all characters that may belong to the number that begins here. */
+/** Position after all characters that may belong to the number that starts at `start`. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; ; at += 1) {
@@ -153,14 +162,14 @@ function endOfNumber(text: string, start: number): number {
   }
 }
 
-/** Most numbers are whole and short. */
+/** True if the number needs a closer check. Most numbers are short and whole and need none. */
 function mayBeUnusual(text: string, start: number, end: number): boolean {
   if (end - start > MAX_PLAIN_DIGITS || text.charCodeAt(start) === MINUS) return true;
   for (let at = start; at < end; at += 1) if (!isDigit(text.charCodeAt(at))) return true;
   return false;
 }
 
-/** True for a JSON number of many digits, with a fraction or an exponent, or -0. */
+/** True if the characters are a valid JSON number. */
 function isNumber(text: string, start: number, end: number): boolean {
   const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
   let at = endOfDigits(text, first);
@@ -197,37 +206,37 @@ function isBeforeColon(text: string, start: number): boolean {
   }
 }
 
-/** True if JavaScript writes the number with the same characters. */
+/** True if JavaScript would write the number with the same characters. */
 function isPlain(number: string): boolean {
   return number.length <= MAX_PLAIN && String(Number(number)) === number;
 }
 
-/** How the number was written; undefined for any other value. */
+/** Original spelling of a number. Undefined for any other value. */
 export function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return isExactNumber(value) ? value.rawJSON : undefined;
 }
 
-/** True if the value is a number that JavaScript would write differently. It is an object without fields. */
+/** True if the value is a JSON.rawJSON() object, which has no fields. */
 export function isExactNumber(value: unknown): value is RawJson {
   return typeof value === 'object' && isRawJSON(value);
 }
 
-/** True if a double has exactly this value, such as for 1.0 and 1E2. */
+/** True if a double can hold exactly this number, as for 1.0 and 1E2. */
 export function isDouble(text: string): boolean {
   const value = Number(text);
   return text.length <= MAX_DOUBLE && Number.isFinite(value) && decimal(text) === decimal(String(value));
 }
 
-/** True if both texts are spellings of one number, such as 1.0 and 1. */
+/** True if both texts spell the same number, such as 1.0 and 1. */
 export function isSameNumber(one: string, other: string): boolean {
   return one === other || (Math.max(one.length, other.length) <= MAX_DOUBLE && decimal(one) === decimal(other));
 }
 
-/** Maximum characters. Longer spellings of a double have zeros that change nothing. */
+/** Maximum length of a number that is compared. A longer spelling of a double only has more zeros. */
 const MAX_DOUBLE = 1_000;
 
-/** One spelling for each value. */
+/** Normalized spelling of a number. Equal numbers have equal spellings. */
 function decimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -238,34 +247,34 @@ function decimal(text: string): string {
 }
 
 /**
- * Where a JSON text has a key twice in one object. JSON.parse() takes the last one and drops the other, which may be
- * the one that was meant; kubectl refuses such a manifest, too.
+ * Finds keys that occur twice in one JSON object. JSON.parse() takes the last value and drops the first, which may be
+ * the intended value. kubectl also refuses such a manifest.
  */
 
 interface Open {
-  /** Undefined for a list. */
+  /** Keys read so far in an object. Undefined for a list. */
   readonly keys: Set<string> | undefined;
-  /** The key, or the index, that was read last. */
+  /** Last key of an object, or last index of a list. */
   at: string | number;
 }
 
-/** Characters that begin, end or separate values. */
+/** Characters that start, end or separate values. */
 const SIGNS: ReadonlySet<string> = new Set(['"', '{', '}', '[', ']', ',']);
 const [COMMA, BRACKET] = [0x2c, 0x5b] as const;
 
-/** Tokens that are read in about half a millisecond. */
+/** Number of tokens that are read in about half a millisecond. */
 const TOKENS_OF_PIECE = 2_048;
 
 /**
- * The path of such a key: `variables.manifests[0].data.port`. A piece of the work ends at each `yield`.
- * @param json Valid JSON.
+ * Path of the first repeated key, such as `variables.manifests[0].data.port`. Yields after each piece of work.
+ * @param json Valid JSON
  */
 export function* repeatedKey(json: string): Generator<void, string | undefined, undefined> {
   const open: Open[] = [];
   let tokens = 0;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
-    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // mostly digits
+    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // such characters are no signs
     const sign = json.charAt(at);
     if (!SIGNS.has(sign)) continue;
     if (++tokens % TOKENS_OF_PIECE === 0) yield;
@@ -288,7 +297,10 @@ export function* repeatedKey(json: string): Generator<void, string | undefined, 
   return undefined;
 }
 
-/** No regular expression: it needs memory for each escape of a long string, and fails where that is too much. */
+/**
+ * Position of the closing quote. A regular expression would need memory for each escape of a long string, and fail if
+ * that is too much.
+ */
 function closingQuote(json: string, start: number): number {
   let at = start + 1;
   for (; at < json.length && json.charCodeAt(at) !== QUOTE; at += 1) if (json.charCodeAt(at) === BACKSLASH) at += 1;

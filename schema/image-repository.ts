@@ -1,9 +1,9 @@
 /**
- * The repository of a container image: its name without tag and digest, with its registry, as container runtimes
- * complete it: `nginx:1.27` and `docker.io/library/nginx@sha256:…` are both of `docker.io/library/nginx`.
+ * The repository of a container image: its registry and name, without tag and digest. Container runtimes complete short
+ * names. `nginx:1.27` and `docker.io/library/nginx@sha256:…` therefore both belong to `docker.io/library/nginx`.
  *
- * Follows distribution/reference (ParseNormalizedNamed, FamiliarName). A text that is no reference is its own
- * repository, so that every image has one.
+ * Follows distribution/reference (ParseNormalizedNamed, FamiliarName). A text that is not a valid reference is its own
+ * repository, so every image has a repository.
  */
 
 const DOCKER_HUB = 'docker.io';
@@ -16,7 +16,7 @@ const REGISTRY = new RegExp(String.raw`^(?:${HOST}(?:\.${HOST})*|\[[a-fA-F0-9:]+
 const PATH = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 const TAG = /^\w[\w.-]{0,127}$/;
 const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}$/;
-/** Id of an image, which names no repository. */
+/** Pattern of an image id, which names no repository. */
 const IDENTIFIER = /^[a-f0-9]{64}$/;
 
 export function imageRepository(image: string): string {
@@ -35,14 +35,14 @@ export function imageRepository(image: string): string {
   return isName ? `${registry}/${path}` : image;
 }
 
-/** As people write it: the shortest text that means the same repository. */
+/** The short form that people write: the shortest text that means the same repository. */
 export function familiarRepository(repository: string): string {
   const path = repository.startsWith(`${DOCKER_HUB}/`) ? repository.slice(DOCKER_HUB.length + 1) : repository;
   const shortest = path.startsWith(OFFICIAL) ? path.slice(OFFICIAL.length) : path;
   return [shortest, path].find(it => imageRepository(it) === repository) ?? repository;
 }
 
-/** The registry, and the path of the repository in it. */
+/** Splits a name into its registry and the path of the repository in the registry. */
 function completed(name: string): readonly [registry: string, path: string] {
   const slash = name.indexOf('/');
   const first = slash === -1 ? '' : name.slice(0, slash);

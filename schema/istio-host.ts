@@ -1,18 +1,17 @@
 /**
- * Names of hosts in the configuration of Istio, which may be short: `reviews` means the Service of the object's own
- * namespace.
+ * Host names in the Istio configuration. They may be short: `reviews` means the Service in the object's own namespace.
  */
 
 export interface IstioHost {
-  /** Full name: `reviews.bookinfo.svc.cluster.local`. The text itself for external and wild hosts. In lower case. */
+  /** Full name in lower case, such as `reviews.bookinfo.svc.cluster.local`. External and wild hosts stay as written. */
   readonly full: string;
-  /** As written, in lower case. */
+  /** The text as written, in lower case. */
   readonly text: string;
-  /** The Service that it names, unless it is external or wild. */
+  /** The Service that the host names. Absent for external and wild hosts. */
   readonly service?: { readonly namespace: string; readonly name: string };
-  /** True if it may be a host of a ServiceEntry: an external one, or `a.b`. */
+  /** True if the host may belong to a ServiceEntry: it is external, or has the form `a.b`. */
   readonly mayBeExternal: boolean;
-  /** True for a pattern, which names no single host. */
+  /** True for a pattern, which matches many hosts. */
   readonly isWild: boolean;
 }
 
@@ -37,7 +36,7 @@ export function istioHost(written: string, namespace: string): IstioHost {
   };
 }
 
-/** True for `*.x` and a name that ends in `.x`. */
+/** True if the pattern has the form `*.x` and the name ends in `.x`. */
 export function matchesWildHost(pattern: string, full: string): boolean {
   return pattern.startsWith('*.') && full.endsWith(pattern.slice(1));
 }

@@ -1,8 +1,11 @@
-/** The known name that is nearest to an unknown one, for "did you mean": in the command line and in the Explorer. */
+/**
+ * Finds the known name that is most similar to an unknown name, for "did you mean" in the command line and the
+ * Explorer.
+ */
 
 /**
- * The most similar known name, or the first of several. It must be similar enough: at most two edits, and at most one
- * for three letters. Case does not count.
+ * The most similar known name. If several are equally similar, the first. The names may differ by at most two edits, or
+ * by one edit if the word has three letters. Case is ignored.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase();
@@ -15,7 +18,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return found?.name;
 }
 
-/** Letters that are added, left out, replaced, or swapped with their neighbour. */
+/** Number of letters that are added, omitted, replaced, or swapped with the next letter. */
 function editDistance(a: string, b: string): number {
   let above: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -1,7 +1,7 @@
 /**
- * The ids of the graph (`Node.id`), told apart by the number of their segments: a cluster `c`, a namespace `c/ns`, a
- * kind `/group/kind`, a package `//address/directory` (package-id.ts), and an object (object-id.ts) five of them.
- * Segments are spelled exactly as `encodeURIComponent` spells them.
+ * The ids of the graph (`Node.id`). The number and position of the segments identify the type. A cluster has `c`, a
+ * namespace `c/ns`, a kind `/group/kind`, and a package `//address/directory` (package-id.ts). An object has five
+ * segments (object-id.ts). Segments are spelled exactly as `encodeURIComponent` spells them.
  */
 import { decodeObjectId, decodeSegment, encodeSegment, MalformedIdError, type ObjectId } from './object-id.ts';
 import { decodePackageId, type PackageName } from './package-id.ts';
@@ -25,10 +25,10 @@ export function encodeKindId({ group, kind }: { readonly group: string; readonly
   return `/${encodeSegment(group)}/${encodeSegment(kind)}`;
 }
 
-/** Longer than two segments of 253 characters, each up to nine bytes when percent-encoded. */
+/** Maximum length. It exceeds two segments of 253 characters with up to nine bytes each when percent-encoded. */
 const MAX_SHORT_ID_LENGTH = 5_000;
 
-/** @throws MalformedIdError when `text` is not the canonical spelling of an id. */
+/** @throws MalformedIdError if `text` is not the canonical spelling of an id */
 export function decodeNodeId(text: string): NodeId {
   if (text.startsWith('//') && text.split('/', 5).length === 4) return { type: 'Package', ...decodePackageId(text) };
   const segments = text.length <= MAX_SHORT_ID_LENGTH ? text.split('/') : [];

@@ -1,9 +1,9 @@
 /**
- * The id of an object, the one key of the graph: `cluster/group/kind/namespace/name`.
+ * The id of an object: `cluster/group/kind/namespace/name`. Objects have no other key in the graph.
  *
- * Each segment is spelled exactly as `encodeURIComponent` spells it and empty segments are kept, so that any subgraph
- * can resolve an id it has never seen and two spellings never name one object. There is no UID and no version in it.
- * The part after the cluster is the object's key within its cluster.
+ * Each segment is spelled exactly as `encodeURIComponent` spells it. Empty segments are kept. Any subgraph can
+ * therefore resolve an id that it has never seen, and no object has two ids. An id contains no UID and no version. The
+ * part after the cluster is the object's key within its cluster.
  */
 
 /** A decoded id. `namespace` is '' for cluster-scoped objects, `group` is '' for the core group. */
@@ -15,16 +15,14 @@ export interface ObjectId {
   readonly name: string;
 }
 
-/** An object within its cluster: `group/kind/namespace/name`, encoded like the id. */
+/** Key of an object within its cluster: `group/kind/namespace/name`, encoded like the id. */
 export type ObjectKey = string;
 
 export class MalformedIdError extends Error {
   override name = 'MalformedIdError';
 }
 
-/**
- * The longest id that can exist: five segments of at most 253 characters, each up to nine bytes when percent-encoded.
- */
+/** Maximum length of an id: five segments of at most 253 characters with up to nine bytes each when percent-encoded. */
 const MAX_ID_LENGTH = 12_000;
 
 export function encodeObjectId(id: ObjectId): string {
@@ -36,17 +34,17 @@ export function encodeObjectKey(id: Omit<ObjectId, 'cluster'>): ObjectKey {
 }
 
 /**
- * The characters that encodeURIComponent does not change. Nearly all segments have only these, and testing is cheaper
- * than encoding.
+ * Matches segments that encodeURIComponent does not change. Nearly all segments match, and the test is cheaper than
+ * encoding.
  */
 const PLAIN = /^[\w.!~*'()-]*$/;
 
-/** One segment of an id. */
+/** Encodes one segment of an id. */
 export function encodeSegment(text: string): string {
   return PLAIN.test(text) ? text : encodeURIComponent(text);
 }
 
-/** @throws MalformedIdError when `text` is not the canonical spelling of an id. */
+/** @throws MalformedIdError if `text` is not the canonical spelling of an id */
 export function decodeObjectId(text: string): ObjectId {
   const segments = text.length <= MAX_ID_LENGTH ? text.split('/') : [];
   const [cluster, group, kind, namespace, name] = segments.map(decodeSegment);
@@ -65,20 +63,20 @@ export function isObjectId(text: string): boolean {
   }
 }
 
-/** @throws MalformedIdError when `key` is not the canonical spelling of a key. */
+/** @throws MalformedIdError if `key` is not the canonical spelling of a key */
 export function decodeObjectKey(key: ObjectKey): Omit<ObjectId, 'cluster'> {
   const { group, kind, namespace, name } = decodeObjectId(`-/${key}`);
   return { group, kind, namespace, name };
 }
 
-/** Undefined for any other spelling than that of encodeSegment(). */
+/** Decodes one segment. Undefined if the spelling differs from the result of encodeSegment(). */
 export function decodeSegment(segment: string): string | undefined {
   if (PLAIN.test(segment)) return segment;
   try {
     const text = decodeURIComponent(segment);
     return encodeSegment(text) === segment ? text : undefined;
   } catch {
-    return undefined; // a stray % or half a surrogate pair
+    return undefined; // The segment has a stray % or half a surrogate pair.
   }
 }
 

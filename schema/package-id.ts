@@ -1,6 +1,7 @@
 /**
- * Identity of a package: the address of a repository or registry, and a directory in it, both in one spelling. Its id
- * is `//address/directory`, each as `encodeURIComponent` writes it. No other id of the graph has four segments.
+ * Identity of a package: the address of a repository or registry, and a directory in it. Both have one canonical
+ * spelling. The id of a package is `//address/directory`, each part encoded by `encodeURIComponent`. No other id has
+ * four segments.
  */
 import { LRUCache } from 'lru-cache';
 import { decodeSegment, encodeSegment, MalformedIdError } from './object-id.ts';
@@ -8,20 +9,22 @@ import { sourceUrl } from './source-url.ts';
 
 export interface PackageName {
   readonly address: string;
-  /** Without slashes at its ends; '' for the root. For a Helm repository, the name of the chart. */
+  /** Directory without slashes at its ends. Empty for the root. For a Helm repository, the name of the chart. */
   readonly directory: string;
 }
 
 const MAX_DIRECTORY_LENGTH = 1_024;
-/** Longer than any id: an address and a directory, each character up to nine bytes when percent-encoded. */
+/**
+ * Maximum length. It exceeds any address and directory with up to nine bytes for each character when percent-encoded.
+ */
 const MAX_ID_LENGTH = 30_000;
 
-/** Addresses by how they were written: a fleet deploys many packages from few addresses. */
+/** Canonical addresses by their original spelling. A fleet deploys many packages from few addresses. */
 const spelled = new LRUCache<string, { readonly address: string | undefined }>({ max: 1_000 });
-/** Longer texts are rare. */
+/** Maximum length of a cached spelling. Longer texts are rare. */
 const MAX_KEPT_LENGTH = 200;
 
-/** The address in its one spelling; undefined for a text that is none. */
+/** The canonical spelling of an address. Undefined if the text is not a valid address. */
 export function packageAddress(text: string): string | undefined {
   if (text.length > MAX_KEPT_LENGTH) return inOneSpelling(text);
   let known = spelled.get(text);
@@ -31,23 +34,23 @@ export function packageAddress(text: string): string | undefined {
 
 function inOneSpelling(text: string): string | undefined {
   const address = sourceUrl(text);
-  // An address with another normalized spelling, such as one with two ports, is invalid.
+  // An address whose canonical spelling changes when normalized again is invalid, such as an address with two ports.
   return address?.isWellFormed() && !/\s/.test(address) && sourceUrl(address) === address ? address : undefined;
 }
 
-/** Address of an image or chart, which may be written without a scheme. */
+/** Canonical address of an image or chart. The text may lack a scheme. */
 export function imageAddress(text: string): string | undefined {
   const written = text.trim();
   return packageAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) || written === '' ? written : `oci://${written}`);
 }
 
-/** The directory in its one spelling; undefined for a text that is none. */
+/** The canonical spelling of a directory. Undefined if the text is not a valid directory. */
 export function packageDirectory(text: string): string | undefined {
   const parts = text.split('/').filter(part => part !== '' && part !== '.');
   return parts.includes('..') ? undefined : plainDirectory(parts.join('/'));
 }
 
-/** The name of a chart, unchanged; undefined if it is too long, or no text. */
+/** The unchanged name of a chart. Undefined if it is empty, too long or malformed. */
 export function chartDirectory(text: string): string | undefined {
   return text === '' ? undefined : plainDirectory(text);
 }
@@ -60,7 +63,7 @@ export function encodePackageId({ address, directory }: PackageName): string {
   return `//${encodeSegment(address)}/${encodeSegment(directory)}`;
 }
 
-/** @throws MalformedIdError when `text` is not the canonical spelling of an id. */
+/** @throws MalformedIdError if `text` is not the canonical spelling of an id */
 export function decodePackageId(text: string): PackageName {
   const segments = text.length <= MAX_ID_LENGTH ? text.split('/') : [];
   const [first, second, address, directory] = segments.map(decodeSegment);
@@ -73,7 +76,7 @@ export function decodePackageId(text: string): PackageName {
   );
 }
 
-/** Address and directory as one text. No address has a space. */
+/** Joins address and directory to one text. Addresses contain no space, so the result is unambiguous. */
 export function encodePlace({ address, directory }: PackageName): string {
   return `${address} ${directory}`;
 }
@@ -83,7 +86,7 @@ export function decodePlace(place: string): PackageName {
   return { address: place.slice(0, space), directory: place.slice(space + 1) };
 }
 
-/** True if `above` is a directory above `directory`: by segments, and '' is above all others. */
+/** True if `above` is a parent directory of `directory`, compared by segments. The root '' is above all others. */
 export function isAbove(above: string, directory: string): boolean {
   return above !== directory && (above === '' || directory.startsWith(`${above}/`));
 }

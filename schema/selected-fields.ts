@@ -1,4 +1,7 @@
-/** Reads the fields that a client selects, before a resolver runs. A field with @skip counts as selected. */
+/**
+ * Reads the fields that a client selects, so that a resolver can decide what to compute. A field with @skip counts as
+ * selected.
+ */
 import {
   Kind,
   type FieldNode,
@@ -9,8 +12,8 @@ import {
 } from 'graphql';
 
 /**
- * Every selection of a set in order, with those of its fragments. Each named fragment is entered once: it may be part
- * of itself.
+ * Yields the selections of a set in order, including selections of its fragments. Each named fragment is read once,
+ * since a fragment may contain itself.
  */
 export function* selectionsIn(
   set: SelectionSetNode | undefined,
@@ -27,7 +30,8 @@ export function* selectionsIn(
 }
 
 /**
- * Names of the fields that are selected below the current field. A missing fragment counts as a field without a name.
+ * Names of the fields that are selected directly below the current field. A missing fragment counts as a field without
+ * a name.
  */
 export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): Set<string> {
   const names = new Set<string>();
@@ -40,12 +44,12 @@ export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): S
   return names;
 }
 
-/** True if the field is selected below the current one: costly values are made only then. */
+/** True if the field is selected directly below the current field. Resolvers then compute costly values. */
 export function selects(info: GraphQLResolveInfo, field: string): boolean {
   return selectedFields(info).has(field);
 }
 
-/** True if the field is selected anywhere below the current one. */
+/** True if the field is selected at any depth below the current field. */
 export function selectsBelow({ fieldNodes, fragments }: GraphQLResolveInfo, field: string): boolean {
   const isIn = (set: SelectionSetNode | undefined): boolean => {
     for (const selection of selectionsIn(set, name => fragments[name]))

@@ -1,21 +1,25 @@
 /**
- * Normalizes the address of a repository or bucket, so that different spellings compare equal: `https://host/path`, or
- * `oci://host/path`.
+ * Normalizes the address of a repository or bucket, so that different spellings compare equal. The result has the form
+ * `https://host/path` or `oci://host/path`.
  *
- * HTTP and SSH lead to the same repository. A user, a password, `.git`, slashes at the end, the usual port, the port of
- * SSH, the case of the host and percent-encoding make no difference. A registry is another place than a repository of
- * the same address; the tag and the digest of an image make no difference. Hosts whose SSH address has another form
- * than their HTTPS address are in HOSTS. The case of a path counts, except on Azure DevOps and Bitbucket Data Center.
+ * HTTP and SSH addresses of a repository become equal. The result ignores users, passwords, `.git`, slashes at the end,
+ * default ports, SSH ports, the case of the host and percent-encoding. It also ignores tags and digests of images. A
+ * registry differs from a repository with the same address. HOSTS lists hosts whose SSH addresses have another form
+ * than their HTTPS addresses. The case of a path matters, except on Azure DevOps and Bitbucket Data Center.
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
-/** The form that git takes for SSH: `git@host:path`. A path from the root needs the user, or `C:/x` would be one. */
+/**
+ * git's short form for SSH: `git@host:path`. A path that starts with a slash needs the user. Otherwise `C:/x` would
+ * match.
+ */
 const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([\w.-]+):(?!:)([^\s?#]+)$/;
 /** Default ports. */
 const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
 /**
- * SSH port of Bitbucket Data Center, whose HTTPS paths differ. A host whose name says nothing of Bitbucket may be
- * another server: its port stays, so that two repositories never become one.
+ * SSH port of Bitbucket Data Center, whose SSH paths differ from its HTTPS paths. If the name of a host does not
+ * mention Bitbucket, the host may be another server. Its port is then kept, so that two repositories never become
+ * equal.
  */
 const BITBUCKET_SSH_PORT = '7999';
 const BITBUCKET = /bitbucket|stash/;
@@ -26,7 +30,7 @@ interface Place {
   readonly path: readonly string[];
 }
 
-/** Aliases of hosts: SSH over the port of HTTPS, and names that redirect. */
+/** Aliases of hosts: names for SSH over the HTTPS port, and names that redirect. */
 const ALIASES: Readonly<Record<string, string>> = {
   'ssh.github.com': 'github.com', // docs.github.com: Using SSH over the HTTPS port
   'www.github.com': 'github.com',
@@ -36,10 +40,11 @@ const ALIASES: Readonly<Record<string, string>> = {
   'index.docker.io': 'docker.io',
 };
 
-/** Hosts with their own forms. Each rule returns undefined for forms it does not know. */
+/** Rules for hosts with special forms. Each rule returns undefined for forms that it does not know. */
 const HOSTS: readonly ((place: Place) => Place | undefined)[] = [
-  // Azure DevOps: ssh.dev.azure.com/v3/ORG/PROJECT/REPO, dev.azure.com/ORG/PROJECT/_git/REPO and, for a project's own
-  // repository, dev.azure.com/ORG/_git/REPO. Before 2018: ORG.visualstudio.com[/DefaultCollection]/PROJECT/_git/REPO.
+  // Azure DevOps: ssh.dev.azure.com/v3/ORG/PROJECT/REPO or dev.azure.com/ORG/PROJECT/_git/REPO. A repository named like
+  // its project may be dev.azure.com/ORG/_git/REPO. Before 2018:
+  // ORG.visualstudio.com[/DefaultCollection]/PROJECT/_git/REPO.
   ({ host, path: [version, ...path] }) =>
     version === 'v3' && path.length === 3 && ['ssh.dev.azure.com', 'vs-ssh.visualstudio.com'].includes(host)
       ? azure(path[0]!, path[1]!, path[2]!)
@@ -52,11 +57,11 @@ const HOSTS: readonly ((place: Place) => Place | undefined)[] = [
       ? undefined
       : azureProject(organization, path[0]?.toLowerCase() === 'defaultcollection' ? path.slice(1) : path);
   },
-  // Bitbucket Data Center: HOST/scm/PROJECT/REPO, where PROJECT is the key of a project in any case of letters.
+  // Bitbucket Data Center: HOST/scm/PROJECT/REPO. PROJECT is the key of a project and may have any case.
   ({ host, path }) => (path.length === 3 && path[0] === 'scm' ? { host, path: path.map(lowered) } : undefined),
 ];
 
-/** Lower case, but for percent-encoding. */
+/** Converts to lower case, except for percent-encoded bytes. */
 function lowered(part: string): string {
   return part.replaceAll(/%[0-9A-F]{2}|[A-Z]/g, found => (found.startsWith('%') ? found : found.toLowerCase()));
 }
@@ -72,7 +77,7 @@ function azure(organization: string, project: string, repository: string): Place
   return { host: 'dev.azure.com', path: [organization, project, '_git', repository].map(lowered) };
 }
 
-/** Undefined if the text is no such address. The result holds no credentials. */
+/** The normalized address, without credentials. Undefined if the text is not a valid address. */
 export function sourceUrl(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return undefined;
@@ -93,7 +98,7 @@ function spelled(scheme: string, authority: string, path: string): string | unde
   const isSsh = scheme === 'ssh';
   const isBitbucketPort = isSsh && PORT.exec(written)?.[1] === BITBUCKET_SSH_PORT;
   const onBitbucket = isBitbucketPort && BITBUCKET.test(written);
-  // A git server has different ports for SSH and HTTPS: the first says nothing about the second.
+  // A git server uses different ports for SSH and HTTPS, so the SSH port does not help to identify the HTTPS address.
   const host = written.replace(isSsh && onBitbucket === isBitbucketPort ? PORT : USUAL_PORT, '');
   if (host === '') return undefined;
   const place: Place = { host: ALIASES[host] ?? host, path: onBitbucket ? ['scm', ...parts] : parts };
@@ -101,12 +106,12 @@ function spelled(scheme: string, authority: string, path: string): string | unde
   return [`${scheme === 'oci' ? 'oci' : 'https'}://${known.host}`, ...known.path].join('/');
 }
 
-/** The path of an image without its digest, and without the tag of its last segment. */
+/** The path of an image without its digest and tag. */
 function withoutVersion(path: string): string {
   return path.replace(/@.*$/s, '').replace(/:[^/:]*(?=\/*$)/, '');
 }
 
-/** Normalizes a path segment: encoded where needed. Invalid encoding stays unchanged. */
+/** Normalizes the encoding of a path segment. A segment with invalid encoding stays unchanged. */
 function encoded(part: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(part)).replaceAll(/%(?:2B|3A|40|24|26|2C|3B|3D)/g, decodeURIComponent);

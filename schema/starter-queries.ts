@@ -1,5 +1,5 @@
 /**
- * The first queries that GraphiQL and the demo show. They are part of the documentation: a test runs each of them as
+ * The first queries that GraphiQL and the demo show. They are part of the documentation. A test runs each query as
  * every demo identity.
  */
 export const STARTER_QUERIES = [

@@ -1,4 +1,4 @@
-/** Where a subgraph of a supergraph is: at an address, or in the process of the gateway. */
+/** Addresses of subgraphs in a supergraph: over HTTP, or in the gateway's own process. */
 
 const IN_PROCESS = 'in-process:';
 
@@ -7,12 +7,14 @@ export function inProcessUrl(name: string): string {
   return IN_PROCESS + name;
 }
 
-/** The name of the subgraph that such a URL means; undefined for any other URL. */
+/** Name of the subgraph for a URL from inProcessUrl(). Undefined for any other URL. */
 export function inProcessName(url: string): string | undefined {
   return url.startsWith(IN_PROCESS) ? url.slice(IN_PROCESS.length) : undefined;
 }
 
-/** Problem of an address, and the way out; undefined if it is usable. Never repeats a password. */
+/**
+ * Problem of an address, and how to solve it. Undefined if the address is usable. The text never contains a password.
+ */
 export function subgraphUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text) || url.hostname === '')

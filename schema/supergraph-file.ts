@@ -1,24 +1,24 @@
 /**
- * Checks a ready supergraph before a gateway starts with it: whether it is one, and where its subgraphs are. It does
- * not load composition, which takes long.
+ * Checks an already composed supergraph before a gateway starts with it: whether it is a supergraph, and where its
+ * subgraphs are. Does not load the composition library, which takes long.
  */
 import { GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import { inProcessName, subgraphUrlProblem } from './subgraph-url.ts';
 
-/** A problem of a ready supergraph, in words for its author. */
+/** Problem of a composed supergraph. The message is for its author. */
 export class SupergraphError extends Error {
   override name = 'SupergraphError';
 }
 
 export interface SupergraphMember {
   readonly name: string;
-  /** `in-process:` and a name for one that the gateway runs itself. */
+  /** URL over HTTP, or `in-process:` and a name for a subgraph that the gateway runs itself. */
   readonly url: string;
 }
 
 /**
- * The subgraphs of a supergraph, each with a usable URL: in this process for those that it runs, over HTTP for the
- * others.
+ * The subgraphs of a supergraph, each with a usable URL. Subgraphs that this process runs have an in-process URL. All
+ * others have an HTTP URL.
  *
  * @throws SupergraphError with all problems
  */
@@ -70,7 +70,7 @@ function placeProblem(url: string, inThisProcess: readonly string[]): string | u
     : `in this process there are ${inThisProcess.map(ours => `in-process:${ours}`).join(' and ')}. For one that answers over HTTP write its http:// or https:// address`;
 }
 
-/** A URL may be unusable because of its password. */
+/** Removes credentials from a URL for messages. The password may be the reason why the URL is unusable. */
 function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^/]*@/, '//…@').slice(0, 200);
 }

@@ -1,7 +1,8 @@
 /**
- * Composes subgraphs into the supergraph that the gateway runs, and derives from it the API schema that clients see.
+ * Composes subgraphs into the supergraph that the gateway runs. Derives the API schema, which clients see, from the
+ * supergraph.
  *
- * It reports all problems of a set of subgraphs at once, before a gateway starts with them.
+ * Reports all problems of a set of subgraphs at once, before a gateway starts with them.
  */
 import { composeServices } from '@apollo/composition';
 import { BREAK, GraphQLError, Kind, parse, printSchema, Source, specifiedScalarTypes, visit } from 'graphql';
@@ -11,17 +12,17 @@ import { inProcessUrl } from './subgraph-url.ts';
 export interface SubgraphSource {
   readonly name: string;
   readonly sdl: string;
-  /** The address of a subgraph over HTTP; absent for one in this process. */
+  /** Address of a subgraph over HTTP. Absent for a subgraph in this process. */
   readonly url?: string;
 }
 
 export interface ComposedSupergraph {
   readonly supergraphSdl: string;
-  /** The schema without the fields of federation. */
+  /** The schema for clients, without the fields of federation. */
   readonly apiSdl: string;
 }
 
-/** @throws CompositionError that names each subgraph and its problems */
+/** @throws CompositionError with the problems of each subgraph */
 export function composeSupergraph(subgraphs: readonly SubgraphSource[]): ComposedSupergraph {
   const repeated = subgraphs.find(({ name }, i) => subgraphs.findIndex(other => other.name === name) !== i);
   if (repeated) throw new CompositionError([`Two subgraphs are called "${repeated.name}"; rename one of them.`]);
@@ -57,7 +58,7 @@ export class CompositionError extends Error {
   }
 }
 
-/** The document, or why there is none. Errors name its lines by the name of the subgraph. */
+/** The parsed document, or the reason why it does not parse. Errors use the name of the subgraph as the file name. */
 function parseSdl(name: string, sdl: string): DocumentNode | string {
   try {
     return parse(new Source(sdl, name));
@@ -69,9 +70,8 @@ function parseSdl(name: string, sdl: string): DocumentNode | string {
 }
 
 /**
- * Messages of composition already name the subgraph, mostly as `[name]`, and the code leads to its documentation. They
- * do not say where the problem is: the line, and for an unknown type the field. And they name only the first unknown
- * type.
+ * Adds positions to a message of composition. The message already names the subgraph, mostly as `[name]`. It lacks the
+ * line. For an unknown type it also lacks the field, and it names only the first unknown type.
  */
 function describe(error: GraphQLError, documents: ReadonlyMap<string, DocumentNode>): string[] {
   const code = error.extensions['code'];
@@ -102,8 +102,8 @@ function lineOf({ loc }: ASTNode): number {
 }
 
 /**
- * References to types that the document does not have. Ignores those of federation (`federation__FieldSet`, `_Any`,
- * imported ones).
+ * References to types that the document does not define. Ignores types of federation (`federation__FieldSet`, `_Any`
+ * and imported types).
  */
 function unknownTypes(document: DocumentNode): NamedTypeNode[] {
   const known = new Set(specifiedScalarTypes.map(({ name }) => name));
@@ -112,7 +112,7 @@ function unknownTypes(document: DocumentNode): NamedTypeNode[] {
     enter(node) {
       if (node.kind.endsWith('TypeDefinition') || node.kind.endsWith('TypeExtension'))
         known.add((node as { name: { value: string } }).name.value);
-      if (node.kind === Kind.STRING) known.add(node.value); // @link(import: ["FieldSet"])
+      if (node.kind === Kind.STRING) known.add(node.value); // Imported types are strings: @link(import: ["FieldSet"]).
     },
   });
   visit(document, {
@@ -124,7 +124,7 @@ function unknownTypes(document: DocumentNode): NamedTypeNode[] {
   return unknown;
 }
 
-/** `Query.field: ` for the field around a node, or the type. */
+/** The path of the field around a node, or of its type, as a prefix: `Query.field: `. */
 function placeOf(node: ASTNode, document: DocumentNode): string {
   let path: string[] = [];
   const open: string[] = [];
@@ -133,7 +133,7 @@ function placeOf(node: ASTNode, document: DocumentNode): string {
       if (at.kind.includes('Definition') || at.kind.endsWith('TypeExtension'))
         open.push((at as { name?: { value: string } }).name?.value ?? 'schema');
       if (at !== node) return undefined;
-      path = open.slice(0, 2); // for an argument, its field says where it is
+      path = open.slice(0, 2); // The path of its field is enough for an argument.
       return BREAK;
     },
     leave(at) {

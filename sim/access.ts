@@ -1,8 +1,7 @@
 /**
- * Permissions on a simulated leaf: bearer tokens, impersonation headers and RBAC over the leaf's own objects.
+ * Permissions on a simulated leaf: bearer tokens, impersonation headers, and RBAC over the leaf's own objects.
  *
- * The evaluator is an argument: this folder imports only the types of RBAC, so a test can run another evaluator beside
- * it.
+ * The evaluator is an argument. This folder imports only types of rbac/, so that tests can compare another evaluator.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import {
@@ -17,11 +16,11 @@ import type { ObjectStore } from './object-store.ts';
 import type { PathRequest, ResourceRequest } from './request.ts';
 import { forbidden, StatusError, unauthorized } from './status.ts';
 
-/** The RBAC evaluator that a leaf obeys: in production and in tests, rbac/ itself. */
+/** The RBAC evaluator of a leaf. The demo and the tests pass rbac/. */
 export interface SimulatedAuthorizer {
   parse(type: GrantObject['type'], object: unknown): GrantObject;
   authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean;
-  /** The rules that reach an identity in a namespace, for SelfSubjectRulesReview. */
+  /** Rules for an identity in a namespace, for SelfSubjectRulesReview. */
   rules(grants: ClusterGrants, identity: LeafIdentity, namespace: string): readonly PolicyRule[];
 }
 
@@ -37,9 +36,12 @@ const GRANT_TYPES: readonly [GrantObject['type'], string][] = [
   ['RoleBinding', 'rolebindings'],
   ['ClusterRoleBinding', 'clusterrolebindings'],
 ];
-/** Permissions of `system:discovery` and `system:public-info-viewer` for all authenticated users, and for all users. */
+/**
+ * Paths that everybody may read (`system:discovery` and `system:public-info-viewer`). Authenticated users may read
+ * more.
+ */
 const PUBLIC_PATH = /^\/(healthz|livez|readyz|version)(\/|$)/;
-/** Reviews about themselves that `system:basic-user` allows to all users. */
+/** Reviews about themselves, which `system:basic-user` allows to all users. */
 const SELF_REVIEW = /^selfsubject(access|rules)reviews$/;
 
 export class LeafAccess {
@@ -67,7 +69,10 @@ export class LeafAccess {
     });
   }
 
-  /** A new object per revision: the evaluator keeps its index by it. */
+  /**
+   * The RBAC objects of the leaf. Each revision has a new ClusterGrants, since the evaluator uses it as the key of its
+   * index.
+   */
   get grants(): ClusterGrants {
     if (this.#stale) this.#grants = { revision: this.#grants.revision + 1, objects: new Map(this.#objects) };
     this.#stale = false;
@@ -87,7 +92,10 @@ export class LeafAccess {
     return this.#authorizer.rules(this.grants, identity, namespace);
   }
 
-  /** The identity of a request. From `rawHeaders`, since Node joins repeated headers and a group may hold a comma. */
+  /**
+   * Finds the identity of a request. Reads `rawHeaders`, since Node joins repeated headers and a group may contain a
+   * comma.
+   */
   authenticate(headers: IncomingHttpHeaders, rawHeaders: readonly string[]): LeafIdentity {
     const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
     const identity = bearer === undefined ? ANONYMOUS : this.userOf(bearer);
@@ -99,7 +107,7 @@ export class LeafAccess {
     const wanted = { user: '', uid: '', groups: [] as string[], extras: [] as [string, string][] };
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const header = rawHeaders[at]?.toLowerCase() ?? '';
-      // Go reads header bytes as UTF-8, Node as Latin-1.
+      // Go decodes header bytes as UTF-8, Node as Latin-1.
       const value = Buffer.from(rawHeaders[at + 1] ?? '', 'latin1').toString('utf8');
       if (header === 'impersonate-user') wanted.user = value;
       else if (header === 'impersonate-uid') wanted.uid = value;
@@ -130,7 +138,7 @@ export class LeafAccess {
     for (const [subresource, name] of extras)
       this.#require(identity, { ...other, resource: 'userextras', subresource, name });
     if (uid !== '') this.#require(identity, { ...other, resource: 'uids', name: uid });
-    // The groups of a ServiceAccount are implied only when the request sends none.
+    // API servers add a ServiceAccount's groups only if the request names no groups.
     const implied =
       account && groups.length === 0 ? ['system:serviceaccounts', `system:serviceaccounts:${account[1]}`] : [];
     return { user, groups: user === ANONYMOUS.user ? groups : withAuthenticated([...groups, ...implied]) };
@@ -141,7 +149,7 @@ export class LeafAccess {
     if (!this.allows(identity, impersonation)) throw refusal(identity, impersonation);
   }
 
-  /** @throws the 403 that a real server would answer. */
+  /** @throws StatusError 403, as a real server responds */
   authorize(identity: LeafIdentity, request: ResourceRequest | PathRequest): void {
     const authenticated = identity.groups.includes('system:authenticated');
     if (request.type === 'path') {

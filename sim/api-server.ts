@@ -1,6 +1,6 @@
 /**
- * One request to a simulated leaf, from its headers to its answer: first the present fault, then authentication,
- * authorization, and the request itself.
+ * Handles one request to a simulated leaf: first the current fault, then authentication, authorization, and the request
+ * itself.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LeafIdentity } from '../rbac/types.ts';
@@ -21,15 +21,15 @@ import { write } from './write.ts';
 
 export interface SimulatedApiServerOptions {
   readonly authorizer: SimulatedAuthorizer;
-  /** Bearer token → its user. */
+  /** Users by bearer token. */
   readonly tokens?: ReadonlyMap<string, SimulatedUser>;
   /** @default 'v1.36.1' */
   readonly version?: string;
-  /** False: as a server that does not know sendInitialEvents. @default true */
+  /** False to behave like a server that does not know sendInitialEvents. @default true */
   readonly watchList?: boolean;
-  /** False: as a server from before aggregated discovery. @default true */
+  /** False to behave like a server without aggregated discovery. @default true */
   readonly aggregatedDiscovery?: boolean;
-  /** Called with each request that reached the leaf. */
+  /** Called for each request that reached the leaf. */
   readonly onRequest?: (request: { readonly method: string; readonly url: string; readonly accept: string }) => void;
   readonly now?: () => number;
   readonly random?: () => number;
@@ -72,7 +72,7 @@ export class SimulatedApiServer {
     this.#lists.expire();
   }
 
-  /** Never rejects: an error becomes the answer, unless the client has gone. */
+  /** Never rejects. An error becomes the response, unless the client has disconnected. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers, rawHeaders } = request;
     this.#options.onRequest?.({ method, url, accept: headers.accept ?? '' });
@@ -214,7 +214,7 @@ export class SimulatedApiServer {
 }
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
-/** The request limit of a real API server. */
+/** Maximum bytes of a request body, as in a real API server. */
 const BODY_LIMIT = 3 * 1024 * 1024;
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

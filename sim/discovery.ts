@@ -1,5 +1,6 @@
 /**
- * Discovery of a simulated leaf: the aggregated form of today's servers, and the one request per group of older ones.
+ * Discovery of a simulated leaf: the aggregated form of current servers, and the form of older servers with one request
+ * per group.
  */
 import { groupVersion, type SimulatedResource } from './resources.ts';
 
@@ -10,7 +11,7 @@ export interface DiscoveryAnswer {
   readonly body: unknown;
 }
 
-/** Undefined for a path that is not discovery, or a group that the leaf does not serve. */
+/** The discovery document at a path. Undefined for other paths, and for groups that the leaf does not serve. */
 export function discover(
   path: string,
   accept: string,
@@ -52,7 +53,7 @@ function versionsOf({ version, olderVersions = [] }: SimulatedResource): readonl
   return [version, ...olderVersions];
 }
 
-/** Groups in the order of their first resource, preferred versions first. */
+/** Resources by group. Groups are in the order of their first resource. Preferred versions come first. */
 function groupsOf(resources: readonly SimulatedResource[], core: boolean): Map<string, SimulatedResource[]> {
   return Map.groupBy(
     resources.filter(({ group }) => (group === '') === core),

@@ -1,6 +1,6 @@
 /**
- * Faults of a leaf, switchable while it runs. They act between the socket and the API server: the server answers the
- * remaining requests as usual.
+ * Faults of a leaf, which can be changed while it runs. They act between the socket and the API server. The server
+ * handles all unaffected requests as usual.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,13 +8,14 @@ import { breakOff, drained } from './response.ts';
 import { StatusError } from './status.ts';
 
 export interface Fault {
-  /** Delays every answer by this long, or by a random time in this range. */
+  /** Delays every response by this time, or by a random time in this range. */
   readonly latencyMs?: number | readonly [min: number, max: number];
-  /** Answers in small pieces with this pause before each. */
+  /** Sends responses in small pieces, with this pause before each piece. */
   readonly slowBodyMs?: number;
   /**
-   * The answer instead of the real one: nothing for ever, a broken connection, half a body, a login page, 500, also
-   * with given words, or 429.
+   * Replaces the real response. `hang` never responds. `reset` breaks the connection. `truncated` sends half a body.
+   * `html` sends a login page. `error` sends status 500, and `says` sends 500 with the given message. `throttleSeconds`
+   * sends status 429.
    */
   readonly answer?:
     | 'hang'
@@ -24,7 +25,7 @@ export interface Fault {
     | 'error'
     | { readonly says: string }
     | { readonly throttleSeconds: number };
-  /** Only for requests whose method and URL match, as in `GET /api/v1/pods?watch=1`. @default all */
+  /** Limits the fault to requests whose method and URL match, such as `GET /api/v1/pods?watch=1`. @default all */
   readonly matching?: RegExp;
 }
 
@@ -49,8 +50,8 @@ export class FaultyWire {
   }
 
   /**
-   * True when the fault has answered the request, or never will.
-   * @throws StatusError for a refusal in Kubernetes' own words
+   * Returns true if the fault has sent the response, or will never send one.
+   * @throws StatusError for a refusal with Kubernetes' own message
    */
   async intercept(fault: Fault, response: ServerResponse, signal: AbortSignal): Promise<boolean> {
     const { latencyMs = 0, answer } = fault;
@@ -82,7 +83,7 @@ export class FaultyWire {
     }
   }
 
-  /** Writes a body as the fault lets it pass, as fast as the reader reads. */
+  /** Writes a body as the fault allows, at the speed of the reader. */
   async send(fault: Fault, response: ServerResponse, pieces: Iterable<string>): Promise<void> {
     if (fault.answer === 'truncated') {
       const body = [...pieces].join('');
@@ -100,7 +101,7 @@ export class FaultyWire {
 
 const PIECE = 64 * 1024;
 
-/** Pieces large enough to be worth a write. */
+/** Joins small pieces to pieces that are large enough for a write. */
 function* gathered(pieces: Iterable<string>): Iterable<string> {
   let buffer = '';
   for (const piece of pieces) {

@@ -1,4 +1,7 @@
-/** JSON patches (RFC 6902) as an API server takes them: `add`, `replace`, `remove` and `test`. */
+/**
+ * Applies JSON patches (RFC 6902) with the operations that this API server supports: `add`, `replace`, `remove` and
+ * `test`.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../kubernetes/object-shape.ts';
 import { badRequest, StatusError } from './status.ts';
@@ -9,7 +12,7 @@ interface Operation {
   readonly value?: unknown;
 }
 
-/** @throws StatusError for a patch that is none, or that the document has no place for */
+/** @throws StatusError if the patch is malformed, or if a path does not exist in the document */
 export function jsonPatch(document: unknown, operations: unknown): unknown {
   if (!Array.isArray(operations) || !operations.every(isOperation))
     throw badRequest('the body of the request holds no JSON patch of add, replace, remove and test');
@@ -40,7 +43,7 @@ function step(document: unknown, { op, path, value }: Operation): void {
   else parent[last] = value;
 }
 
-/** Own members only: a name such as `constructor` is none. */
+/** Value of a member. Reads only own members, so a name such as `constructor` finds nothing. */
 function childOf(parent: unknown, name: string): unknown {
   if (!isRecord(parent) && !Array.isArray(parent)) return undefined;
   return Object.hasOwn(parent, name) ? (parent as Record<string, unknown>)[name] : undefined;

@@ -1,7 +1,7 @@
-/** A kubeconfig of simulated leaves, one context each, all with the same bearer token. */
+/** A kubeconfig with one context for each simulated leaf. All contexts have the same bearer token. */
 import type { SimulatedLeaf } from './leaf.ts';
 
-/** JSON, which is YAML. */
+/** Returns JSON, which is also valid YAML. */
 export function simulatedKubeconfig(leaves: readonly SimulatedLeaf[], token: string): string {
   const clusters = leaves.map(({ name, url, ca }) => ({
     name,

@@ -1,10 +1,10 @@
 /**
- * A simulated leaf cluster: an API server on a loopback port of its own, over objects in this process.
+ * A simulated leaf cluster: an API server on its own loopback port, over objects in this process.
  *
- * It serves what the product uses of a real one (discovery, list, watch, writes, reviews, tokens, impersonation, RBAC)
- * and fails on demand. It is for scale, faults and the demo; the truth is a real API server, and one contract suite
- * runs over both. Each leaf has a port instead of a path prefix, so that a leaf that is down refuses connections, and
- * each has its own certificate.
+ * It supports what the product uses of a real server: discovery, list, watch, writes, reviews, tokens, impersonation
+ * and RBAC. It also fails on demand. It serves tests of scale and faults, and the demo. Real API servers remain the
+ * reference: the same contract suite runs over both. Each leaf has its own port, so that a stopped leaf refuses
+ * connections. Each leaf can also have its own certificate.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -18,22 +18,25 @@ import { BUILT_IN_RESOURCES, definitionOf, resourceOf, type SimulatedResource } 
 
 export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
   readonly name: string;
-  /** Custom resources that are installed from the start. */
+  /** Custom resources that are installed at the start. */
   readonly resources?: readonly SimulatedResource[];
-  /** PEM material: serve HTTPS, with HTTP/2 and HTTP/1.1. @default plain HTTP/1.1 */
+  /** PEM texts for HTTPS with HTTP/2 and HTTP/1.1. @default plain HTTP/1.1 */
   readonly tls?: { readonly key: string; readonly cert: string; readonly ca: string };
-  /** @default a free one */
+  /** Port to listen on. @default a free port */
   readonly port?: number;
-  /** @default 30 s */
+  /** Interval of bookmarks in watches. @default 30 s */
   readonly bookmarkEveryMs?: number;
-  /** Events kept per resource, for watches to resume from. @default 1000 */
+  /** Number of events kept for each resource, from which watches can resume. @default 1000 */
   readonly historyLimit?: number;
 }
 
-/** As in Go's servers. With Node's five seconds, a client that asks every five seconds would connect anew each time. */
+/**
+ * Idle time before a connection is closed, as in Go's servers. Node's default is five seconds. A client that sends a
+ * request every five seconds would then reconnect each time.
+ */
 const KEEP_ALIVE_MS = 180_000;
 
-/** Starts a leaf and resolves when it listens. */
+/** Starts a leaf. Resolves when it listens. */
 export async function startSimulatedLeaf(options: SimulatedLeafOptions): Promise<SimulatedLeaf> {
   const leaf = new SimulatedLeaf(options);
   await leaf.start();
@@ -65,35 +68,35 @@ export class SimulatedLeaf {
     this.objects.compact();
     const answer = (request: IncomingMessage, response: ServerResponse) =>
       void this.#apiServer.answer(request, response);
-    // The compatibility API of node:http2 takes the listeners of node:http; the types do not say so.
+    // The compatibility API of node:http2 accepts listeners of node:http, but its types do not.
     this.#server = tls
       ? (createSecureServer({ ...tls, allowHTTP1: true }, answer as never) as unknown as Server)
       : createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, answer);
     this.#server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
-      // A client that goes away in the middle of an answer is no error of the leaf.
+      // A client that disconnects during a response is not an error of the leaf.
       socket.on('error', () => socket.destroy());
     });
     this.#bookmarks = setInterval(() => this.#apiServer.sendBookmarks(), options.bookmarkEveryMs ?? 30_000).unref();
   }
 
-  /** The server URL of a kubeconfig. */
+  /** Server URL for a kubeconfig. */
   get url(): string {
     return `${this.#options.tls ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
   }
 
-  /** Certificate authority of the leaf; undefined for plain HTTP. */
+  /** PEM text of the leaf's certificate authority. Undefined for plain HTTP. */
   get ca(): string | undefined {
     return this.#options.tls?.ca;
   }
 
-  /** Logs of its containers. */
+  /** Logs of the leaf's containers. */
   get logs(): PodLogs {
     return this.#apiServer.logs;
   }
 
-  /** Its metrics server, of which there is none until it is installed. */
+  /** Metrics server of the leaf. It does not respond until it is installed. */
   get metrics(): SimulatedMetrics {
     return this.#apiServer.metrics;
   }
@@ -103,7 +106,7 @@ export class SimulatedLeaf {
     this.objects.put(definitionOf(resource));
   }
 
-  /** Deletes the CustomResourceDefinition, and with it all objects. */
+  /** Deletes the CustomResourceDefinition of a resource and all its objects. */
   withdraw(resource: SimulatedResource): void {
     this.objects.remove(definitionOf(resource));
   }
@@ -120,7 +123,7 @@ export class SimulatedLeaf {
     });
   }
 
-  /** A deleted namespace takes its objects with it. */
+  /** Deletes the objects of a namespace when the namespace is deleted. */
   #followNamespaces(): void {
     this.objects.collection('', 'namespaces')?.watchers.add({
       event: ({ type, object }) => {
@@ -134,23 +137,26 @@ export class SimulatedLeaf {
     });
   }
 
-  /** Replaces the present fault; `{}` ends it. Open connections stay. */
+  /** Replaces the current fault. `{}` ends the fault. Open connections stay. */
   fail(fault: Fault): void {
     this.#apiServer.wire.set(fault);
   }
 
-  /** Cuts every open watch. */
+  /** Closes every open watch abruptly. */
   dropWatches(): void {
     this.#apiServer.dropWatches();
   }
 
-  /** Like etcd's compaction: watches cannot be resumed, continue tokens have expired. */
+  /** Imitates etcd's compaction: watches cannot be resumed, and continue tokens have expired. */
   expireHistory(): void {
     this.objects.compact();
     this.#apiServer.expireLists();
   }
 
-  /** Goes up and down, cutting connections when it goes down, until called with undefined. The port stays taken. */
+  /**
+   * Stops and starts the leaf in alternation, until called with undefined. Each stop closes the open connections. The
+   * port stays reserved.
+   */
   flap(times: { readonly upMs: number; readonly downMs: number } | undefined): void {
     clearTimeout(this.#flap);
     this.#flap = undefined;
@@ -168,7 +174,7 @@ export class SimulatedLeaf {
     goUp();
   }
 
-  /** Refuses connections from now on, and cuts the open ones. `start()` brings the leaf back on the same port. */
+  /** Refuses new connections and closes open ones. `start()` lets the leaf listen on the same port again. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));
@@ -187,7 +193,7 @@ export class SimulatedLeaf {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends the leaf for good. */
+  /** Stops the leaf permanently. */
   async close(): Promise<void> {
     clearInterval(this.#bookmarks);
     clearTimeout(this.#flap);

@@ -1,6 +1,6 @@
 /**
- * LIST of a simulated leaf: chunks with continue tokens over one consistent snapshot, resourceVersion semantics,
- * selectors, and metadata-only answers.
+ * LIST requests of a simulated leaf: pages with continue tokens over one consistent snapshot, resourceVersion
+ * semantics, selectors, and metadata-only responses.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { Collection, ObjectStore, StoredObject } from './object-store.ts';
@@ -9,13 +9,13 @@ import { groupVersion } from './resources.ts';
 import { selectorOf } from './selectors.ts';
 import { badRequest, expiredContinue, StatusError, versionTooLarge } from './status.ts';
 
-/** A list in progress, with its later chunks. */
+/** A list in progress, whose later pages are still to be read. */
 interface Snapshot {
   readonly resourceVersion: number;
   readonly objects: readonly StoredObject[];
 }
 
-/** With more lists in progress, the oldest token expires. */
+/** Maximum number of lists in progress. Above it, the oldest continue token expires. */
 const SNAPSHOT_LIMIT = 64;
 
 export class Lists {
@@ -27,12 +27,12 @@ export class Lists {
     this.#store = store;
   }
 
-  /** All continue tokens answer 410 from now on. */
+  /** Makes all continue tokens expire. Requests with them get status 410. */
   expire(): void {
     this.#snapshots.clear();
   }
 
-  /** The answer's body in pieces, so that a long list is never one string. */
+  /** The body of the response in pieces, so that a long list is never one string. */
   list(collection: Collection, request: ResourceRequest, metadataOnly: boolean): Iterable<string> {
     const limit = numberOf(request.query, 'limit');
     const token = request.query.get('continue') ?? '';
@@ -95,7 +95,7 @@ export class Lists {
       ? ['PartialObjectMetadataList', PARTIAL_VERSION]
       : [`${kind}List`, groupVersion({ group, version })];
     yield `{"kind":"${listKind}","apiVersion":"${listVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
-    // Items of built-in lists carry no kind of their own; those of custom resources do.
+    // Items in lists of built-in resources have no kind. Items of custom resources do.
     const bare = !group.includes('.') || group.endsWith('.k8s.io');
     let separator = '';
     for (const object of page) {
@@ -116,7 +116,7 @@ export function partialMetadata({ metadata }: Pick<KubernetesObject, 'metadata'>
   return { kind: 'PartialObjectMetadata', apiVersion: PARTIAL_VERSION, metadata };
 }
 
-/** A number of the query; 0 when it is absent. */
+/** A number in the query. 0 if it is absent. */
 export function numberOf(query: URLSearchParams, name: string): number {
   const text = query.get(name) ?? '';
   if (!/^\d*$/.test(text)) {

@@ -1,6 +1,6 @@
 /**
- * The metrics server of a simulated leaf: measurements of its Pods and Nodes, made on demand. As behind a real API
- * server, it has no watches, no pages, and lists without a version.
+ * The metrics server of a simulated leaf. Measurements of Pods and Nodes are computed on demand. As on a real API
+ * server, metrics have no watches and no pages, and their lists have no version.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -9,13 +9,13 @@ import type { SimulatedResource } from './resources.ts';
 import { selectorOf } from './selectors.ts';
 import { methodNotAllowed, notFound } from './status.ts';
 
-/** Measurements of a metrics server, in the notation of Kubernetes. */
+/** Measurement of a metrics server, in Kubernetes' notation of quantities. */
 export interface MeasuredUsage {
   readonly cpu: string;
   readonly memory: string;
 }
 
-/** By container; undefined for a Pod without a measurement. */
+/** Measures a Pod by container. Undefined for a Pod without a measurement. */
 export type MeasurePod = (pod: KubernetesObject) => Readonly<Record<string, MeasuredUsage>> | undefined;
 export type MeasureNode = (
   node: KubernetesObject,
@@ -63,7 +63,10 @@ export class SimulatedMetrics {
     return this.#measure ? RESOURCES : [];
   }
 
-  /** Undefined for a request that is not for it. @throws StatusError */
+  /**
+   * Response to a request. Undefined for requests that are not about metrics.
+   * @throws StatusError
+   */
   answer({ group, version, plural, verb, namespace, name, single, query }: ResourceRequest): unknown {
     const resource = this.resources.find(it => it.group === group && it.version === version && it.plural === plural);
     if (!resource) return undefined;

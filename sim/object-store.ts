@@ -1,36 +1,36 @@
 /**
- * The objects of one simulated leaf: what etcd and the watch cache are to a real one.
+ * The objects of one simulated leaf. It replaces etcd and the watch cache of a real cluster.
  *
- * Every write gets the next resourceVersion and an event in its resource's bounded history. Lists see one version, in
- * etcd's key order. Hundreds of leaves fit in one process, because a leaf may keep an object as the function that
- * renders it, and make JSON only for a reader: 300 leaves of the demo with 2 000 rows each take 0.75 GB, where their
- * JSON alone would be 1.7 GB.
+ * Every write gets the next resourceVersion, and adds an event to its resource's limited history. A list shows one
+ * version, in etcd's key order. An object may be stored as a function that renders it, so that JSON exists only while
+ * it is read. This lets hundreds of leaves fit into one process: 300 leaves of the demo with 2 000 rows each need 0.75
+ * GB, while their JSON alone would need 1.7 GB.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { completeMetadata } from './metadata.ts';
 import { groupVersion, splitGroupVersion, type SimulatedResource } from './resources.ts';
 import { expiredVersion } from './status.ts';
 
-/** Names an object; any KubernetesObject with apiVersion and kind is one. */
+/** Identifies an object. Any KubernetesObject with apiVersion and kind can be used. */
 export interface ObjectReference {
   readonly apiVersion?: string;
   readonly kind?: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** An object that is made when it is read. `render` must give the same object every time. */
+/** An object that is created when it is read. `render` must always return the same object. */
 export interface RenderedObject extends ObjectReference {
   readonly render: () => KubernetesObject;
 }
 
-/** One version of one object. Immutable: a write makes another one. */
+/** One version of one object. Immutable, since a write creates another version. */
 export interface StoredObject {
-  /** `namespace/name`, with an empty namespace for cluster-scoped objects. */
+  /** Key of the object: `namespace/name`. The namespace is empty for cluster-scoped objects. */
   readonly key: string;
   readonly resourceVersion: number;
   /**
-   * JSON without apiVersion and kind, which depend on the version of the request; or the function that renders the
-   * object.
+   * Function that renders the object, or JSON without apiVersion and kind. Both fields depend on the version that a
+   * request asks for.
    */
   readonly body: string | (() => KubernetesObject);
 }
@@ -38,14 +38,14 @@ export interface StoredObject {
 export interface StoreEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly resourceVersion: number;
-  /** For a deletion: the last state, at the version of the deletion. */
+  /** The object. For a deletion, its last state with the version of the deletion. */
   readonly object: StoredObject;
   readonly previous: StoredObject | undefined;
 }
 
 export interface StoreWatcher {
   event(event: StoreEvent): void;
-  /** The resource is no longer served. */
+  /** Called when the resource is no longer served. */
   withdrawn?(): void;
 }
 
@@ -54,7 +54,7 @@ export class Collection {
   readonly resource: SimulatedResource;
   readonly objects = new Map<string, StoredObject>();
   readonly watchers = new Set<StoreWatcher>();
-  /** Watches from before this version cannot be resumed. */
+  /** Oldest version from which watches can be resumed. */
   compacted: number;
   readonly history: StoreEvent[] = [];
   #sorted: readonly string[] | undefined;
@@ -64,7 +64,7 @@ export class Collection {
     this.compacted = resourceVersion;
   }
 
-  /** The present objects in key order, of one namespace or all. */
+  /** The current objects of one namespace or all, in key order. */
   list(namespace = ''): StoredObject[] {
     this.#sorted ??= [...this.objects.keys()].sort();
     const prefix = `${namespace}/`;
@@ -92,12 +92,12 @@ export class Collection {
     else this.objects.set(key, event.object);
     if (event.type !== 'MODIFIED') this.#sorted = undefined;
     this.history.push(event);
-    // Trims a quarter at a time: shifting the array on every write would cost more than the write.
+    // Trim a quarter at a time. Shifting the array for every write would cost more than the write itself.
     if (this.history.length > historyLimit * 1.25) this.compact(historyLimit);
     for (const watcher of this.watchers) watcher.event(event);
   }
 
-  /** Forgets all but the newest events. */
+  /** Removes all but the newest `keep` events. */
   compact(keep: number): void {
     const forgotten = this.history.splice(0, this.history.length - keep);
     this.compacted = forgotten.at(-1)?.resourceVersion ?? this.compacted;
@@ -128,7 +128,7 @@ export class ObjectStore {
     return this.collections().reduce((sum, { objects }) => sum + objects.size, 0);
   }
 
-  /** Creates or replaces an object, status and all, as if every controller had already acted. Watchers are told. */
+  /** Creates or replaces an object including its status, as if all controllers had already acted. Notifies watchers. */
   put(object: KubernetesObject | RenderedObject): void {
     const collection = this.collectionOf(object);
     const key = keyOf(collection.resource, object.metadata);
@@ -142,13 +142,13 @@ export class ObjectStore {
     );
   }
 
-  /** Puts objects that existed from the start: they are not in the history from which watches resume. */
+  /** Stores objects that exist at the start. They are not in the history from which watches resume. */
   load(objects: Iterable<KubernetesObject | RenderedObject>): void {
     for (const object of objects) this.put(object);
     this.compact();
   }
 
-  /** Whether there was such an object. */
+  /** Removes an object. Returns true if it existed. */
   remove(reference: ObjectReference): boolean {
     const collection = this.collectionOf(reference);
     return this.removeKey(collection, keyOf(collection.resource, reference.metadata));
@@ -160,7 +160,7 @@ export class ObjectStore {
     return stored && this.read(collection, stored);
   }
 
-  /** All objects of a kind, of one namespace or all. */
+  /** All objects of a kind, in one namespace or all. */
   list(kind: Pick<ObjectReference, 'apiVersion' | 'kind'>, namespace = ''): KubernetesObject[] {
     const collection = this.collectionOf({ ...kind, metadata: { name: '' } });
     return collection.list(namespace).map(stored => this.read(collection, stored));
@@ -210,7 +210,7 @@ export class ObjectStore {
     return true;
   }
 
-  /** Like etcd's compaction: watches and snapshots of the past can no longer be resumed. */
+  /** Imitates etcd's compaction: watches cannot be resumed, and snapshots of earlier versions have expired. */
   compact(): void {
     for (const collection of this.collections()) {
       collection.compact(0);
@@ -222,13 +222,13 @@ export class ObjectStore {
     return JSON.parse(this.json(collection, stored, version)) as KubernetesObject;
   }
 
-  /** An object as JSON, with its kind (as single objects, events and lists of custom resources have it). */
+  /** An object as JSON with its kind. Single objects, events, and lists of custom resources use this form. */
   json(collection: Collection, stored: StoredObject, version = collection.resource.version): string {
     const { group, kind } = collection.resource;
     return `{"kind":"${kind}","apiVersion":"${groupVersion({ group, version })}",${this.bareJson(collection, stored).slice(1)}`;
   }
 
-  /** An object as JSON without kind and apiVersion, as lists of built-in resources have it. */
+  /** An object as JSON without kind and apiVersion. Lists of built-in resources use this form. */
   bareJson(collection: Collection, { body, key, resourceVersion }: StoredObject): string {
     if (typeof body === 'string') return body;
     const { cluster } = this.#options;
@@ -251,8 +251,8 @@ export class ObjectStore {
 }
 
 /**
- * The first resourceVersion of a body is its own: completeMetadata writes metadata first, with resourceVersion ahead of
- * all else.
+ * Finds the resourceVersion of the object itself in its JSON. completeMetadata() writes metadata first, and in it
+ * resourceVersion first.
  */
 const VERSION = /^(\{"metadata":\{"resourceVersion":")\d+"/;
 

@@ -1,14 +1,14 @@
-/** Logs of the containers of a simulated leaf, as the API server reads them from nodes. */
+/** Logs of containers in a simulated leaf, as an API server would read them from nodes. */
 import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { badRequest } from './status.ts';
 
-/** A run of a container. */
+/** One run of a container. */
 export interface ContainerRun {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
-  /** The run before the present one. @default false */
+  /** True for the run before the current one. @default false */
   readonly previous?: boolean;
 }
 
@@ -23,7 +23,7 @@ function hasEnded({ status }: KubernetesObject): boolean {
 
 export class PodLogs {
   readonly #texts = new Map<string, string>();
-  /** The log of a run that nothing was written for; undefined where it has none. */
+  /** Returns the log of a run for which write() was not called. Undefined if the run has no log. */
   unwritten: (pod: KubernetesObject, run: ContainerRun) => string | undefined = () => undefined;
 
   write(run: ContainerRun, text: string): void {
@@ -31,8 +31,8 @@ export class PodLogs {
   }
 
   /**
-   * Also sends lines that are written later, until the Pod is deleted or its containers have ended.
-   * @throws as `read` does, before anything is sent
+   * Sends the log and all later lines, until the Pod is deleted or its containers have ended.
+   * @throws StatusError like read(), before anything is sent
    */
   follow(present: () => KubernetesObject | undefined, query: URLSearchParams, response: ServerResponse): void {
     const first = this.read(present()!, query);
@@ -46,7 +46,7 @@ export class PodLogs {
       const pod = present();
       const text = pod ? this.read(pod, all) : '';
       const last = sent.slice(sent.lastIndexOf('\n', sent.length - 2) + 1);
-      // A log without the line before is that of another run.
+      // If the last sent line is missing, the log belongs to another run.
       const at = last === '' ? -1 : text.lastIndexOf(last);
       const more = at < 0 ? text : text.slice(at + last.length);
       if (more !== '') response.write((sent = more));
@@ -55,7 +55,7 @@ export class PodLogs {
     response.once('close', () => clearInterval(timer));
   }
 
-  /** @throws StatusError as an API server refuses: a container must be one of the Pod's, and have run. */
+  /** @throws StatusError as an API server does, if the Pod lacks the container or the container has not run */
   read(object: KubernetesObject, query: URLSearchParams): string {
     const { metadata, spec } = object;
     const { name: pod, namespace = '' } = metadata;
@@ -80,7 +80,7 @@ export class PodLogs {
   }
 }
 
-/** Timestamps of lines as the node would set them. Lines that begin with a time have this time. */
+/** Timestamp that the node would set for a line. A line that starts with a time has this time. */
 function momentOf(line: string): string {
   return /^\d{4}-\S+Z(?= )/.exec(line)?.[0] ?? '2026-01-31T12:00:00Z';
 }

@@ -1,10 +1,10 @@
 /**
- * A simulated Prometheus on loopback: figures that its owner computes for a moment, asked through `/api/v1/query` and
- * `/api/v1/query_range`.
+ * A simulated Prometheus on loopback, with the APIs `/api/v1/query` and `/api/v1/query_range`. The owner computes the
+ * series for a requested time.
  *
- * It reads one form of PromQL, the one that the product sends: `sum by (…) (…)` of `rate(metric{…}[5m])` or
- * `metric{…}`, which may be within `max by (…) (…)`; several joined by `or` or `or on ()`. Everything else is refused
- * as a real server refuses what it cannot parse, so a changed query is noticed.
+ * It supports only the PromQL that the product sends: `sum by (…) (…)` of `rate(metric{…}[5m])` or `metric{…}`. The
+ * inner expression may be inside `max by (…) (…)`. Several sums may be joined by `or` or `or on ()`. All other queries
+ * are refused like invalid queries on a real server, so a test notices when the product's queries change.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ export interface SimulatedSeries {
   readonly rate: number;
 }
 
-/** The series of a metric at a time, in seconds since the epoch. */
+/** Returns the series of a metric at a time, in seconds since the epoch. */
 export type SeriesSource = (metric: string, at: number) => Iterable<SimulatedSeries>;
 
 export interface SimulatedPrometheus {
@@ -42,7 +42,7 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** Bytes of a request. */
+/** Maximum bytes of a request. */
 const BODY_LIMIT = 256 * 1024;
 
 async function answer(series: SeriesSource, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -76,12 +76,12 @@ async function answer(series: SeriesSource, request: IncomingMessage, response: 
       found.set(key, known);
       known.values.push([at, String(rate)]);
     }
-    await nextTurn(); // a demo runs beside the gateway
+    await nextTurn(); // A demo runs in the process of the gateway, so let other work run.
   }
   send(200, { status: 'success', data: { resultType: 'matrix', result: [...found.values()] } });
 }
 
-/** As Prometheus has it. */
+/** Maximum number of points, as in Prometheus. */
 const MAX_STEPS = 11_000;
 
 const failure = (errorType: string, error: string) => ({ status: 'error', errorType, error });
@@ -94,11 +94,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 export interface QueryTerm {
   readonly by: readonly string[];
-  /** Labels of the inner maximum. Undefined without one. */
+  /** Labels of the inner `max by`. Undefined without one. */
   readonly each: readonly string[] | undefined;
   readonly metric: string;
   readonly matches: (labels: SeriesLabels) => boolean;
-  /** True for a term that counts only if those before it give nothing (`or on ()`). */
+  /** True for a term that counts only if all terms before it have no result (`or on ()`). */
   readonly isLast: boolean;
 }
 
@@ -110,7 +110,7 @@ const MATCHER = /\s*(\w+)(=~|!~|!=|=)"((?:[^"\\]|\\.)*)"\s*(?:,|$)/y;
 
 const labelsIn = (text: string): string[] => text.split(',').map(label => label.trim());
 
-/** The terms of a query, or the problem with it. */
+/** The terms of a query, or a text with its problem. */
 export function parseQuery(query: string): readonly QueryTerm[] | string {
   const terms: QueryTerm[] = [];
   for (const text of query.split(/ or (?=(?:on \(\) )?sum by )/)) {
@@ -142,7 +142,7 @@ function parseMatchers(text: string): readonly QueryTerm['matches'][] | undefine
   return tests;
 }
 
-/** As `or` has it: of equal label sets the first term's counts. */
+/** Evaluates terms joined by `or`: if several terms give the same label set, the first term counts. */
 function evaluate(terms: readonly QueryTerm[], series: SeriesSource, at: number): readonly SimulatedSeries[] {
   const found = new Map<string, SimulatedSeries>();
   for (const { by, each, metric, matches, isLast } of terms) {

@@ -1,5 +1,5 @@
 /**
- * Attributes of a request, read from its path as an API server reads it (k8s.io/apiserver
+ * Reads the attributes of a request from its path, as an API server does (k8s.io/apiserver
  * pkg/endpoints/request/requestinfo.go).
  */
 import { selectedName } from './selectors.ts';
@@ -12,21 +12,21 @@ export interface ResourceRequest {
   readonly plural: string;
   readonly subresource: string;
   readonly namespace: string;
-  /** The name of the object, or the one that a field selector pins: what authorization sees. */
+  /** Name of the object, or the name in a field selector. Authorization uses this name. */
   readonly name: string;
-  /** Whether the path itself names an object. */
+  /** True if the path itself names an object. */
   readonly single: boolean;
   readonly query: URLSearchParams;
 }
 
-/** A path that is no resource: discovery, version, health. */
+/** A path that is not a resource: discovery, version or health. */
 export interface PathRequest {
   readonly type: 'path';
   readonly verb: string;
   readonly path: string;
 }
 
-/** @throws URIError for a path that is not percent-encoded properly. */
+/** @throws URIError if the path is not percent-encoded correctly */
 export function readRequest(method: string, url: string): ResourceRequest | PathRequest {
   const { pathname, searchParams: query } = new URL(url, 'http://leaf');
   const segments = pathname.split('/').filter(Boolean).map(decodeURIComponent);
@@ -38,7 +38,8 @@ export function readRequest(method: string, url: string): ResourceRequest | Path
   let parts = rest;
   if (parts[0] === 'namespaces' && parts[1] !== undefined) {
     namespace = parts[1];
-    // Except for the namespace's own subresources, what follows the name is a resource in it.
+    // A part after the namespace's name is a resource in the namespace, unless it is a subresource of the namespace
+    // itself.
     if (parts[2] !== undefined && parts[2] !== 'status' && parts[2] !== 'finalize') parts = parts.slice(2);
   }
   const [plural = '', pathName = '', subresource = ''] = parts;

@@ -1,16 +1,16 @@
 /**
- * The resources a simulated API server can serve: the built-in ones that a cluster always has, and custom ones that
- * come and go with their CustomResourceDefinition, as on a real server.
+ * The resources that a simulated API server can serve. Built-in resources always exist. Custom resources exist while
+ * their CustomResourceDefinition exists, as on a real server.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { Resource } from '../rbac/types.ts';
 
 export interface SimulatedResource extends Resource {
-  /** Further served versions, least preferred last. Objects have the same content in all of them. */
+  /** Other served versions. The least preferred is last. Objects have the same content in all versions. */
   readonly olderVersions?: readonly string[];
-  /** Whether `/status` exists; then the main path never changes a status. */
+  /** True if `/status` exists. Writes to the main path then never change a status. */
   readonly hasStatus: boolean;
-  /** Review kinds are only ever created, and never stored. */
+  /** Verbs of the resource. Reviews can only be created, and they are never stored. */
   readonly verbs: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const READ_WRITE = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch
 
 type Scope = 'Namespaced' | 'Cluster';
 
-/** A resource with every verb. `groupVersion` as in apiVersion: `v1`, `apps/v1`. */
+/** A resource with every verb. `groupVersion` has the form of apiVersion: `v1` or `apps/v1`. */
 export function simulatedResource(
   groupVersion: string,
   kind: string,
@@ -41,7 +41,7 @@ export function simulatedResource(
   };
 }
 
-/** As API servers and the CustomResourceDefinitions of Flux have them. */
+/** Short names, as in API servers and in the CustomResourceDefinitions of Flux. */
 const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   Namespace: ['ns'],
   Node: ['no'],
@@ -137,7 +137,7 @@ export const BUILT_IN_RESOURCES: readonly SimulatedResource[] = [
   review('authentication.k8s.io', 'TokenReview'),
 ];
 
-/** The CustomResourceDefinition that serves a resource. */
+/** The CustomResourceDefinition of a resource. */
 export function definitionOf(resource: SimulatedResource): KubernetesObject {
   const { group, kind, plural, namespaced, hasStatus, policy } = resource;
   const singular = kind.toLowerCase();
@@ -193,7 +193,7 @@ interface Definition {
   }[];
 }
 
-/** The resource of a CustomResourceDefinition; undefined if it cannot be served. */
+/** The resource that a CustomResourceDefinition defines. Undefined if it cannot be served. */
 export function resourceOf(definition: KubernetesObject): SimulatedResource | undefined {
   const spec = definition.spec as Partial<Definition> | undefined;
   const served = spec?.versions?.filter(version => version.served) ?? [];

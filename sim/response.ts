@@ -1,8 +1,8 @@
-/** Helpers for answers beyond node:http: waiting for a slow reader, and aborting, over HTTP/1.1 and HTTP/2. */
+/** Functions for responses that node:http lacks: waiting for a slow reader, and aborting, over HTTP/1.1 and HTTP/2. */
 import type { ServerResponse } from 'node:http';
 import { constants, type ServerHttp2Stream } from 'node:http2';
 
-/** Resolves when the response takes more data, or is closed. */
+/** Resolves when the response accepts more data or is closed. */
 export function drained(response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -13,7 +13,7 @@ export function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Breaks off in the middle of an answer, so that its reader sees an error instead of an end. */
+/** Aborts a response, so that its reader sees an error and not a normal end. */
 export function breakOff(response: ServerResponse): void {
   const { stream } = response as { stream?: ServerHttp2Stream };
   if (stream) stream.close(constants.NGHTTP2_INTERNAL_ERROR);

@@ -1,4 +1,4 @@
-/** The review APIs of a simulated leaf: access reviews by its own RBAC, and TokenReview by its own tokens. */
+/** The review APIs of a simulated leaf: access reviews by the leaf's RBAC, and TokenReview by the leaf's tokens. */
 import type { Attributes, LeafIdentity } from '../rbac/types.ts';
 import type { LeafAccess } from './access.ts';
 import { groupVersion, type SimulatedResource } from './resources.ts';
@@ -43,7 +43,7 @@ function statusOf(access: LeafAccess, identity: LeafIdentity, kind: string, spec
     case 'SelfSubjectAccessReview':
       return accessOf(access, identity, spec);
     case 'SubjectAccessReview':
-      // Takes groups as sent: a review adds none, not even system:authenticated.
+      // Use the groups as sent. A review adds no groups, not even system:authenticated.
       return accessOf(access, { user: spec.user ?? '', groups: spec.groups ?? [] }, spec);
     case 'SelfSubjectRulesReview':
       return { resourceRules: access.rules(identity, spec.namespace ?? ''), nonResourceRules: [], incomplete: false };

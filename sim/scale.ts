@@ -1,4 +1,4 @@
-/** The scale subresource of workloads: their replicas, as autoscalers and `kubectl scale` see them. */
+/** The scale subresource of workloads: their replicas, as read and written by autoscalers and `kubectl scale`. */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedResource } from './resources.ts';
 

@@ -1,11 +1,11 @@
-/** Label and field selectors as an API server reads them, over the objects of a simulated leaf. */
+/** Label and field selectors, which an API server applies to the objects of a simulated leaf. */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedResource } from './resources.ts';
 import { badRequest } from './status.ts';
 
 export type Predicate = (object: KubernetesObject) => boolean;
 
-/** Both selectors as one test; undefined when neither is given, so that lists need not read the objects. */
+/** A test for both selectors. Undefined if neither is given, so that lists need not read the objects. */
 export function selectorOf(resource: SimulatedResource, query: URLSearchParams): Predicate | undefined {
   const labels = query.get('labelSelector') ?? '';
   const fields = query.get('fieldSelector') ?? '';
@@ -16,7 +16,10 @@ export function selectorOf(resource: SimulatedResource, query: URLSearchParams):
   return predicates.length === 0 ? undefined : object => predicates.every(predicate => predicate(object));
 }
 
-/** The name that a field selector pins: the API server authorizes such a list or watch as one for the named object. */
+/**
+ * The name that a field selector requires. The API server authorizes such a list or watch as a request for the named
+ * object.
+ */
 export function selectedName(query: URLSearchParams): string {
   const terms = parseFieldSelector(query.get('fieldSelector') ?? '');
   return terms.find(term => term.field === 'metadata.name' && term.equal)?.value ?? '';
@@ -55,7 +58,7 @@ function parseFieldSelector(selector: string): FieldTerm[] {
   });
 }
 
-/** Field labels beyond metadata.name and metadata.namespace, which every resource has. */
+/** Field labels of some resources, in addition to metadata.name and metadata.namespace, which every resource has. */
 const FIELD_LABELS: Readonly<Record<string, RegExp>> = {
   events:
     /^(involvedObject\.(kind|namespace|name|uid|apiVersion|resourceVersion|fieldPath)|reason|reportingComponent|source|type)$/,

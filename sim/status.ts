@@ -1,6 +1,6 @@
 /**
- * The refusals of an API server, worded as Kubernetes words them (k8s.io/apimachinery pkg/api/errors), so that clients
- * read them alike.
+ * The refusals of an API server, with the messages of Kubernetes (k8s.io/apimachinery pkg/api/errors). Clients then
+ * handle them like the refusals of a real server.
  */
 import type { SimulatedResource } from './resources.ts';
 
@@ -41,7 +41,7 @@ export class StatusError extends Error {
 
 type Named = Pick<SimulatedResource, 'group' | 'plural'>;
 
-/** `pods`, `deployments.apps`: how messages name a resource. */
+/** Name of a resource in messages: `pods` or `deployments.apps`. */
 function qualified({ group, plural }: Named): string {
   return group === '' ? plural : `${plural}.${group}`;
 }

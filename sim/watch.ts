@@ -1,7 +1,7 @@
 /**
- * WATCH of a simulated leaf: resume from a version, synthetic initial events, WatchList with its end bookmark,
- * bookmarks, selectors (an object that stops matching is DELETED for its watcher), metadata-only events, and 410 for a
- * history that is gone.
+ * WATCH requests of a simulated leaf. They support resuming from a version, synthetic initial events, WatchList with
+ * its final bookmark, other bookmarks, selectors and metadata-only events. The status is 410 if the history is gone. An
+ * object that stops matching a selector is DELETED for its watcher.
  */
 import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -14,16 +14,18 @@ import { selectorOf, type Predicate } from './selectors.ts';
 import { expiredVersion, invalid, StatusError, versionTooLarge } from './status.ts';
 
 export interface WatchFeatures {
-  /** Whether the server knows sendInitialEvents. */
+  /** True if the server knows sendInitialEvents. */
   readonly watchList: boolean;
 }
 
-/** A reader with this much unread data is cut off, as on a real server. */
+/** Maximum bytes of unread data. A reader with more is disconnected, as on a real server. */
 const BACKLOG_LIMIT = 32 * 1024 * 1024;
-/** Without timeoutSeconds; a real server picks a time between this and its double. */
+/**
+ * Timeout if the request has no timeoutSeconds. A real server chooses a time between this value and twice this value.
+ */
 const DEFAULT_TIMEOUT_SECONDS = 1_800;
 
-/** One open watch. It ends when the client goes, the time is up or the resource is removed. */
+/** One open watch. It ends when the client disconnects, the timeout is over or the resource is removed. */
 export class Watch implements StoreWatcher {
   readonly #store: ObjectStore;
   readonly #collection: Collection;
@@ -32,7 +34,7 @@ export class Watch implements StoreWatcher {
   readonly #metadataOnly: boolean;
   readonly #bookmarks: boolean;
   readonly #selector: Predicate | undefined;
-  /** Events that came while it was still writing the initial ones. */
+  /** Events that arrived while the initial events were still being written. */
   #waiting: StoreEvent[] | undefined = [];
 
   constructor(
@@ -100,7 +102,7 @@ export class Watch implements StoreWatcher {
     return requested === 'true';
   }
 
-  /** Events after a version; when the history does not reach back that far, one ERROR event and the end. */
+  /** Sends the events after a version. If the history is too short, sends one ERROR event and ends the watch. */
   #replay(from: number): void {
     const { history, compacted } = this.#collection;
     if (from < compacted) {
@@ -134,7 +136,7 @@ export class Watch implements StoreWatcher {
     else this.#response.write(this.#line(type, this.#render(event.object)));
   }
 
-  /** The event as this watcher sees it: a selector turns some changes into ADDED and DELETED. */
+  /** Type of the event for this watcher. With a selector, some changes become ADDED or DELETED. */
   #typeFor({ type, object, previous }: StoreEvent): StoreEvent['type'] | undefined {
     const before = previous !== undefined && this.#matches(previous);
     const after = type !== 'DELETED' && this.#matches(object);
@@ -149,7 +151,7 @@ export class Watch implements StoreWatcher {
     return this.#selector?.(this.#store.read(this.#collection, object)) ?? true;
   }
 
-  /** Sends a bookmark to a watcher that asked for bookmarks. */
+  /** Sends a bookmark if the watcher asked for bookmarks. */
   bookmark(): void {
     if (this.#bookmarks && !this.#waiting && !this.#response.writableEnded)
       this.#writeBookmark(this.#store.resourceVersion);
@@ -173,7 +175,7 @@ export class Watch implements StoreWatcher {
     this.#response.end();
   }
 
-  /** Cuts the connection in the middle of the stream. */
+  /** Aborts the connection within the stream. */
   drop(): void {
     breakOff(this.#response);
   }
@@ -188,7 +190,10 @@ export class Watch implements StoreWatcher {
   }
 }
 
-/** Whether an answer may hold metadata only, by the Accept header; 406 when the server can serve none of its types. */
+/**
+ * True if the Accept header asks for metadata only.
+ * @throws StatusError 406 if the server supports none of its types
+ */
 export function wantsMetadataOnly(
   accept: string | undefined,
   kind: 'PartialObjectMetadata' | 'PartialObjectMetadataList',

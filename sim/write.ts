@@ -1,7 +1,7 @@
 /**
- * Writes through the API of a simulated leaf: create, update, merge and JSON patch, apply and delete, with optimistic
- * locking, preconditions, dry run, status, scale and finalizers. There are no field managers: an apply merges its
- * manifest and never conflicts.
+ * Writes through the API of a simulated leaf: create, update, merge patch, JSON patch, apply and delete. They support
+ * optimistic locking, preconditions, dry run, status, scale and finalizers. Field managers are not supported: an apply
+ * merges its manifest and never conflicts.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { isRecord } from '../kubernetes/object-shape.ts';
@@ -19,10 +19,10 @@ export interface Written {
 
 type Json = Record<string, unknown>;
 
-/** Parts of the store that writes need. */
+/** Methods of the store that writes need. */
 type Objects = Pick<ObjectStore, 'put' | 'get' | 'remove' | 'read' | 'collection' | 'resourceVersion'>;
 
-/** @throws StatusError as a real server refuses. */
+/** @throws StatusError as a real server does */
 export function write(
   store: ObjectStore,
   collection: Collection,
@@ -35,7 +35,7 @@ export function write(
   return writeTo(isDryRun ? unwritten(store) : store, collection, request, contentType, body, now);
 }
 
-/** Receives writes without storing them. */
+/** A store for dry runs, which accepts writes and does not store them. */
 function unwritten(store: ObjectStore): Objects {
   let last: KubernetesObject | undefined;
   return {
@@ -115,10 +115,10 @@ function update(store: Objects, collection: Collection, request: ResourceRequest
   const onStatus = request.subresource === 'status';
   const kept = { ...(onStatus ? current : sent) } as Json;
   if (resource.hasStatus) kept['status'] = (onStatus ? sent : current).status;
-  // What the server decides stands first, as in what it read.
+  // Fields that the server sets come first, as they do in stored objects.
   const metadata = { ...fixed, ...unserved((onStatus ? current : sent).metadata), ...fixed };
   const next = { ...kept, apiVersion: groupVersion(resource), kind: resource.kind, metadata } as KubernetesObject;
-  // The last finalizer is what kept an object that is being deleted.
+  // An object that is being deleted disappears when its last finalizer is removed.
   const finalizers = (metadata as Json)['finalizers'] as unknown[] | undefined;
   if (deletionTimestamp && !finalizers?.length) store.remove(next);
   else store.put(next);
@@ -158,7 +158,7 @@ function patch(
   return update(store, collection, request, merged);
 }
 
-/** The body is JSON, which is YAML, too. */
+/** Parses the body as JSON, since JSON is also valid YAML. */
 function apply(store: Objects, collection: Collection, request: ResourceRequest, body: unknown): Written {
   const manifest = objectIn(body, collection);
   if (!collection.objects.has(keyOf(collection.resource, request)))
@@ -171,7 +171,7 @@ function apply(store: Objects, collection: Collection, request: ResourceRequest,
   );
 }
 
-/** RFC 7386. There are no strategic merges of lists by key: a patch replaces a list. */
+/** Merges a patch by RFC 7386. Strategic merges are not supported, so a list in the patch replaces the list. */
 function mergePatch(target: unknown, change: unknown): unknown {
   if (!isRecord(change)) return change;
   const merged: Json = isRecord(target) ? { ...target } : {};
@@ -230,7 +230,7 @@ function objectIn(body: unknown, { resource }: Collection): KubernetesObject {
   return { ...object, apiVersion: groupVersion(resource), kind: resource.kind, metadata: object.metadata };
 }
 
-/** Metadata without what only the server decides. */
+/** Metadata without the fields that only the server may set. */
 function unserved({
   uid: _uid,
   resourceVersion: _version,

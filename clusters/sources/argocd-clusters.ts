@@ -1,8 +1,9 @@
 /**
- * Cluster Secrets of Argo CD on a hub (`argocd.argoproj.io/secret-type: cluster`): keys `name`, `server` and `config`,
- * a JSON object with a bearer token or a certificate. Credentials from a command or a cloud (`execProviderConfig`,
- * `awsAuthConfig`) are refused, unless the source allows the command (kubernetes/allowed-commands.ts). Argo CD's own
- * cluster (`https://kubernetes.default.svc`) is refused, because it has no credentials.
+ * Cluster Secrets of Argo CD on a hub, with the label `argocd.argoproj.io/secret-type: cluster`. They have the keys
+ * `name`, `server` and `config`. The last is a JSON object with a bearer token or a certificate. Credentials from a
+ * command or a cloud (`execProviderConfig`, `awsAuthConfig`) are refused, unless the source allows the command
+ * (kubernetes/allowed-commands.ts). Argo CD's own cluster (`https://kubernetes.default.svc`) is refused, because its
+ * Secret has no credentials.
  */
 import { basename, isAbsolute, normalize } from 'node:path';
 import { z } from 'zod';
@@ -20,7 +21,7 @@ const LABEL = 'argocd.argoproj.io/secret-type';
 /** Command that Argo CD runs for `awsAuthConfig`. */
 const AWS_COMMAND = 'argocd-k8s-auth';
 const text = z.string().optional();
-/** Go reads null as absent. */
+/** Go treats null as absent, so null is accepted. */
 const AwsConfig = z.looseObject({
   clusterName: z.string().nullish(),
   roleARN: z.string().nullish(),
@@ -96,7 +97,7 @@ export function argocdClusters({ commands = [], ...options }: ArgocdClustersOpti
   const keep = (secret: KubernetesObject): FoundCluster => {
     const { name = '', server = '', config = '' } = dataOf(secret);
     const facts = factsOf('Secret', secret);
-    // Enough to detect that they are too long.
+    // Decode only the start of each value, which is enough to detect values that are too long.
     const start = (value: string) => decoded(value.slice(0, 2 * MAX_KUBECONFIG_LENGTH));
     const [serverText, configText] = [start(server), start(config)];
     return {
@@ -145,7 +146,7 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
   try {
     parsed = JSON.parse(config);
   } catch {
-    throw new KubeconfigError(`${source}: config is not JSON.`); // the parser's own message quotes it
+    throw new KubeconfigError(`${source}: config is not JSON.`); // The parser's own message would quote the config.
   }
   const { data, error } = ClusterConfig.safeParse(parsed);
   if (!data)
@@ -176,7 +177,7 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
   };
 }
 
-/** The command that Argo CD runs, which takes precedence over other credentials. */
+/** Converts the command that Argo CD would run. A command takes precedence over other credentials. */
 function execOf({
   awsAuthConfig: aws,
   execProviderConfig: given,

@@ -1,8 +1,8 @@
 /**
- * ClusterProfile objects of the cluster inventory API (multicluster.x-k8s.io/v1alpha1, KEP-4322) on a hub. The
- * kubeconfig of a cluster is a Secret in the profile's namespace with the label `x-k8s.io/cluster-profile: <name of the
- * profile>` and the key `Config`. Plugins of `status.accessProviders` and `credentialProviders` (KEP-5339) are
- * commands; they are not run. The cluster has the profile's name and labels.
+ * ClusterProfile objects on a hub, from the cluster inventory API (multicluster.x-k8s.io/v1alpha1, KEP-4322). The
+ * kubeconfig of a cluster is in a Secret in the profile's namespace, under the key `Config`. The Secret has the label
+ * `x-k8s.io/cluster-profile: <name of the profile>`. The cluster has the name and the labels of the profile. Plugins in
+ * `status.accessProviders` and `credentialProviders` (KEP-5339) are commands, so they are not run.
  */
 import type { Resource } from '../../rbac/types.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';

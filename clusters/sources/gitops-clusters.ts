@@ -1,7 +1,7 @@
 /**
- * GitopsCluster objects of Weave GitOps on a hub. Each names the Secret in its namespace with the kubeconfig:
- * `secretRef` by its name, `capiClusterRef` by Cluster API's name, `<cluster>-kubeconfig`. The cluster has the object's
- * name and labels.
+ * GitopsCluster objects of Weave GitOps on a hub. Each refers to the Secret in its namespace that contains the
+ * kubeconfig. `secretRef` names the Secret. `capiClusterRef` names a Cluster API cluster, whose Secret is called
+ * `<cluster>-kubeconfig`. The cluster has the name and the labels of the object.
  */
 import { isRecord } from '../../kubernetes/object-shape.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -36,7 +36,7 @@ export const gitopsClusterObjects = sourceOnHub({
   open: gitopsClusters,
 });
 
-/** Helm releases are the largest Secrets, and hold no kubeconfig. */
+/** Excludes Helm releases. They are the largest Secrets and never contain a kubeconfig. */
 const SELECTORS = { fieldSelector: 'type!=helm.sh/release.v1' };
 const OBJECT_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
@@ -54,7 +54,7 @@ export function gitopsClusters(options: HubOptions & HubSourceOptions): HubSourc
     selectors: SELECTORS,
     keep: secret => textOf(secret, 'value') ?? textOf(secret, 'value.yaml'),
     bytes: text => 256 + text.bytes,
-    // Most Secrets of a hub are irrelevant here.
+    // Most Secrets of a hub are not referred to by a GitopsCluster, so keep only the wanted ones.
     onlyWanted: {
       nameOf: ({ metadata: { namespace = '', name } }) => `${namespace}/${name}`,
       select: key => {

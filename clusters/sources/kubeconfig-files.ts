@@ -1,9 +1,11 @@
 /**
- * Kubeconfigs on this machine, followed while they change: a file, whose contexts are clusters of their names; a
- * directory, whose files are clusters named after them (`leaf-1.yaml` is leaf-1, by its current context); or the
- * clusters of the configuration, each a context of a file under its own name.
+ * Kubeconfigs on this machine, which are read again when they change. There are three forms:
  *
- * These files are the operator's: they may run commands and name other files, unlike those of a hub.
+ * - a file, whose contexts are clusters named like the contexts
+ * - a directory, whose files are clusters named like the files (`leaf-1.yaml` is leaf-1, by its current context)
+ * - the clusters of the configuration, each a context of a file under a configured name
+ *
+ * These files belong to the operator. Unlike kubeconfigs on a hub, they may run commands and name other files.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -42,11 +44,11 @@ export const kubeconfigs = sourceOfFiles({
 
 export interface ClusterSpec extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'collect' | 'labels'> {
   readonly kubeconfig: string;
-  /** @default the file's current context */
+  /** Context in the file. @default the current context */
   readonly context?: string | undefined;
 }
 
-/** The clusters of the configuration. */
+/** Source for the clusters of the configuration. */
 export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSource {
   const of = (path: string) => clusters.filter(({ kubeconfig }) => kubeconfig === path);
   const paths = [...new Set(clusters.map(({ kubeconfig }) => kubeconfig))];
@@ -65,12 +67,12 @@ export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSou
 }
 
 export interface ContextsOptions {
-  /** Only these. @default all, but one for each server */
+  /** Uses only these contexts. @default all, but only one for each server */
   readonly contexts?: readonly string[] | undefined;
   readonly log: Logger;
 }
 
-/** The contexts of a file, or of several as in `$KUBECONFIG`. */
+/** Source for the contexts of a file, or of several files as in `$KUBECONFIG`. */
 export function kubeconfigContexts(path: string, policy: LeafPolicy, options: ContextsOptions): ClusterSource {
   const clustersOf = contextsAsClusters(policy, options);
   return new KubeconfigFiles(
@@ -82,7 +84,8 @@ export function kubeconfigContexts(path: string, policy: LeafPolicy, options: Co
 }
 
 /**
- * People have several contexts for one cluster; the current one is used, or else the first. The log names the others.
+ * Selects contexts, since people often have several contexts for one cluster. The current context is preferred, then
+ * the first context. The log names the skipped contexts.
  */
 function contextsAsClusters(
   policy: LeafPolicy,
@@ -107,13 +110,13 @@ function contextsAsClusters(
     chosenOf(kubeconfig).map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) }));
 }
 
-/** A directory of files, or one file with all its contexts. */
+/** Source for a directory of files, or for one file with all its contexts. */
 export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<ContextsOptions, 'log'>): ClusterSource {
   const clustersOf = contextsAsClusters(policy, options);
   const nameOf = (file: string) => basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
   const files = async () => {
     const entries = await stat(path).then(async found => (found.isDirectory() ? await readdir(path) : undefined));
-    // Links such as kubelet's `..data` start with a dot.
+    // Names with a dot at the start are links such as kubelet's `..data`.
     return entries
       ? entries
           .filter(name => !name.startsWith('.'))
@@ -153,7 +156,7 @@ function wayOf(
 }
 
 interface ReadFile {
-  /** Digest of the bytes. */
+  /** Digest of the file's bytes. */
   readonly digest: string;
   readonly kubeconfig: Kubeconfig | undefined;
   readonly problem: string | undefined;
@@ -178,7 +181,7 @@ class KubeconfigFiles implements ClusterSource {
     directories: readonly string[],
     list: () => Promise<readonly string[]>,
     clusters: (path: string, kubeconfig: Kubeconfig) => Candidate[],
-    /** Names of a file's clusters, as far as known without reading it. */
+    /** Names of a file's clusters. Empty if they are known only after reading. */
     names: (path: string) => readonly string[] = () => [],
   ) {
     this.type = type;
@@ -206,7 +209,7 @@ class KubeconfigFiles implements ClusterSource {
     for (const [path, { kubeconfig, problem }] of this.#read) {
       if (problem !== undefined) problems.push(...this.#problemsOf(path, problem));
       if (kubeconfig) candidates.push(...this.#clusters(path, kubeconfig));
-      // With its own origin: a broken entry keeps no cluster that the file no longer names.
+      // Each problem is its own origin, so that a broken entry does not keep a cluster that the file no longer names.
       for (const message of kubeconfig?.problems ?? []) problems.push({ origin: message, message });
     }
     return { candidates, problems };
@@ -239,7 +242,7 @@ class KubeconfigFiles implements ClusterSource {
     try {
       for (const path of await this.#list()) read.set(path, await this.#readOne(path, before?.get(path)));
     } catch (error) {
-      // A directory that cannot be listed names no clusters, and removes none.
+      // If a directory cannot be listed, its known clusters stay unchanged.
       problem = (error as Error).message;
     }
     const isSame = before?.size === read.size && [...read].every(([path, file]) => before.get(path) === file);
@@ -270,7 +273,7 @@ function partsOf(path: string): string[] {
     .map(part => resolve(part.startsWith('~/') ? homedir() + part.slice(1) : part));
 }
 
-/** Digest of all files of a path list; undefined if none can be read. */
+/** Digest of all files in a path list. Undefined if no file can be read. */
 async function digestOf(path: string): Promise<string | undefined> {
   const texts = await Promise.all(partsOf(path).map(part => readFile(part).catch(() => undefined)));
   if (texts.every(text => text === undefined)) return undefined;

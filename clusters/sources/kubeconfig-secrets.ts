@@ -1,7 +1,9 @@
 /**
- * Secrets of a hub that hold a kubeconfig each, selected by a label. Kiali's (`kiali.io/multiCluster: "true"`, the
- * cluster's name in the annotation `kiali.io/cluster`) unless another selector is given; Cluster API's
- * (`<cluster>-kubeconfig`, of type `cluster.x-k8s.io/secret`) with clusterApiSecrets().
+ * Secrets of a hub that contain one kubeconfig each, selected by a label. Two kinds are supported:
+ *
+ * - Secrets of Kiali (`kiali.io/multiCluster: "true"`), or of another label selector. The annotation `kiali.io/cluster`
+ *   contains the name of the cluster.
+ * - Secrets of Cluster API, with clusterApiSecrets(): `<cluster>-kubeconfig` of type `cluster.x-k8s.io/secret`
  */
 import { z } from 'zod';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -44,13 +46,13 @@ export const secrets = sourceOnHub({
 
 export interface KubeconfigSecretsOptions extends HubOptions, HubSourceOptions {
   readonly labelSelector: string;
-  /** Key of the Secret with the kubeconfig. @default `value`, `kubeconfig` or `config`, or else its only one */
+  /** Key of the Secret that contains the kubeconfig. @default `value`, `kubeconfig` or `config`, or the only key */
   readonly key?: string | undefined;
-  /** Write renewed tokens back to their Secrets. @default false */
+  /** True to write renewed tokens back to their Secrets. @default false */
   readonly writeTokens?: boolean;
 }
 
-/** The cluster of a Secret, and the place of its kubeconfig. */
+/** The cluster of a Secret, and the key of its kubeconfig. */
 interface SecretCluster extends FoundCluster {
   readonly key: string | undefined;
   readonly resourceVersion: string;
@@ -116,9 +118,9 @@ export const clusterApi = sourceOnHub({
   open: clusterApiSecrets,
 });
 
-/** A kubeconfig of Cluster API. A cluster may have several, which lead to the same API server as different users. */
+/** A kubeconfig of Cluster API. A cluster may have several, which connect to the same API server as different users. */
 interface ClusterApiSecret extends FoundCluster {
-  /** UID of the control plane or Cluster that made it; '' without a controller. */
+  /** UID of the control plane or Cluster that created the Secret. Empty if there is no controller. */
   readonly controller: string;
 }
 
@@ -128,7 +130,7 @@ const USER_SUFFIX = '-user';
 export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSource {
   const keep = (secret: KubernetesObject): ClusterApiSecret | undefined => {
     const facts = factsOf('Secret', secret);
-    // Authorities and keys of a cluster have the same type and label.
+    // Secrets with authorities and keys of a cluster have the same type and label, so check the name.
     if (!facts.name.endsWith(KUBECONFIG_SUFFIX)) return undefined;
     const called = facts.labels[CLUSTER_API_NAME] || facts.name.slice(0, -KUBECONFIG_SUFFIX.length);
     return {
@@ -157,13 +159,14 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
 }
 
 /**
- * Groups the Secrets of each cluster, since a cluster is registered once. `<cluster>-kubeconfig` is the Secret that
- * Cluster API itself uses, so Secrets beside it are spare. Managed control planes (EKS, GKE, Scaleway) make one for
- * people, `<cluster>-user-kubeconfig`, whose label says `<cluster>-user`: it has the controller of `<cluster>`.
+ * Groups the Secrets by cluster, since a cluster is registered only once. Cluster API itself uses
+ * `<cluster>-kubeconfig`. Other Secrets of the cluster are spare. Managed control planes (EKS, GKE, Scaleway) create an
+ * additional Secret `<cluster>-user-kubeconfig` for people. Its label says `<cluster>-user`, but its controller is the
+ * controller of `<cluster>`.
  *
- * Who attacks: a writer who may create Secrets on the hub, and chooses their labels and owner references. What stops
- * them: an older Secret is never spare beside a younger one, and a Secret that has a name keeps it (names.ts). What
- * remains: a Secret that is older than a new cluster's can keep that cluster from being registered.
+ * The attacker is a writer who may create Secrets on the hub and chooses their labels and owner references. Two rules
+ * stop this. An older Secret is never spare because of a younger one. A Secret that has a name keeps it (names.ts). One
+ * risk remains: a Secret that is older than the Secret of a new cluster can prevent this cluster's registration.
  */
 function onePerCluster(secrets: readonly ClusterApiSecret[]): FoundCluster[] {
   const usual = new Map(

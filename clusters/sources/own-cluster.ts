@@ -1,5 +1,6 @@
 /**
- * The cluster that this process runs in, as its pod's ServiceAccount: the default of `serve` without other clusters.
+ * The cluster that this process runs in, with the ServiceAccount of the pod. It is the default of `serve` if no other
+ * clusters are configured.
  */
 import { inClusterKubeconfig } from '../../kubernetes/in-cluster.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';

@@ -10,8 +10,8 @@ export const SOURCES = [kubeconfigs, secrets, clusterApi, gitopsClusterObjects, 
 const ON_HUB: ReadonlySet<string> = new Set(SOURCES.flatMap(({ type, isOnHub }) => (isOnHub ? type : [])));
 
 /**
- * True for sources whose registrations other people than the operator write. Origins of such registrations are objects,
- * and origins of other registrations are paths.
+ * True for sources whose registrations are written by other people than the operator. Such registrations have objects
+ * as origins. All others have paths as origins.
  */
 export function isOnHub(type: string): boolean {
   return ON_HUB.has(type);

@@ -1,4 +1,7 @@
-/** Clusters of the configuration that are never connected to. They are known at once, and change with it only. */
+/**
+ * Clusters of the configuration that fleetgraph never connects to. They are known at once and change only with the
+ * configuration.
+ */
 import { mechanismOf, type Registration } from '../registry.ts';
 import { fingerprintOf, type ClusterSource } from '../source.ts';
 
@@ -7,7 +10,7 @@ export type UndialledSpec = Pick<Registration, 'name' | 'identity' | 'authorizat
 export function undialledClusters(clusters: readonly UndialledSpec[]): ClusterSource {
   const candidates = clusters.map(({ labels = {}, identity, ...cluster }) => ({
     ...{ ...cluster, labels },
-    // No token of a caller is ever sent there.
+    // Never send a caller's token to this cluster.
     identity: { ...identity, mode: 'impersonate' as const },
     origin: `${mechanismOf(cluster)} of ${cluster.name}`,
     fingerprint: fingerprintOf(mechanismOf(cluster)),

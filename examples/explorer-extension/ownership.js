@@ -1,6 +1,7 @@
 /* global document */
 /**
- * Example of an extension of the Explorer: a page with the failing objects of each team, and a card that links the runbook of an object.
+ * Example of an extension of the Explorer. Its page lists the failing objects of each team. Its card links to the
+ * runbook of an object.
  *
  * @import { Explorer, ExtendedObject } from '@fleetgraph/client/explorer'
  */
@@ -47,7 +48,8 @@ export async function page(host, explorer) {
       return bar;
     });
   host.append(list);
-  // Colours of the Explorer are CSS variables that follow the theme by themselves; this is for what draws on its own.
+  // CSS variables with the Explorer's colours follow the theme automatically. Code that draws by itself needs this
+  // function.
   const paint = theme => bars.forEach(bar => (bar.style.background = theme === 'dark' ? '#ff8a80' : '#b3261e'));
   paint(explorer.theme.now());
   return explorer.theme.follow(paint);
@@ -63,7 +65,7 @@ export async function card(host, explorer, { id, kind, name }) {
   const live = data?.object?.live;
   const address = live?.metadata?.annotations[RUNBOOK] ?? '';
   if (problem !== undefined || (live && live.state !== 'OK')) host.append(element('p', problem ?? live.message));
-  // An annotation is the text of whoever may write the object: only https:// becomes a link.
+  // Anybody who may write the object controls its annotations, so only https:// addresses become links.
   else if (URL.canParse(address) && new URL(address).protocol === 'https:') {
     const link = element('a', `Runbook of ${kind} ${name}`);
     Object.assign(link, { href: address, target: '_blank', rel: 'noreferrer' });
@@ -71,7 +73,7 @@ export async function card(host, explorer, { id, kind, name }) {
   } else host.append(element('p', `${kind} ${name} has no annotation ${RUNBOOK} with an https:// address.`));
 }
 
-/** Text is set as text: markup in names stays text. */
+/** Creates an element. The text is set as text content, so markup in names has no effect. */
 function element(tag, text) {
   const made = document.createElement(tag);
   made.textContent = text;

@@ -1,6 +1,6 @@
 /**
- * Checks that a file contains types of kinds, as kind-types.ts writes them. Nothing else is served, so a file that was
- * edited by hand, or is another file, is refused at the start and not by a query.
+ * Checks that a file contains types of kinds in the form that kind-types.ts writes. Only such files are served. A wrong
+ * or edited file is therefore refused at the start, and not by a later query.
  */
 import {
   GraphQLError,
@@ -15,7 +15,7 @@ import { KindSchemaError } from './kind-schema.ts';
 import { OF_EVERY_KIND } from './kind-types.ts';
 
 /**
- * @param sdl The types that there are without it
+ * @param sdl SDL with the types that exist without the file
  * @throws KindSchemaError
  */
 export function checkKindTypes(text: string, sdl: string): void {
@@ -46,7 +46,7 @@ export function checkKindTypes(text: string, sdl: string): void {
   }
 }
 
-/** Reads the types that an SDL defines. */
+/** Names of the types that an SDL defines. */
 export function typeNames(sdl: string): ReadonlySet<string> {
   return new Set(parse(sdl, { noLocation: true }).definitions.flatMap(nameOf));
 }

@@ -1,4 +1,4 @@
-/** The schemas of kinds in CustomResourceDefinitions, as they are applied to a cluster. */
+/** Reads the schemas of kinds from CustomResourceDefinitions. */
 import type { JsonSchema, KindSchema } from './kind-schema.ts';
 import { KindSchemaError } from './kind-schema.ts';
 
@@ -20,7 +20,8 @@ interface CrdVersion {
 }
 
 /**
- * Stored version of each definition, in which all of its objects can be read. Documents of other kinds are left out.
+ * Reads the stored version of each definition, since all objects can be read in this version. Skips documents of other
+ * kinds.
  * @param documents Parsed YAML or JSON
  * @throws KindSchemaError
  */

@@ -1,6 +1,6 @@
 /**
- * The schema of a kind as API servers return it: the parts of OpenAPI v3 that structural schemas of a CRD use. It comes
- * from outside, so readers assume nothing: an incomplete schema means any JSON.
+ * The schema of a kind, as API servers return it: the parts of OpenAPI v3 that structural schemas of a CRD use. Schemas
+ * are not trusted, so readers make no assumptions. Incomplete parts mean any JSON.
  */
 export interface JsonSchema {
   readonly type?: string;
@@ -18,17 +18,17 @@ export interface JsonSchema {
   readonly 'x-kubernetes-int-or-string'?: boolean;
 }
 
-/** One kind in one version; all objects of the kind are read in it. */
+/** A kind in one version. All objects of the kind are read in this version. */
 export interface KindSchema {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly schema: JsonSchema;
-  /** Definitions for `$ref`, by the name after the last slash. */
+  /** Definitions for `$ref`, by the part of the reference after the last slash. */
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Problem of a schema given by a user, in words. */
+/** Problem in a schema that a user provided. The message is for the user. */
 export class KindSchemaError extends Error {
   override name = 'KindSchemaError';
 }

@@ -1,11 +1,11 @@
 /**
- * Converts the schemas of kinds to the GraphQL types of their objects: a module of the live subgraph's SDL, which
- * contains everything needed to read them (subgraphs/live/resource.ts).
+ * Converts the schemas of kinds to GraphQL types of their objects. The result is a module of the live subgraph's SDL
+ * and contains everything needed to read the objects (subgraphs/live/resource.ts).
  *
- * Shared definitions are one type each, however many use them; schemas of CRDs have none, so each object in them is a
- * type that is named by its path. Every field is nullable, required or not: a cluster's data is not trusted, and a
- * value that contradicts the schema must affect only its own field. Parts that a schema leaves open, or that a GraphQL
- * type cannot express, are JSON.
+ * A shared definition becomes one type, even if many schemas use it. Schemas of CRDs have no shared definitions, so
+ * each object in them becomes a type that is named by its path. Every field is nullable, even if the schema requires
+ * it: a cluster's data is not trusted, and an invalid value must affect only its own field. Parts that a schema leaves
+ * open, or that a GraphQL type cannot express, are JSON.
  */
 import { KindSchemaError } from './kind-schema.ts';
 import type { JsonSchema, KindSchema } from './kind-schema.ts';
@@ -14,22 +14,23 @@ import { definitionNameOf, fieldNameOf, pascal, typeNameOf } from './names.ts';
 
 interface ObjectType {
   readonly description: string;
-  /** Only of a kind. */
+  /** Set only for the type of a kind, not for types of its parts. */
   readonly kind?: Pick<KindSchema, 'group' | 'version' | 'kind'>;
   readonly fields: readonly Field[];
 }
 
 interface Field {
   readonly name: string;
-  /** In Kubernetes. */
+  /** Name of the field in Kubernetes. */
   readonly original: string;
   readonly type: string;
   readonly description: string;
 }
 
 /**
- * @param known Types that there are already: shared definitions are taken from there
- * @throws KindSchemaError for two kinds, or two of their parts, that would have one name
+ * Writes the types of kinds as SDL.
+ * @param known Names of existing types. Shared definitions among them are not written again
+ * @throws KindSchemaError if two kinds or parts would have the same type name
  */
 export function kindTypes(kinds: readonly KindSchema[], known: ReadonlySet<string> = new Set()): string {
   const types = new Types(kinds, known);
@@ -37,7 +38,7 @@ export function kindTypes(kinds: readonly KindSchema[], known: ReadonlySet<strin
   return types.print();
 }
 
-/** Definitions that have a scalar, or a type of live.graphql, of their own. */
+/** Definitions for which a scalar or a type of live.graphql exists. */
 const KNOWN: Readonly<Record<string, string>> = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity': 'Quantity',
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': 'IntOrString',
@@ -46,9 +47,12 @@ const KNOWN: Readonly<Record<string, string>> = {
   'io.k8s.apimachinery.pkg.apis.meta.v1.Duration': 'Duration',
 };
 const CONDITION = 'io.k8s.apimachinery.pkg.apis.meta.v1.Condition';
-/** Fields of every kind; the interface has them. */
+/** Fields that every kind has. The interface defines them. */
 export const OF_EVERY_KIND: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
-/** Which controller set which field: longer than the object, and for machines. */
+/**
+ * Fields that are omitted. `managedFields` names the controller of each field. It is often larger than the object and
+ * is meant for programs.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields']);
 const MAX_FIELDS = 1_000;
 const MAX_TYPES = 5_000;
@@ -57,7 +61,7 @@ class Types {
   readonly #kinds: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   readonly #types = new Map<string, ObjectType>();
-  /** By type: the schema that it was made from. */
+  /** Origin of each type: the schema that it was made from. */
   readonly #origins = new Map<string, string>();
 
   constructor(kinds: readonly KindSchema[], known: ReadonlySet<string>) {
@@ -137,7 +141,7 @@ class Types {
     return this.#kinds.has(name) || this.#known.has(name) ? name : this.#object(name, definition, schema, definitions);
   }
 
-  /** The type of that name, made at the first use. A definition may contain itself. */
+  /** Returns the name of a type. The first use creates the type. A definition may contain itself. */
   #object(name: string, origin: string, schema: JsonSchema, definitions: KindSchema['definitions']): string {
     if (this.#origins.get(name) === origin) return name;
     this.#claim(name, origin);
@@ -160,12 +164,12 @@ class Types {
   }
 }
 
-/** Servers and files have them in another order. */
+/** Sorts properties by name, since their order differs between servers and files. */
 function byName(properties: JsonSchema['properties'] = {}): [string, JsonSchema][] {
   return Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** metav1.Condition, which CRDs repeat where they use it. */
+/** True for the fields of metav1.Condition, which CRDs repeat wherever they use it. */
 function isCondition(properties: NonNullable<JsonSchema['properties']>): boolean {
   return Object.keys(properties).sort().join() === 'lastTransitionTime,message,observedGeneration,reason,status,type';
 }

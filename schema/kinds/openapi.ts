@@ -1,8 +1,8 @@
-/** The schemas of kinds as an API server serves them: OpenAPI v3, one document per group and version. */
+/** Reads the schemas of kinds from an API server. The server has one OpenAPI v3 document for each group and version. */
 import type { JsonSchema, KindSchema } from './kind-schema.ts';
 import { KindSchemaError } from './kind-schema.ts';
 
-/** A kind, and the version in which the cluster prefers to serve it. */
+/** A kind, and the version in which the cluster prefers to serve the kind. */
 export interface ServedKind {
   readonly group: string;
   readonly version: string;
@@ -18,8 +18,8 @@ interface Definition extends JsonSchema {
 }
 
 /**
- * @param load The parsed answer to a GET of the path
- * @throws KindSchemaError for a kind of which the server has no schema
+ * @param load Sends a GET for the path and returns the parsed body
+ * @throws KindSchemaError if the server has no schema for a kind
  */
 export async function kindsOfCluster(
   kinds: readonly ServedKind[],
@@ -29,7 +29,7 @@ export async function kindsOfCluster(
     group === '' ? `/openapi/v3/api/${version}` : `/openapi/v3/apis/${group}/${version}`,
   );
   const found: KindSchema[] = [];
-  // One after the other: a document of the core group has megabytes.
+  // Documents are loaded one after the other, since the document of the core group has several megabytes.
   for (const [path, served] of groups) {
     const definitions = ((await load(path)) as Document).components?.schemas ?? {};
     for (const { group, version, kind } of served) {

@@ -1,12 +1,12 @@
-/** Scalars for schemas without parts, and their descriptions. */
+/** Scalar types for schemas, and their descriptions. */
 import type { JsonSchema } from './kind-schema.ts';
 
 const MAX_DESCRIPTION = 120;
 
-/** Undefined for an object, a list, and a schema without a type. */
+/** Name of the scalar for a schema. Undefined for an object, a list, and a schema without a type. */
 export function scalarOf(schema: JsonSchema): string | undefined {
   const { type, format, pattern = '' } = schema;
-  // controller-gen writes the pattern of a Quantity into each CRD.
+  // controller-gen writes the pattern of a Quantity into each CRD, so the pattern identifies a Quantity.
   if (schema['x-kubernetes-int-or-string'] || format === 'int-or-string')
     return pattern.includes('KMGTPE') ? 'Quantity' : 'IntOrString';
   switch (type) {
@@ -24,7 +24,7 @@ export function scalarOf(schema: JsonSchema): string | undefined {
   }
 }
 
-/** The first sentence, cut at a word. */
+/** The first sentence of a text, shortened at the end of a word. */
 export function firstSentence(text = ''): string {
   const [first = ''] = text
     .trim()

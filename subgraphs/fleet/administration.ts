@@ -42,7 +42,7 @@ export const administrationResolvers: GuardedResolvers = {
   },
 };
 
-/** `gitopsClusters` → GITOPS_CLUSTERS */
+/** Converts the key of a source to its enum value: `gitopsClusters` → GITOPS_CLUSTERS. */
 function enumOf(source: string): string {
   return source.replace(/[A-Z]/g, '_$&').toUpperCase();
 }

@@ -1,6 +1,6 @@
 /**
- * Changes of a list of objects: `objectChanges`, as a query. The gateway makes each payload of the subscription with
- * that query.
+ * The query `objectChanges`: changes of a list of objects. The gateway makes each payload of the subscription with this
+ * query.
  */
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { ReportedChanges } from '../../access/changes/callers-changes.ts';
@@ -20,8 +20,8 @@ interface ChangesArguments {
 }
 
 /**
- * Filters for changes must keep their meaning. Labels of clusters, short names and categories may have another meaning
- * in the next request: the list would keep the old meaning, and its token would belong to another filter.
+ * Rejects filters whose meaning can change between two requests: labels of clusters, short names and categories. The
+ * list would keep the old meaning, and its token would belong to another filter.
  */
 const NOT_FOLLOWED: FilterNames = {
   clustersLabelled: () =>
@@ -36,8 +36,9 @@ const NOT_FOLLOWED: FilterNames = {
 };
 
 /**
- * @throws GraphQLError BAD_USER_INPUT for time spans relative to now, and for spans on columns reported by the cluster:
- * objects would enter or leave the list without a change
+ * Rejects time spans that are relative to now or on columns that the cluster reports: objects would enter or leave the
+ * list without a change.
+ * @throws GraphQLError BAD_USER_INPUT
  */
 function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
   if (!filter) return;

@@ -1,4 +1,4 @@
-/** Clusters: those the caller may know of, and their fields. */
+/** Clusters that the caller may know of, and their fields. */
 import type { NamedCluster } from '../../access/visible-names.ts';
 import { because } from '../../access/coverage.ts';
 import { coverageOfList, type Reach } from './objects.ts';
@@ -8,7 +8,9 @@ import { throughNames, throughRows, type GuardedResolvers } from '../../access/g
 import { encodeClusterId } from '../../schema/node-id.ts';
 import { nameConnection, type NameConnection, type PageArguments, nodeIdOf } from '../arguments.ts';
 
-/** Source of a Cluster. Other fields query again, so that a reference from anywhere shows only its name. */
+/**
+ * Source of a Cluster. Its other fields are resolved by further queries, so a reference reveals nothing but the name.
+ */
 export interface ClusterReference {
   readonly name: string;
 }
@@ -61,7 +63,7 @@ export const clusterResolvers: GuardedResolvers = {
   },
 };
 
-/** The answer for a cluster that was closed to the caller during the request. */
+/** Answer for a cluster that was closed to the caller during the request. */
 function goneCluster(cluster: string) {
   return { cluster, state: 'CLOSED', ...because('CLOSED_MEANWHILE'), kinds: [] };
 }

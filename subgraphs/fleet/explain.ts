@@ -1,10 +1,10 @@
 /**
- * Explains why the caller may see or change an object; or why another user may, for callers who may impersonate this
- * user on the cluster.
+ * Explains why the caller may see or change an object. Callers who may impersonate another user on the cluster may also
+ * ask about this user.
  *
- * Works whether or not the object exists. Only callers who may know that the cluster has the kind get a no. For all
- * others, an unknown cluster, a closed one, a kind that is not served or not collected, and a missing grant are all
- * "not known", in the same sentence built from the caller's own words.
+ * The object need not exist. Only callers who may know that the cluster has the kind get a "no". All other callers get
+ * "not known", in a sentence built only from their own words. The sentence is the same for an unknown cluster, a closed
+ * cluster, a kind that is not served or not collected, and a missing grant.
  */
 import { describe, explain, listsKind, type AccessAnswer, type Action } from '../../access/explanation.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';
@@ -16,9 +16,9 @@ import type { GrantChain } from '../../rbac/explain.ts';
 import { isSubresource, isVerb, NO_SUBRESOURCE, NO_VERB } from '../../schema/access-words.ts';
 import { badInput, quoted, objectIdArgument } from '../arguments.ts';
 
-/** Bindings, rules and their entries read in about a microsecond. */
+/** Number of bindings, rules and rule entries that are read in about a microsecond. */
 const READ_IN_A_MICROSECOND = 50;
-/** Maximum groups. Each costs a request to the cluster. */
+/** Maximum number of groups. Each group costs one request to the cluster. */
 const MAX_GROUPS = 50;
 
 interface ExplainArguments {
@@ -54,7 +54,7 @@ export const explainResolvers: GuardedResolvers = {
           found.allowed ||
           (other && listsKind(standing, object)) ||
           (await names.knowsKind(object.cluster, object)));
-      // Charge only where the caller may know the object: otherwise the price would reveal it.
+      // Charge only if the caller may know the object or its cluster. Otherwise the price would reveal them.
       if (found && (isReported || (await names.cluster(object.cluster))))
         self.charge(found.size / READ_IN_A_MICROSECOND);
       const { visible, allowed, basis, reason, grants } = isReported ? found : NOTHING_KNOWN;
@@ -89,10 +89,10 @@ function notKnown(what: string, isOfOther: boolean): string {
   return `It is not known whether the cluster lets ${what}: that kind is not collected there or not known to you, or Kubernetes has no such verb${unless}. Ask the cluster (kubectl auth can-i).`;
 }
 
-/** A no for a user without groups may be a yes for the same user with groups. */
+/** Hint that a user without groups was checked. The same user may have the permission through groups. */
 const WITHOUT_GROUPS = "This was asked without groups: give the user's groups, too (asGroups, --as-group).";
 
-/** A grant of a group that would allow it, if there is one and the caller may know of it; else ''. */
+/** A sentence about a group that has the permission. Empty if there is none or the caller may not know of it. */
 async function groupThatMay(self: Self, standing: Standing, object: ObjectId, action: Action): Promise<string> {
   const inAll = await self.inAllGroups(object.cluster, standing);
   const found = inAll && (await explain(self, inAll, object, action, 'its members'));
@@ -101,8 +101,8 @@ async function groupThatMay(self: Self, standing: Standing, object: ObjectId, ac
 }
 
 /**
- * Live reads are sent without groups that fleetgraph may not impersonate, so a right through these groups alone affects
- * only lists.
+ * Warns if the permission comes only from groups that fleetgraph may not impersonate. Live reads are sent without these
+ * groups, so the permission affects only lists.
  */
 async function refusedIn(self: Self, cluster: string, grants: readonly GrantChain[]): Promise<string> {
   const subjects = grants.map(({ subject }) => subject);

@@ -2,9 +2,9 @@
  * Converts filter, order and facet arguments from GraphQL input to the read model's plain data. Errors name the path in
  * the filter.
  *
- * A filter is a program that a stranger runs on our processor, so its size is bounded here: nesting, parts, and the
- * cost of all parts together (see FilterSize). The bounds are far above what a person or a dashboard needs.
- * readmodel/select/conditions.ts prices accepted filters, which run in short steps.
+ * A filter is a program that an untrusted client runs on our processor. This file therefore limits its nesting, its
+ * number of parts, and the total cost of its parts (see FilterSize). The limits are far above what a person or a
+ * dashboard needs. readmodel/select/conditions.ts prices accepted filters, which run in short steps.
  */
 import { KINDS } from '../../kinds/registry.ts';
 import {
@@ -38,11 +38,16 @@ const MAX_NODES = 200;
 const MAX_LIST = 1_000;
 const MAX_TEXT = 1_024;
 
-/** Looks up words of a filter on behalf of the caller, who must not learn of other clusters and kinds. */
+/**
+ * Looks up words of a filter for the caller. The caller must not learn of clusters and kinds that are hidden from them.
+ */
 export interface FilterNames {
   /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
-  /** Kinds that short names and categories mean, on these clusters or on all, for the words of the filter. */
+  /**
+   * Kinds by word, for words that may be short names or categories. Looks only at the reached clusters. Undefined means
+   * all clusters.
+   */
   kindsByWord(
     reached: readonly string[] | undefined,
     words: readonly string[],
@@ -65,7 +70,7 @@ interface TimeRangeInput {
   readonly before?: Maybe<string>;
 }
 
-/** Input types of filter members. */
+/** Input types of the filter's members. */
 interface Inputs extends Readonly<Record<FilterType, unknown>> {
   readonly oneOf: Maybe<readonly string[]>;
   readonly pattern: Maybe<StringFilterInput>;
@@ -105,8 +110,8 @@ export interface ObjectOrderInput {
 }
 
 /**
- * Label conditions on clusters become cluster names, and short names or categories become kinds. @throws GraphQLError
- * BAD_USER_INPUT
+ * Converts a filter. Label conditions on clusters become cluster names. Short names and categories become kinds.
+ * @throws GraphQLError BAD_USER_INPUT
  */
 export async function objectFilter(input: Maybe<ObjectFilterInput>, names: FilterNames): Promise<Filter> {
   if (!input) return {};
@@ -149,7 +154,7 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
   });
   const inClusters = labelledClusters(input.clusterLabels, part('clusterLabels'), size);
   const ofIds = identified(input.ids, part('ids'), size);
-  // In `and`, apart from the filter's own clusters and namespaces, which facets ignore.
+  // These conditions go into `and`, because facets ignore the filter's own clusters and namespaces.
   const beside = [inClusters && { clusters: inClusters }, ofIds, inNamespaces(input.namespaced)].filter(
     requested => requested !== undefined,
   );
@@ -163,7 +168,7 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
   });
 }
 
-/** Converts the input of a member to its condition. */
+/** Functions that convert the input of a filter member to its condition, by the type of the member. */
 const READERS: {
   readonly [Type in FilterType]: (input: Inputs[Type], path: string, size: FilterSize) => Conditions[Type] | undefined;
 } = {
@@ -179,7 +184,7 @@ const READERS: {
   imageRepositories: imagesIn,
 };
 
-/** Conditions on named things in clusters, or on clusters. */
+/** Conditions on the names and clusters of namespaces, or on clusters. */
 export interface NameConditions extends Pick<Filter, 'clusters' | 'names' | 'name'> {
   readonly clusterLabels?: LabelSelector;
 }
@@ -272,10 +277,13 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
   });
 }
 
-/** Names and plurals of kinds that fleetgraph knows: no cluster is needed to resolve them. */
+/** Names and plurals of the kinds that fleetgraph knows. They are resolved without a cluster. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind }) => namesOfKind(kind)));
 
-/** The kinds that names mean, each once. A short name or a category means several, which are entries of the filter. */
+/**
+ * The kinds that the given names mean, without duplicates. A short name or a category means several kinds. Each of them
+ * counts as an entry of the filter.
+ */
 function kindMatches(
   values: Maybe<readonly string[]>,
   path: string,
@@ -297,12 +305,12 @@ function kindMatches(
   return [...found.values()];
 }
 
-/** True if a text has the same meaning on all clusters. Names of kinds begin with a capital. */
+/** True if the text has the same meaning on all clusters. Names of kinds begin with a capital letter. */
 function isNameOfKind(value: string, { kind }: KindMatch): boolean {
   return /^\p{Lu}/u.test(value) || KNOWN_NAMES.has(kind);
 }
 
-/** `deployments.v1.apps` names a version, as kubectl accepts it; rows have only one version. */
+/** Ignores the version in names such as `deployments.v1.apps`, which kubectl accepts. Rows have only one version. */
 function withoutVersion({ kind, group }: KindMatch): readonly KindMatch[] {
   const [, rest] = /^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?\.(.*)$/.exec(group ?? '') ?? [];
   return rest === undefined ? [] : [{ kind, group: rest, loosely: true }];
@@ -352,7 +360,10 @@ function textSearch(value: Maybe<string>, path: string, size: FilterSize): TextS
 
 const MAX_WORDS = 16;
 
-/** In lower case, each once. @throws GraphQLError BAD_USER_INPUT */
+/**
+ * The words of a search, in lower case and without duplicates.
+ * @throws GraphQLError BAD_USER_INPUT
+ */
 export function searchWords(value: string, path: string): readonly string[] {
   const words = new Set(text(value, path).toLowerCase().split(/\s+/));
   words.delete('');
@@ -370,7 +381,10 @@ function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | unde
   return match;
 }
 
-/** Relative to now, anew for each page: a cursor is a place in an order, whatever the filter lets through after it. */
+/**
+ * Converts a duration to a time, relative to now. Each page computes the time again. Cursors stay valid, since a cursor
+ * is a position in an order and does not depend on the filter.
+ */
 function agoOf(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;
   const span = parseDuration(value);
@@ -405,7 +419,10 @@ function labelSelector(value: Maybe<string>, path: string, size: FilterSize): La
   return selector;
 }
 
-/** Undefined until looked up. */
+/**
+ * The clusters that a label selector matches. Undefined if there is no selector. Empty until the clusters are looked
+ * up.
+ */
 function labelledClusters(value: Maybe<string>, path: string, size: FilterSize): readonly string[] | undefined {
   if (value == null) return undefined;
   labelSelector(value, path, size);
@@ -414,7 +431,10 @@ function labelledClusters(value: Maybe<string>, path: string, size: FilterSize):
   return labelled.get(value) ?? [];
 }
 
-/** The ids, and conditions that a selection answers without reading rows. */
+/**
+ * A condition on ids. It also contains the clusters, namespaces and kinds of the ids, which a selection can check
+ * without reading rows.
+ */
 function identified(ids: Maybe<readonly string[]>, path: string, size: FilterSize): Filter | undefined {
   const decoded = entries(ids, path, size)?.map((id, i) => objectId(id, `${path}[${i}]`));
   if (!ids || !decoded) return undefined;
@@ -431,7 +451,7 @@ function objectId(id: string, path: string): ObjectId {
   }
 }
 
-/** Cluster-scoped objects have the namespace ''. */
+/** A condition on the scope of objects. Cluster-scoped objects have the namespace ''. */
 function inNamespaces(namespaced: Maybe<boolean>): Filter | undefined {
   if (namespaced == null) return undefined;
   const outside: Filter = { namespaces: [''] };
@@ -468,31 +488,32 @@ function list<T>(values: Maybe<readonly T[]>, path: string, max: number): readon
   return values ?? undefined;
 }
 
-/** Omits undefined members: absent and undefined differ under exactOptionalPropertyTypes. */
+/** Omits undefined members, since exactOptionalPropertyTypes distinguishes absent from undefined. */
 function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
 
-/** Size of one filter: counted while it is read, and refused before anything is looked up. */
-
-/** Limits of one filter, all its parts together. */
+/**
+ * Limits on the total size of one filter. Sizes are counted while the filter is read. A filter over a limit is refused
+ * before any lookup.
+ */
 const MAX_TOTAL = {
-  /** Each costs one lookup. */
+  /** Entries of lists. Each costs one lookup. */
   entries: 5_000,
-  /** Each takes a byte for each distinct text of its column, or each label set. */
+  /** Patterns. Each needs one byte for each distinct text of its column, or for each distinct label set. */
   patterns: 32,
-  /** Lists of images or repositories: each divides every distinct list that objects have. */
+  /** Patterns on images or repositories. Each tests every distinct list of images or repositories. */
   ofImages: 16,
-  /** Searched at every position of a text. */
+  /** Characters of texts that are searched at every position. */
   searched: 1_024,
-  /** Compared with the start of a text. */
+  /** Characters of texts that are compared only with the start. */
   compared: 8_192,
   selectors: 32,
-  /** Parsed. */
+  /** Characters of label selectors, which must be parsed. */
   selectorCharacters: 8_192,
-  /** Each is compared with every distinct label set. */
+  /** Requirements of label selectors. Each is compared with every distinct label set. */
   requirements: 256,
 };
 
@@ -515,15 +536,15 @@ const SIZE_PROBLEM: Readonly<Record<Sized, { what: string; wayOut: string }>> = 
   requirements: { what: 'label requirements', wayOut: 'Use in (…) for several values of one label' },
 };
 
-/** Parts of a filter that must be looked up; undefined: not known yet. */
+/** Parts of a filter that need a lookup. A value is undefined until it is known. */
 interface LookedUp {
-  /** By label selector: the matching clusters. */
+  /** Matching clusters by label selector. */
   readonly labelled: Map<string, readonly string[] | undefined>;
-  /** By possible short name or category: its kinds. */
+  /** Kinds by word, for words that may be short names or categories. */
   readonly words: Map<string, readonly KindMatch[] | undefined>;
 }
 
-/** The parts of a filter read so far. */
+/** Counts the parts of a filter while it is read. */
 class FilterSize {
   nodes = 0;
   readonly looked: LookedUp;
@@ -542,7 +563,7 @@ class FilterSize {
     this.looked = looked;
   }
 
-  /** @throws GraphQLError BAD_USER_INPUT if there are too many, naming the path of the first one over the limit */
+  /** @throws GraphQLError BAD_USER_INPUT with the path of the part that exceeds the limit */
   add(sized: Sized, count: number, path: string): void {
     const total = (this.#totals[sized] += count);
     const [max, { what, wayOut }] = [MAX_TOTAL[sized], SIZE_PROBLEM[sized]];

@@ -1,4 +1,4 @@
-/** Namespaces and kinds: names that the caller may know. */
+/** Namespaces and kinds whose names the caller may know. */
 import { kindValue, type Filter, type StatusCounts } from '../../readmodel/query.ts';
 import { compileTextMatch } from '../../readmodel/table/text-search.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -19,7 +19,7 @@ interface NamespacesArguments extends PageArguments {
   readonly filter?: NamespaceFilterInput | null;
 }
 
-/** One shared object, so that counts of a page are batched. */
+/** One shared filter object, so that the counts of a page are batched. */
 const EVERY_OBJECT: Filter = {};
 
 export const nameResolvers: GuardedResolvers = {
@@ -73,7 +73,7 @@ function total({ current, inProgress, failed, terminating, unknown }: StatusCoun
   return current + inProgress + failed + terminating + unknown;
 }
 
-/** Tests names against the conditions. */
+/** Returns a test of a name against the conditions. */
 export function nameTest({ names, name }: Pick<NameConditions, 'names' | 'name'>): (name: string) => boolean {
   const inNames = names && new Set(names);
   const matches = name && compileTextMatch(name);

@@ -1,6 +1,6 @@
 /**
- * A page of namespaces, sorted by name, then cluster, from the sorted names of each cluster. Names before and after the
- * page are counted, not read, since a large fleet has hundreds of thousands.
+ * A page of namespaces, sorted by name, then cluster. The input is a sorted list of names for each cluster. Names
+ * outside the page are counted but not read, since a large fleet has hundreds of thousands.
  */
 import type { NamedNamespace, NamespacesOn } from '../../access/visible-names.ts';
 import { firstWhere } from '../../readmodel/table/containers.ts';
@@ -13,13 +13,13 @@ import {
   pageRequest,
 } from '../arguments.ts';
 
-/** @param clusters Sorted */
+/** @param clusters Sorted by name */
 export function namespaceConnection(
   clusters: readonly NamespacesOn[],
   args: PageArguments,
 ): NameConnection<NamedNamespace> {
   const request = pageRequest(args);
-  /** By cluster: how many of its names come before the cursor, or up to it. */
+  /** For each cluster, the number of its names before the cursor (argument `before`) or up to the cursor (`after`). */
   const countTo = (argument: 'after' | 'before'): number[] | undefined => {
     const cursor = request[argument];
     if (cursor === undefined) return undefined;
@@ -44,8 +44,8 @@ export function namespaceConnection(
 }
 
 /**
- * The next names from `from` to `to`, which are indices per cluster: forward (1) by name, then cluster, or backward
- * (-1). In walk order.
+ * Merges the names of the clusters, starting at `from` and ending at `to`. Each of the two has one index for each
+ * cluster. Step 1 goes forward by name, then cluster. With step -1, the order is reversed, and so is the result.
  */
 function walk(
   clusters: readonly NamespacesOn[],

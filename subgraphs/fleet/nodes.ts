@@ -1,4 +1,4 @@
-/** Nodes of the graph by id (`Node`): objects, clusters, namespaces, kinds, and those of other subgraphs. */
+/** Finds nodes of the graph by id (`Node`): objects, clusters, namespaces, kinds, and nodes of other subgraphs. */
 import { type Accessors, through, type GuardedResolvers } from '../../access/guard.ts';
 import type { NamedCluster, NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
@@ -11,7 +11,7 @@ const throughNodes = through('rbacRows', 'rbacNames');
 type NodeAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
 type Node = IndexedRow | NamedCluster | NamedNamespace | NamedKind | NodeElsewhere;
 
-/** A node of another subgraph, which resolves its fields. */
+/** Reference to a node of another subgraph, which resolves the node's fields. */
 interface NodeElsewhere {
   readonly __typename: keyof NodeFinders;
   readonly id: string;
@@ -25,7 +25,7 @@ export function nodeResolvers(elsewhere: NodeFinders): GuardedResolvers {
       nodes: throughNodes((_: unknown, { ids }: { ids: readonly string[] }, accessors) => {
         if (ids.length > MAX_PAGE)
           throw badInput('ids', `${ids.length} ids were given, and at most ${MAX_PAGE} are taken at a time.`);
-        // All ids are validated before the first is read.
+        // Validate all ids before reading any node.
         const wanted = ids.map((id, i) => nodeIdArgument(`ids[${i}]`, id));
         return Promise.all(wanted.map(id => find(id, accessors)));
       }),

@@ -1,4 +1,4 @@
-/** Objects: the list with its totals, facets and coverage, one object by id, and the fields of an object. */
+/** Objects: the list with its totals, facets and coverage, single objects by id, and the fields of an object. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
@@ -30,13 +30,13 @@ export interface ObjectsArguments extends PageArguments {
   readonly orderBy?: readonly ObjectOrderInput[] | null;
 }
 
-/** State shared by nodes, edges and pageInfo; the page is read when the first of them is selected. */
+/** State that nodes, edges and pageInfo share. The page is read when the first of these fields is selected. */
 export interface ObjectConnection extends Reach {
   readonly filter: Filter;
   readonly page: () => Promise<Page>;
 }
 
-/** Columns whose empty values become null. */
+/** Resolvers for optional columns. They return null for empty values. */
 function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
   const optional = ROW_COLUMNS.filter(column => 'optional' in column);
   return Object.fromEntries(
@@ -49,10 +49,10 @@ function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
   );
 }
 
-/** Includes names, since a filter may have label conditions on clusters. */
+/** Access for lists. Includes names, because a filter may have label conditions on clusters. */
 export const throughLists = through('rbacRows', 'rbacNames');
 
-/** The list for a filter, with the order and page of the arguments. */
+/** The list of objects for a filter, in the order and page that the arguments specify. */
 export async function objectConnection(
   filter: Filter,
   args: ObjectsArguments,
@@ -61,7 +61,7 @@ export async function objectConnection(
 ): Promise<ObjectConnection> {
   const order = objectOrder(args.orderBy);
   const request = { ...pageRequest(args), resumable: selects(info, 'resume') };
-  // Validated before anything is read: otherwise hidden rows could decide which field reports the error first.
+  // Validate before reading. Otherwise hidden rows could influence which field reports the error first.
   await withInputErrors(() => rows.judgePage(order, request));
   let page: Promise<Page> | undefined;
   return {
@@ -72,19 +72,19 @@ export async function objectConnection(
 }
 
 /**
- * Coverage of an answer. Numbers of the whole fleet are equal for all callers and contain no name. Entries, withheld
- * clusters, and numbers of a list whose filter names clusters are specific to the caller.
+ * Coverage of an answer. Numbers of the whole fleet are equal for all callers and contain no name. Three parts depend
+ * on the caller: the entries, the withheld clusters, and the numbers of a list whose filter names clusters.
  */
 interface Coverage extends CoverageNumbers {
   readonly among?: readonly string[];
 }
 
-/** Clusters that a list covers; undefined: all. */
+/** Clusters that a list covers. Undefined means all. */
 export interface Reach {
   readonly reached: readonly string[] | undefined;
 }
 
-/** For the `coverage` field of a filtered list. */
+/** Resolver for the `coverage` field of a filtered list. */
 export const coverageOfList = through(
   'rbacPublic',
   'rbacNames',
@@ -134,7 +134,7 @@ export const objectResolvers: GuardedResolvers = {
     images: ({ images }: IndexedRow) => (images === '' ? [] : images.split('\n')),
   },
   Coverage: {
-    // A withheld cluster cannot be named, so a list of named clusters does not cover it.
+    // A withheld cluster cannot be named in a filter, so it is not part of a list of named clusters.
     withheld: throughSelf(({ among }: Coverage, _args: unknown, self) => (among ? [] : self.withheld())),
     clusters: throughNames(async ({ among }: Coverage, args: CoverageClustersArguments, names) => {
       const states = args.states && new Set(args.states);

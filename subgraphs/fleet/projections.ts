@@ -1,6 +1,6 @@
 /**
- * Projections of this subgraph: data of objects beside their rows (read by readmodel/questions/related.ts,
- * revisions.ts and restarts.ts).
+ * Projections of this subgraph: data of objects that is not in their rows. readmodel/questions/related.ts, revisions.ts
+ * and restarts.ts read this data.
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';
@@ -13,7 +13,7 @@ import { requirementsOf } from '../label-selector.ts';
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 
-/** Selector of a Service. */
+/** Label selector of a Service. */
 const selector: Projection = {
   name: SELECTOR,
   version: 1,
@@ -21,7 +21,7 @@ const selector: Projection = {
   project: object => {
     const labels = record(at(object, 'spec', 'selector'));
     const values = Object.values(labels);
-    // Without a selector, endpoints are managed elsewhere; an external name has none.
+    // Endpoints of a Service without a selector are managed by others. A Service of type ExternalName has no endpoints.
     const selects = values.length > 0 && values.every(value => typeof value === 'string');
     return selects && at(object, 'spec', 'type') !== 'ExternalName' ? [labels] : [];
   },
@@ -29,7 +29,7 @@ const selector: Projection = {
 
 const MONITORS = 'monitoring.coreos.com';
 
-/** Label selector of objects that select Pods or Services with one. */
+/** Label selector of objects that select Pods or Services. */
 const labelSelector: Projection = {
   name: LABEL_SELECTOR,
   version: 1,
@@ -39,7 +39,7 @@ const labelSelector: Projection = {
     ...['PodMonitor', 'ServiceMonitor'].map(kind => ({ group: MONITORS, kind })),
   ],
   project: object => {
-    // NetworkPolicies name it podSelector; only monitors reach other namespaces.
+    // NetworkPolicies call the field podSelector. Only monitors can select in other namespaces.
     const selector = requirementsOf(at(object, 'spec', 'selector') ?? at(object, 'spec', 'podSelector'));
     const other = at(object, 'spec', 'namespaceSelector');
     const names = list(at(other, 'matchNames')).filter(name => typeof name === 'string');
@@ -48,7 +48,7 @@ const labelSelector: Projection = {
   },
 };
 
-/** Address of a Flux source, without credentials, and the time of its current revision. */
+/** Address of a Flux source without credentials, and the time of the source's current revision. */
 const url: Projection = {
   name: SOURCE_URL,
   version: 4,
@@ -64,13 +64,13 @@ const url: Projection = {
   },
 };
 
-/** The last attempted revision of an object, if it differs from the applied one. */
+/** Revision that was attempted last. The record exists only if this revision differs from the applied revision. */
 const attempted: Projection = {
   name: ATTEMPTED,
   version: 3,
   from: [{ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' }, HELM_RELEASE],
   project: object => {
-    // List items have no kind. The rule of HelmReleases finds the revision of a Kustomization, too.
+    // Items of a list have no kind. The HelmRelease rule also finds the revision of a Kustomization.
     const { revision: appliedOf, attemptedRevision: attemptedOf } = kindOf(HELM_RELEASE);
     const revision = line(attemptedOf?.(object) ?? '', MAX_REVISION_LENGTH);
     return revision === '' || revision === line(appliedOf?.(object) ?? '', MAX_REVISION_LENGTH) ? [] : [{ revision }];
@@ -80,24 +80,26 @@ const attempted: Projection = {
 export const RESTARTS = 'restarts';
 export const POD = { group: '', kind: 'Pod' };
 
-/** Restarts of a Pod, and the container with most of them. */
+/** Restarts of a Pod, and the container that restarted most often. */
 export interface RestartRecord {
-  /** The indexed text, equal for all Pods: a question finds those with restarts, and reads no others. */
+  /** Indexed text. It is equal for all Pods, so that a question finds all Pods with restarts and reads no others. */
   readonly of: 'Pod';
-  /** Sum over all containers. At least 1, and an Int of GraphQL, like the exit code. */
+  /** Sum over all containers, at least 1. Limited to a GraphQL Int, as is the exit code. */
   readonly restarts: number;
   readonly container: string;
-  /** Last end of this container: milliseconds since the epoch, reason, exit code. Absent if unknown. */
+  /**
+   * Time (milliseconds since the epoch), reason and exit code of the container's last end. Each is absent if unknown.
+   */
   readonly at?: number;
   readonly reason?: string;
   readonly exitCode?: number;
 }
 
 const MAX_INT = 2 ** 31 - 1;
-/** A DNS label. */
+/** Maximum length of a DNS label. */
 const MAX_CONTAINER_NAME = 63;
 
-/** Restarts of a Pod; no record without any, so that most Pods cost nothing. */
+/** Restarts of a Pod. A Pod without restarts has no record, so most Pods cost nothing. */
 const restarts: Projection = {
   name: RESTARTS,
   version: 1,
@@ -122,8 +124,8 @@ const restarts: Projection = {
 };
 
 /**
- * The last failure of a container, or else its last end. An init container has its failures in `lastState` once it is
- * complete, and a container that has failed and does not wait yet has its failure in `state`.
+ * The last failure of a container, or its last end if it never failed. A completed init container reports failures in
+ * `lastState`. A container that has failed and does not wait yet reports the failure in `state`.
  */
 function endOf(status: unknown): Pick<RestartRecord, 'at' | 'reason' | 'exitCode'> {
   const ends = ['state', 'lastState'].map(state => at(status, state, 'terminated')).filter(isRecord);

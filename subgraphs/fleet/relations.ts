@@ -1,4 +1,4 @@
-/** Relations of objects: their origins, their results, and the trees of both. */
+/** Relations of objects: their origins, their results, and the trees of these relations. */
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
 import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/questions/related.ts';
@@ -35,7 +35,7 @@ interface TreeArguments {
 
 const MAX_DEPTH = 10;
 
-/** A node with the tree it is in. */
+/** A node and the tree that contains the node. */
 interface NodeOfTree {
   readonly tree: Tree<IndexedRow>;
   readonly node: TreeNode<IndexedRow>;

@@ -1,7 +1,8 @@
 /**
- * Restarts: the Pods whose containers restart most, over all clusters.
+ * Restarts: the Pods whose containers restart most often, over all clusters.
  *
- * Only Pods with a record of restarts are read (projections.ts), so the price grows with them and not with the fleet.
+ * Only Pods with a record of restarts are read (projections.ts). The cost grows with the number of these Pods, not with
+ * the fleet.
  */
 import type { GuardedResolvers } from '../../access/guard.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -27,7 +28,7 @@ export interface PodRestarts extends Omit<RestartRecord, 'of'> {
   readonly object: IndexedRow;
 }
 
-/** Place of a Pod in the list. */
+/** Position of a Pod in the list. */
 interface Place {
   readonly restarts: number;
   readonly id: string;
@@ -35,11 +36,11 @@ interface Place {
 
 export interface RestartRequest {
   readonly first: number;
-  /** Only Pods after this place, which need not exist. */
+  /** Returns only Pods after this position. The Pod at the position need not exist. */
   readonly after?: Place | undefined;
 }
 
-/** Most restarts first, then by id. */
+/** A page of Pods, sorted by most restarts first, then by id. */
 export interface RestartPage {
   readonly pods: readonly PodRestarts[];
   readonly totalCount: number;
@@ -86,7 +87,7 @@ function placeOf(cursor: string): Place {
   return { restarts: Number(restarts), id };
 }
 
-/** Pods processed without yielding. */
+/** Number of Pods processed without yielding. */
 const STEP = 512;
 
 /** @throws QueryError */
@@ -118,7 +119,10 @@ function compare(a: Place, b: Place): number {
   return b.restarts - a.restarts || compareText(a.id, b.id);
 }
 
-/** The id is made only where it decides: most Pods have too few restarts for the page. */
+/**
+ * A Pod in the list. Its id is computed only when needed to break a tie, since most Pods have too few restarts for the
+ * page.
+ */
 class Restarted implements Place {
   readonly row: VisibleRow;
   readonly record: RestartRecord;

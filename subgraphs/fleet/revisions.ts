@@ -1,8 +1,8 @@
 /**
- * Revisions: which revision runs where, by repository, over all clusters.
+ * Revisions: shows which revision runs where, by repository, over all clusters.
  *
- * Kustomizations and HelmReleases are grouped by the address of their source. An object counts if the caller sees it
- * and every object on the path to the source with the address.
+ * Kustomizations and HelmReleases are grouped by the address of their source. An object counts only if the caller sees
+ * the object, its source, and every object on the path between them.
  */
 import type { GuardedResolvers } from '../../access/guard.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
@@ -28,34 +28,37 @@ import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
 import { sourceUrl } from '../../schema/source-url.ts';
 
-/** A revision of a repository, with the objects that run or have tried it. */
+/** A revision of a repository, and the objects that run this revision or have tried to apply it. */
 export interface Revision {
   readonly sourceUrl: string;
   readonly revision: string;
-  /** True if the objects attempted it last but have not applied it. */
+  /** True if the objects attempted this revision last but have not applied it. */
   readonly attempted: boolean;
   readonly objectCount: number;
-  /** Sorted by name. */
+  /** Sorted names of the objects' clusters. */
   readonly clusters: readonly string[];
   readonly statusCounts: StatusCounts;
-  /** Time at which the first of the sources that have it now fetched it; undefined: none has it. */
+  /**
+   * Earliest time at which a source fetched this revision. Only sources that still have it count. Undefined if none has
+   * it.
+   */
   readonly firstSeenAt: number | undefined;
-  /** Objects whose source has another revision, and the time since which the first of them lags. */
+  /** Number of objects whose source has another revision, and the time since which the first of these objects lags. */
   readonly laggingCount: number;
   readonly laggingSince: number | undefined;
-  /** The revision of their source; of several, the latest. */
+  /** Revision of the source that objects lag behind. If there are several sources, the latest revision. */
   readonly sourceRevision: string | undefined;
 }
 
 export interface RevisionRequest {
-  /** Only revisions of this address. */
+  /** Returns only revisions of this address. */
   readonly sourceUrl?: string | undefined;
   readonly first: number;
-  /** Only revisions after this place, which need not exist. */
+  /** Returns only revisions after this position. The revision at the position need not exist. */
   readonly after?: Pick<Revision, 'sourceUrl' | 'firstSeenAt' | 'revision' | 'attempted'> | undefined;
 }
 
-/** Sorted by address; the newest of one address first. */
+/** A page of revisions, sorted by address. Revisions of one address are sorted newest first. */
 export interface RevisionPage {
   readonly revisions: readonly Revision[];
   readonly totalCount: number;
@@ -121,10 +124,10 @@ function placeOf(cursor: string): RevisionRequest['after'] {
 
 const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
 const APPLIERS: readonly KindMatch[] = [KUSTOMIZATION, { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' }];
-/** A HelmRelease reaches its source through its chart. */
+/** Maximum steps from an object to its source. A HelmRelease reaches its source through its chart. */
 const MOST_STEPS = 3;
 const MOST_REVISIONS = 100_000;
-/** Objects, each with its source, processed without yielding. */
+/** Number of objects, each with its source, that are processed without yielding. */
 const STEP = 128;
 
 /** @throws QueryError if there are more than MOST_REVISIONS */
@@ -139,12 +142,12 @@ export function* revisions(rows: RowReader, filter: Filter, request: RevisionReq
   return yield* pageOf(found, request);
 }
 
-/** The source of an object. */
+/** The source that an object is built from. */
 interface Source {
   readonly url: string;
   /**
-   * Revision of the source itself, and the time at which it received the revision. Empty and undefined if its revisions
-   * cannot be compared with revisions of the objects built from it.
+   * Revision of the source, and the time at which the source received this revision. If the source's revisions cannot
+   * be compared with those of the objects built from it, the revision is empty and the time is undefined.
    */
   readonly revision: string;
   readonly since: number | undefined;
@@ -153,7 +156,7 @@ interface Source {
 class Sources {
   readonly #rows: RowReader;
   readonly #url: string | undefined;
-  /** By target row of a SOURCE relation. */
+  /** Known sources by the row that a SOURCE relation points to. */
   readonly #known = new Map<VisibleRow, Source | undefined>();
 
   constructor(rows: RowReader, url: string | undefined) {
@@ -161,7 +164,7 @@ class Sources {
     this.#url = url;
   }
 
-  /** The first source that the caller sees and that has a known address. */
+  /** The object's first source that is visible to the caller and has a known address. */
   of(row: VisibleRow): Source | undefined {
     for (const above of this.#rows.ends(row, 'SOURCE')) {
       if (!this.#known.has(above)) this.#known.set(above, this.#read(above, MOST_STEPS));
@@ -187,9 +190,9 @@ class Sources {
 interface Counted extends RevisionPlace {
   firstSeenAt: number | undefined;
   objects: number;
-  /** By number. */
+  /** Numbers of the clusters. */
   readonly clusters: Set<number>;
-  /** In the order of OBJECT_STATUSES. */
+  /** Number of objects by status, in the order of OBJECT_STATUSES. */
   readonly statuses: number[];
   suspended: number;
   lagging: number;
@@ -210,12 +213,12 @@ class FoundRevisions {
     return this.#byKey.size;
   }
 
-  /** Unordered. */
+  /** All revisions, in no particular order. */
   get all(): Iterable<Counted> {
     return this.#byKey.values();
   }
 
-  /** Sorts the names of clusters, so call it only for revisions of the page. */
+  /** Converts a revision for the answer. Sorts the names of its clusters, so call it only for revisions of the page. */
   shown({ objects, clusters, statuses, suspended, lagging, laggingSince, source, ...place }: Counted): Revision {
     return {
       ...{ ...place, objectCount: objects, laggingCount: lagging, laggingSince, sourceRevision: source?.revision },
@@ -229,7 +232,8 @@ class FoundRevisions {
     const applied = this.#rows.text(row, 'revision');
     if (applied !== '') {
       const counted = this.#count(row, source, applied, false);
-      // A HelmRelease's revision is that of a chart; its source has its own.
+      // Only Kustomizations are compared. A HelmRelease's revision is the version of its chart, not a revision of the
+      // source.
       const compares = source.revision !== '' && source.revision !== applied && this.#rows.isOf(row, KUSTOMIZATION);
       if (compares) {
         counted.lagging++;
@@ -278,12 +282,14 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
-/** The text breaks ties, so that every process gives the same answer. */
+/** Compares times, then the texts of the revisions, so that every process gives the same answer. */
 function isNewer(a: Source, b: Source): boolean {
   return ((a.since ?? 0) - (b.since ?? 0) || compareText(a.revision, b.revision)) > 0;
 }
 
-/** By address; then newest first, and revisions that no source dates last; then by revision, applied first. */
+/**
+ * Sorts by address, then newest first. Revisions without a time are last. Ties are sorted by revision, applied first.
+ */
 function compare(a: RevisionPlace, b: RevisionPlace): number {
   return (
     compareText(a.sourceUrl, b.sourceUrl) ||

@@ -1,4 +1,4 @@
-/** Roll-up: objects and counts by status of a cluster, a namespace or a kind, and the groups of a list. */
+/** Roll-up: number of objects, also by status, for a cluster, a namespace or a kind, and the groups of a list. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { within, type FleetPart } from '../../access/fleet-parts.ts';
 import { throughRows, type GuardedResolver, type GuardedResolvers } from '../../access/guard.ts';
@@ -59,7 +59,8 @@ function fieldsOf<Parent>(partOf: (parent: Parent) => FleetPart): Readonly<Recor
 const filters = new WeakMap<GraphQLResolveInfo['fieldNodes'], Promise<Filter>>();
 
 /**
- * One filter object for a field of all items of a list (they share their AST nodes), so that their counts are batched.
+ * Reads the filter of a field once for all items of a list, so that the items' counts are batched. The items share the
+ * field's AST nodes.
  */
 function onceFor({ fieldNodes }: GraphQLResolveInfo, read: () => Promise<Filter>): Promise<Filter> {
   let filter = filters.get(fieldNodes);

@@ -1,6 +1,6 @@
 /**
- * Saved views: of the configuration, of the caller, and of administrators for everybody. access/ decides which views
- * are read and written; this file checks the input.
+ * Saved views, which come from the configuration, from the caller, or from administrators for all callers. access/
+ * decides which views a caller may read and write. This file checks the input.
  */
 import { GraphQLError } from 'graphql';
 import {
@@ -30,7 +30,7 @@ interface RemoveArguments {
 
 export const savedViewResolvers = (views: readonly SavedView[]): GuardedResolvers => ({
   Query: {
-    // Equal for all callers.
+    // Views of the configuration are equal for all callers.
     views: throughPublic(() => views),
     savedViews: throughSelf((_: unknown, _args: unknown, self) => read(self)),
   },
@@ -74,7 +74,7 @@ async function read(
 
 function nameOf(typed: string): string {
   const name = typed.trim();
-  // Control characters have no place in a menu.
+  // Control characters would break the menu of views.
   if (name === '' || name.length > MAX_VIEW_NAME || /\p{Cc}/u.test(name) || !name.isWellFormed())
     throw badInput('input.name', `expected 1 to ${MAX_VIEW_NAME} characters in one line, got ${quoted(typed)}.`);
   return name;
@@ -97,7 +97,10 @@ function refused(everybody: boolean, self: Self): GraphQLError {
   );
 }
 
-/** A store that does not answer is no fault of the request: the message says what to do. */
+/**
+ * Runs a read or write of the store. A store that does not respond is not the caller's fault, so the error tells the
+ * caller what to do.
+ */
 async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

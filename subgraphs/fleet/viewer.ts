@@ -1,4 +1,4 @@
-/** The caller, and the caller's identity on each cluster that they may know. */
+/** The caller, and the caller's identity on each cluster that the caller may know. */
 import type { ClusterReference } from './clusters.ts';
 import { throughNames, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConnection, type PageArguments } from '../arguments.ts';

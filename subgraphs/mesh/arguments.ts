@@ -1,4 +1,4 @@
-/** Reads the arguments of the mesh's fields; invalid ones are errors for the caller, raised before anything is read. */
+/** Reads the arguments of the mesh's fields. Invalid arguments fail before anything is read. */
 import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, decodeSegment, encodeSegment, type ObjectId } from '../../schema/object-id.ts';
 import { badInput, decoded, quoted, cursorKey, isTexts, foreignCursor } from '../arguments.ts';
@@ -7,7 +7,7 @@ import type { InstanceType } from './health.ts';
 const MINUTE_MS = 60_000;
 const LONGEST_MS = 360 * MINUTE_MS;
 
-/** Minutes of a window. */
+/** Converts a window such as `5m` to minutes. */
 function windowArgument(window: string): number {
   const ms = parseDuration(window);
   if (ms === undefined || ms % MINUTE_MS !== 0 || ms < MINUTE_MS || ms > LONGEST_MS)
@@ -20,7 +20,7 @@ function windowArgument(window: string): number {
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** The last whole step, in milliseconds since the epoch. */
+/** Time of the last whole step, in milliseconds since the epoch. */
 function atArgument(
   at: string | null | undefined,
   { now, stepMs }: { readonly now: number; readonly stepMs: number },
@@ -37,10 +37,10 @@ function atArgument(
   return Math.floor(ms / stepMs) * stepMs;
 }
 
-/** Window and end of the window. */
+/** A time span: its length and its end. */
 export interface Span {
   readonly minutes: number;
-  /** Milliseconds since the epoch. */
+  /** End of the span, in milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -69,7 +69,7 @@ export function namespacesArgument(namespaces: readonly string[], most: number):
   return namespaces;
 }
 
-/** Values of a list that has a size, each given once. */
+/** Checks that a list has between 1 and `most` values, without duplicates. */
 export function distinct(argument: string, values: readonly string[], most: number): void {
   if (values.length === 0 || values.length > most)
     throw badInput(argument, `${values.length} were given. Give 1 to ${most}.`);
@@ -80,7 +80,7 @@ export function distinct(argument: string, values: readonly string[], most: numb
 
 const MAX_VALUES = 1_000;
 
-/** Bounds the lists of a filter. */
+/** Limits the length of each list in a filter. */
 export function filterArgument<F extends Readonly<Record<string, readonly string[] | null | undefined>>>(
   filter: F | null | undefined,
 ): F | undefined {
@@ -91,14 +91,14 @@ export function filterArgument<F extends Readonly<Record<string, readonly string
   return filter ?? undefined;
 }
 
-/** Key of an item: everything that its id says. */
+/** Key of an item. Its id contains the same parts. */
 export interface ItemKey {
   readonly type: InstanceType;
   readonly namespace: string;
   readonly name: string;
 }
 
-/** `///service/bookinfo/reviews`. */
+/** Id of an item, such as `///service/bookinfo/reviews`. */
 export function itemId({ type, namespace, name }: ItemKey): string {
   return `///${type.toLowerCase()}/${encodeSegment(namespace)}/${encodeSegment(name)}`;
 }
@@ -110,7 +110,7 @@ const TYPES: ReadonlyMap<string, InstanceType> = new Map([
   ['app', 'APP'],
 ]);
 
-/** @param argument Path of the id */
+/** @param argument Path of the argument that holds the id, for error messages */
 export function itemIdArgument(argument: string, id: string): ItemKey {
   const segments = id.length <= MAX_ITEM_ID ? id.split('/') : [];
   const type = TYPES.get(segments[3] ?? '');
@@ -123,7 +123,7 @@ export function itemIdArgument(argument: string, id: string): ItemKey {
   return { type, namespace, name };
 }
 
-/** Id of an object or of an item. */
+/** Decodes the id of an object or of an item. */
 export function aroundArgument(argument: string, id: string): ObjectId | ItemKey {
   if (id.startsWith('///')) return itemIdArgument(argument, id);
   return decoded(argument, () => decodeObjectId(id));
@@ -138,15 +138,15 @@ const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
 
 /**
- * A page of a list that is sorted by a key of texts. A cursor is the encoded key, so it contains only values that its
- * reader has seen.
+ * Request for a page of a list. The list is sorted by a key of several texts. A cursor is an encoded key, so it
+ * contains only values that its reader has seen.
  */
 export interface PageRequest {
   readonly first: number;
   readonly after: readonly string[] | undefined;
 }
 
-/** @param parts Number of texts of a key */
+/** @param parts Number of texts in a key */
 export function pageArguments({ first, after }: PageArguments, parts: number): PageRequest {
   const size = first ?? DEFAULT_PAGE;
   if (size < 0 || size > MAX_PAGE)

@@ -1,13 +1,14 @@
 /**
- * Calls of the mesh, from the series of Istio's standard metrics. Pure.
+ * Calls of the mesh, from the series of Istio's standard metrics. All functions are pure.
  *
- * Both proxies of a call report it, each in series of its own. A call has the greater of the two rates: equal where the
- * two agree, and the one that is not missing where only one reports. Nothing in a series is trusted, and no label is an
- * error: a label that is absent, empty or `unknown` is not known.
+ * Both proxies of a call report the call, each in its own series. A call gets the greater of the two rates. If only one
+ * proxy reports, the call gets that proxy's rate.
+ *
+ * Series are not trusted. A label that is absent, empty or `unknown` counts as unknown and is no error.
  */
 import { isIP } from 'node:net';
 
-/** A workload as named in telemetry. Empty texts are unknown; all are empty if nothing is known about the workload. */
+/** A workload as telemetry names it. Unknown texts are empty. All are empty if nothing is known about the workload. */
 export interface CallEnd {
   readonly cluster: string;
   readonly namespace: string;
@@ -16,7 +17,7 @@ export interface CallEnd {
   readonly version: string;
 }
 
-/** A service as telemetry names it. Without a namespace it is a host outside the mesh, which has no cluster either. */
+/** A service as telemetry names it. Without a namespace, it is a host outside the mesh and has no cluster. */
 export interface CalledService {
   readonly cluster: string;
   readonly namespace: string;
@@ -26,29 +27,29 @@ export interface CalledService {
 export type Protocol = 'HTTP' | 'GRPC' | 'TCP';
 export const PROTOCOLS: readonly Protocol[] = ['HTTP', 'GRPC', 'TCP'];
 
-/** Ends and protocol of calls. */
+/** Source, destination and protocol of calls. */
 export interface Route {
   readonly source: CallEnd;
   readonly destination: CallEnd;
-  /** An empty name is not known. */
+  /** Called service. Its name is empty if unknown. */
   readonly service: CalledService;
   readonly protocol: Protocol;
 }
 
-/** Requests, or bytes of TCP, with one code and flags. */
+/** Requests, or bytes of TCP, that have the same route, response code and flags. */
 export interface Call extends Route {
-  /** `-`: no response, and for TCP. */
+  /** Response code. `-` if there was no response, and for TCP. */
   readonly code: string;
-  /** `-`: none. */
+  /** Response flags. `-` if there are none. */
   readonly flags: string;
-  /** A second. */
+  /** Requests or bytes per second. */
   readonly rate: number;
-  /** Rate reported by the called proxies, and the part of it that used mutual TLS. */
+  /** Rate reported by the called proxies, and the part of this rate that used mutual TLS. */
   readonly reported: number;
   readonly mutual: number;
 }
 
-/** Response times of a route, as sum and count of its requests. */
+/** Response times of a route: the sum over its requests, and their number. */
 export interface ResponseTimes extends Route {
   readonly milliseconds: number;
   readonly count: number;
@@ -59,7 +60,7 @@ export interface CallSeries {
   readonly value: number;
 }
 
-/** The answers about one namespace. */
+/** Prometheus's answers about one namespace. */
 export interface NamespaceSeries {
   readonly namespace: string;
   readonly requests: readonly CallSeries[];
@@ -68,20 +69,20 @@ export interface NamespaceSeries {
 }
 
 export interface CallOptions {
-  /** Registered names of clusters by their names in telemetry, where the two differ. */
+  /** Registered names of clusters, by their names in telemetry. Contains only clusters whose names differ. */
   readonly clusterIds: Readonly<Record<string, string>>;
-  /** Count calls without traffic, too. */
+  /** True to include calls without traffic. */
   readonly idle: boolean;
 }
 
-/** Calls of less than this are idle. */
+/** Calls below this rate per second count as idle. */
 const LEAST_RATE = 0.0005;
 /** Series read between two yields. */
 const SERIES_IN_A_STEP = 200;
 
 /**
- * The calls of some namespaces. A series that belongs to several namespaces counts once: for the first one that has an
- * answer.
+ * Reads the calls of some namespaces. A series that belongs to several namespaces counts once, for the first namespace
+ * with an answer.
  */
 export function* callsOf(
   answers: readonly NamespaceSeries[],
@@ -120,7 +121,7 @@ export function* callsOf(
   return counted;
 }
 
-/** Names of the clusters of calls. */
+/** Collects the names of the clusters that calls mention. */
 export function* clustersIn(calls: readonly Call[]): Generator<void, ReadonlySet<string>, void> {
   const clusters = new Set<string>();
   let count = 0;
@@ -140,7 +141,7 @@ interface CountedCall {
   mutual: number;
 }
 
-/** Response times of some namespaces, as measured by the called proxies if they counted any request. */
+/** Response times of some namespaces. Uses the called proxies' measurements if these proxies counted any request. */
 export function* responseTimesOf(
   answers: readonly NamespaceSeries[],
   { clusterIds }: Pick<CallOptions, 'clusterIds'>,
@@ -195,7 +196,7 @@ interface KeyedRoute extends Route {
 
 const NOBODY: CallEnd = { cluster: '', namespace: '', workload: '', app: '', version: '' };
 
-/** Reads the route of a series; undefined for telemetry that says too little. */
+/** Reads the route of a series. The result is undefined if the labels do not name a route. */
 function readerOf(
   clusterIds: CallOptions['clusterIds'],
 ): (labels: CallSeries['labels'], isTcp: boolean) => KeyedRoute | undefined {
@@ -254,7 +255,7 @@ function known(label: string | undefined): string {
   return label === undefined || label === 'unknown' ? '' : label;
 }
 
-/** A status of gRPC, else an HTTP code. Proxies report the code 0 if there was no response. */
+/** The gRPC status for gRPC, else the HTTP code. Proxies report the code 0 if there was no response. */
 function codeOf(labels: CallSeries['labels'], protocol: Protocol): string {
   const status = protocol === 'GRPC' ? known(labels['grpc_response_status']) : '';
   const code = known(labels['response_code']);

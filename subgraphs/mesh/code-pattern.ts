@@ -1,9 +1,10 @@
 /**
- * Patterns of response codes in annotations, in the subset of regular expressions that they may use: digits, `X` for
- * any digit, `-`, classes, groups, alternatives, `^` and `$`.
+ * Patterns of response codes in annotations. They use a subset of regular expressions: digits, `X` for any digit, `-`,
+ * classes, groups, alternatives, `^` and `$`.
  *
- * JavaScript's own matching backtracks: `(|)(|)(|)…` takes it seconds although nothing repeats. An annotation comes
- * from a cluster, so patterns are matched here by sets of positions: at most one step for each character and position.
+ * JavaScript's own regular expressions backtrack: `(|)(|)(|)…` takes seconds although nothing repeats. An annotation
+ * comes from a cluster and is not trusted. Patterns are therefore matched by sets of positions, in at most one step for
+ * each character and position.
  */
 export interface CodePattern {
   /** True if the pattern matches the whole code. */
@@ -12,31 +13,34 @@ export interface CodePattern {
 
 const ALLOWED = /^[\dXx|^$()[\]-]{1,64}$/;
 
-/** Undefined if the text is no such pattern. */
+/** Parses a pattern. The result is undefined if the text is not a valid pattern. */
 export function codePattern(text: string): CodePattern | undefined {
   if (!ALLOWED.test(text)) return undefined;
   try {
-    // Recognizes regular expressions; never runs one.
+    // The regular expression is only compiled to check its syntax. It never runs.
     new RegExp(text.replace(/x/gi, '\\d'));
   } catch {
     return undefined;
   }
   const whole = alternatives(tokensOf(text));
-  // Each part takes one character at most.
+  // Each part matches at most one character, so a longer code cannot match.
   return { test: code => code.length <= text.length && whole(code, new Set([0])).has(code.length) };
 }
 
 /** Maps the positions before a part to the positions after it. */
 type Part = (code: string, from: ReadonlySet<number>) => ReadonlySet<number>;
 
-/** A character, or a class. */
+/** A token: one character, or one class in brackets. */
 const TOKEN = /\[[^\]]*\]|[^]/g;
 
 function tokensOf(text: string): string[] {
   return (text.match(TOKEN) ?? []).reverse();
 }
 
-/** Reads to the end, or to the bracket that ends a group. @param left Tokens, the next one last */
+/**
+ * Parses alternatives up to the end of the text or the bracket that ends the group.
+ * @param left Remaining tokens in reverse order
+ */
 function alternatives(left: string[]): Part {
   const ways = [sequence(left)];
   while (left.at(-1) === '|') {

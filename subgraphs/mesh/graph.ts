@@ -1,10 +1,10 @@
 /**
- * The traffic graph: nodes and edges from calls, as one caller may see them. Pure.
+ * The traffic graph for one caller: nodes and edges, made from calls. All functions are pure.
  *
- * Redaction happens here and nowhere else. A call counts only if one of its ends is requested, and requested ends are
- * always in open places (the caller of this file decides that, see GraphView). Ends in closed places become one HIDDEN
- * node per cluster, so no answer contains their names or their number. An edge needs an end in an open place: traffic
- * between two hidden ends is in no edge, not even in a sum.
+ * All redaction of the graph happens in this file. A call counts only if its source, destination or service is
+ * requested. The caller of this file ensures that requested ends are in open places (see GraphView). All ends in closed
+ * places of a cluster become one HIDDEN node, so no answer contains their names or their number. An edge needs an end
+ * in an open place. Traffic between two hidden ends is in no edge and in no sum.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
@@ -24,18 +24,18 @@ import { percentOf, rateOf, rounded } from './numbers.ts';
 export type GraphType = 'APP' | 'VERSIONED_APP' | 'WORKLOAD' | 'SERVICE';
 export type NodeType = 'SERVICE' | 'WORKLOAD' | 'APP' | 'UNKNOWN' | 'HIDDEN';
 
-/** A part of a call that a question can be about. */
+/** The cluster and namespace of a workload or service. */
 export type Place = Pick<CalledService, 'cluster' | 'namespace'>;
 
-/** The request of the caller, and the places open to the caller. */
+/** The caller's request, and the places that are open to the caller. */
 export interface GraphView {
   readonly type: GraphType;
   readonly serviceNodes: boolean;
-  /** True for an end that was requested, in a requested cluster and in an open place. */
+  /** True if the end was requested and is in a requested cluster and in an open place. */
   readonly wantsEnd: (end: CallEnd) => boolean;
   readonly wantsService: (service: CalledService) => boolean;
   readonly isOpen: (cluster: string, namespace: string) => boolean;
-  /** True for a cluster of the mesh that the caller may name. */
+  /** True if the cluster belongs to the mesh and the caller may know its name. */
   readonly mayName: (cluster: string) => boolean;
   /** The requested namespaces. */
   readonly namespaces: ReadonlySet<string>;
@@ -44,7 +44,9 @@ export interface GraphView {
 export interface GraphNode {
   readonly id: string;
   readonly type: NodeType;
-  /** Undefined where the caller may not know it, or there is none; so are the other names. */
+  /**
+   * Cluster of the node. This and the other names are undefined if they do not exist or the caller may not know them.
+   */
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
@@ -71,9 +73,9 @@ export interface Traffic {
 }
 
 export interface Graph {
-  /** By id. */
+  /** Nodes, sorted by id. */
   readonly nodes: readonly GraphNode[];
-  /** By id. */
+  /** Edges, sorted by id. */
   readonly edges: readonly GraphEdge[];
 }
 
@@ -91,7 +93,7 @@ export function* graphOf(
   for (const call of calls) {
     if (++count % CALLS_IN_A_STEP === 0) yield;
     for (const edge of building.edgesOf(call)) edge.add(call);
-    // A graph of services has fewer edges in the end.
+    // A graph of services is checked later, since it loses edges below.
     if (view.type !== 'SERVICE' && building.edges.size > MAX_EDGES) return 'TOO_LARGE';
   }
   for (const measured of times) {
@@ -135,7 +137,7 @@ class BuildingGraph {
     this.#insertsServices = view.serviceNodes || view.type === 'SERVICE';
   }
 
-  /** The edges that a route belongs to. */
+  /** The edges that a route contributes to. */
   *edgesOf({ source, destination, service }: Route, { isKnown = false } = {}): Generator<Edge, void, void> {
     const { wantsEnd, wantsService } = this.#view;
     if (!wantsEnd(source) && !wantsEnd(destination) && !wantsService(service)) return;
@@ -170,7 +172,7 @@ class BuildingGraph {
 
   #serviceNode(service: CalledService): Node {
     const { cluster, namespace, name } = service;
-    // A host outside the mesh has no place. Only a caller with an open end gets it.
+    // A host outside the mesh has no place. Its node is returned only with an end that is open to the caller.
     if (namespace === '') return this.#node(nodeId('SERVICE', '', '', name), 'SERVICE', false, { name });
     return this.#view.isOpen(cluster, namespace) ? this.#named('SERVICE', service, name) : this.#hidden(cluster);
   }
@@ -201,7 +203,7 @@ class BuildingGraph {
   }
 }
 
-/** The service through which Istio lets calls to unknown hosts pass. */
+/** The service that Istio reports for calls to unknown hosts. */
 const PASSTHROUGH = 'PassthroughCluster';
 
 function isKnownEnd({ namespace, workload, app }: CallEnd): boolean {
@@ -290,8 +292,8 @@ interface EdgeTraffic {
 }
 
 /**
- * Removes each workload that is called only through services. Its own calls then begin at each of these services.
- * Creates no more edges than a graph may have.
+ * Removes each workload that is called only through services. The workload's own calls then start at each of these
+ * services. Stops when the graph has more edges than allowed.
  */
 function* betweenServices(edges: readonly Edge[]): Generator<void, readonly Edge[], void> {
   const into = Map.groupBy(edges, ({ target }) => target);

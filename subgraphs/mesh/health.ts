@@ -1,13 +1,13 @@
 /**
- * Health of instances and edges: from rates of requests by tolerances, and from replicas. Tables and thresholds are
- * Kiali's. Pure.
+ * Health of instances and edges. Request health follows from error rates and tolerances, replica health from numbers of
+ * replicas. Tables and thresholds are taken from Kiali. All functions are pure.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { Call, Protocol } from './calls.ts';
 import { codePattern, type CodePattern } from './code-pattern.ts';
 import { percentOf, rateOf } from './numbers.ts';
 
-/** From worst to best. */
+/** Statuses, sorted from worst to best. */
 export const HEALTH_STATUSES = ['FAILURE', 'DEGRADED', 'NOT_READY', 'HEALTHY', 'NOT_AVAILABLE'] as const;
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
 
@@ -19,10 +19,10 @@ export function worstOf(statuses: Iterable<HealthStatus>): HealthStatus {
 
 export type Direction = 'INBOUND' | 'OUTBOUND';
 const DIRECTIONS: readonly Direction[] = ['INBOUND', 'OUTBOUND'];
-/** Protocols that have requests. */
+/** Protocols whose calls are requests with response codes. */
 const REQUEST_PROTOCOLS = ['HTTP', 'GRPC'] as const satisfies readonly Protocol[];
 
-/** Error rates, in percent, from which requests are degraded or failing. */
+/** Error rates, in percent, from which requests count as degraded or failing. */
 export interface Tolerance {
   readonly code: CodePattern;
   readonly degraded: number;
@@ -44,8 +44,8 @@ const MAX_ENTRIES = 16;
 const PERCENTAGE = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
- * Tolerances in an annotation: `code,degraded,failure,protocol,direction`, several separated by `;`. Undefined if any
- * part is malformed: then the default table applies.
+ * Parses the tolerances in an annotation: entries `code,degraded,failure,protocol,direction`, separated by `;`. The
+ * result is undefined if any entry is malformed. The default table then applies.
  */
 export function tolerancesOf(annotation: string): readonly Tolerance[] | undefined {
   if (annotation.length > MAX_ANNOTATION) return undefined;
@@ -69,8 +69,8 @@ function toleranceOf(entry: string): Tolerance | undefined {
 }
 
 /**
- * Splits a text at `|` and returns the value of each word. An empty text and `.*` mean all values. Undefined if a word
- * is unknown.
+ * Splits a text at `|` and returns the value of each word. An empty text and `.*` mean all values. The result is
+ * undefined if a word is unknown.
  */
 function wordsOf<T extends string>(text: string, values: Readonly<Record<string, T>>): readonly T[] | undefined {
   if (text === '' || text === '.*') return Object.values(values);
@@ -84,7 +84,7 @@ export interface CodeRate {
   readonly rate: number;
 }
 
-/** Rates by code and flags. Sums are exact; only shown values are rounded. */
+/** Rates by response code and flags. Sums use unrounded rates. Only shown rates are rounded. */
 export class CodeRates {
   readonly #byKey = new Map<string, { readonly code: string; readonly flags: string; rate: number }>();
   total = 0;
@@ -108,7 +108,7 @@ export class CodeRates {
     return sum;
   }
 
-  /** By code, then flags. */
+  /** Rounded rates, sorted by code, then flags. */
   shown(): readonly CodeRate[] {
     return [...this.#byKey.values()]
       .sort((a, b) => compareText(a.code, b.code) || compareText(a.flags, b.flags))
@@ -116,7 +116,7 @@ export class CodeRates {
   }
 }
 
-/** Share of errors in percent; undefined without requests. */
+/** Percentage of errors. Undefined if there are no requests. */
 export function errorPercent(protocol: Protocol, rates: CodeRates): number | undefined {
   if (rates.total === 0 || protocol === 'TCP') return undefined;
   return percentOf(
@@ -125,7 +125,7 @@ export function errorPercent(protocol: Protocol, rates: CodeRates): number | und
   );
 }
 
-/** Status of the requests of one direction and protocol. NOT_AVAILABLE without requests. */
+/** Status of the requests of one direction and protocol. NOT_AVAILABLE if there are no requests. */
 export function requestStatus(
   protocol: Protocol,
   direction: Direction,
@@ -158,7 +158,7 @@ export class InstanceRates {
     rates.add(code, flags, rate);
   }
 
-  /** In the order of the enums, without TCP, and without directions and protocols that have no requests. */
+  /** Health of the requests, in the order of the enums. Omits TCP, and directions and protocols without requests. */
   health(tolerances: readonly Tolerance[]): readonly RequestHealth[] {
     return DIRECTIONS.flatMap(direction =>
       REQUEST_PROTOCOLS.flatMap((protocol): RequestHealth[] => {
@@ -187,11 +187,11 @@ export interface RequestHealth {
 
 export type InstanceType = 'SERVICE' | 'WORKLOAD' | 'APP';
 
-/** The rates of all instances that calls name: by type, cluster, namespace and name. */
+/** Rates of all instances that calls name, by type, cluster, namespace and name. */
 export class RatesOfInstances {
   readonly #byKey = new Map<string, InstanceRates>();
 
-  /** Counts calls, yielding in between. */
+  /** Adds calls to the rates. Yields after each step. */
   *count(calls: readonly Call[]): Generator<void, void, void> {
     for (const [i, call] of calls.entries()) {
       if (i % CALLS_IN_A_STEP === CALLS_IN_A_STEP - 1) yield;
@@ -230,7 +230,7 @@ export interface Replicas {
   readonly available: number;
 }
 
-/** The first line that holds decides. */
+/** Kiali's rules for replicas. The first rule that matches decides. */
 export function replicaStatus({ desired, current, available }: Replicas): HealthStatus {
   if (desired === 0) return 'NOT_READY';
   if (current > 0 && available > 0 && (current < desired || available < desired)) return 'DEGRADED';

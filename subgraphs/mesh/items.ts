@@ -1,6 +1,6 @@
 /**
- * Items of the mesh: the objects of one namespace and name in all clusters (namespace sameness). Everything follows
- * from rows that the caller sees and their records, at one moment.
+ * Items of the mesh: the objects with one namespace and name in all clusters (namespace sameness). They are computed
+ * from the rows that the caller sees and the records of these rows, at one moment of the index.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -23,7 +23,7 @@ import {
 } from './projections.ts';
 import { DEFAULT_TOLERANCES, tolerancesOf, type Replicas, type Tolerance } from './health.ts';
 
-/** An object of an instance. */
+/** One of the objects that an instance consists of. */
 export interface ItemObject {
   readonly id: string;
   readonly kind: string;
@@ -35,18 +35,18 @@ export interface ItemObject {
 export interface Instance extends ItemKey {
   readonly cluster: string;
   readonly stale: boolean;
-  /** By id. */
+  /** Objects of the instance, sorted by id. */
   readonly objects: readonly ItemObject[];
 }
 
 export interface Item extends ItemKey {
-  /** By cluster; at least one. */
+  /** Instances of the item, sorted by cluster. There is at least one. */
   readonly instances: readonly Instance[];
 }
 
-/** Which items are read. */
+/** Limits the items to read. */
 export interface ItemScope {
-  /** Clusters of the mesh to read; undefined: all clusters. */
+  /** Clusters of the mesh to read. Undefined means all of them. */
   readonly clusters: readonly string[] | undefined;
   readonly namespaces?: readonly string[] | undefined;
   readonly names?: readonly string[] | undefined;
@@ -59,7 +59,7 @@ export function kindsOf(type: InstanceType): typeof WORKLOAD_KINDS {
   return type === 'SERVICE' ? [SERVICE_KIND] : WORKLOAD_KINDS;
 }
 
-/** Names of an app are not names of objects, so `names` does not narrow the rows of apps. */
+/** The name of an app is not the name of an object, so `names` does not narrow the rows of apps. */
 function filterOf(type: InstanceType, { clusters, namespaces, names }: ItemScope): Filter {
   return {
     kinds: kindsOf(type),
@@ -78,7 +78,7 @@ export interface ItemPage {
 
 const keyOf = ({ namespace, name }: ItemKey): readonly string[] => [namespace, name];
 
-/** A page of items by namespace, then name. */
+/** Reads a page of items, sorted by namespace, then name. */
 export function itemPage(type: InstanceType, scope: ItemScope, { first, after }: PageRequest) {
   return function* (reader: RowReader): Steps<ItemPage> {
     const found = yield* groups(reader, type, scope);
@@ -101,7 +101,7 @@ export function itemPage(type: InstanceType, scope: ItemScope, { first, after }:
   };
 }
 
-/** The items with these keys; undefined for items without a visible object. */
+/** Reads the items with these keys. Items without a visible object are undefined. */
 export function itemsByKey(keys: readonly ItemKey[], clusters: readonly string[] | undefined) {
   return function* (reader: RowReader): Steps<(Item | undefined)[]> {
     const found = new Map<string, Item>();
@@ -123,7 +123,7 @@ export function itemsByKey(keys: readonly ItemKey[], clusters: readonly string[]
   };
 }
 
-/** All instances of one cluster in some namespaces. */
+/** All instances of one cluster in the given namespaces. */
 export function instancesIn(type: InstanceType, cluster: string, namespaces: readonly string[]) {
   return function* (reader: RowReader): Steps<Instance[]> {
     const instances: Instance[] = [];
@@ -135,7 +135,10 @@ export function instancesIn(type: InstanceType, cluster: string, namespaces: rea
   };
 }
 
-/** The keys of the items that objects are instances of: a service; a workload, then its app. */
+/**
+ * For each object, the keys of its items. A Service has one item. A workload has an item of its own, then the item of
+ * its app.
+ */
 export function itemKeysOf(ids: readonly string[], isInMesh: (cluster: string) => boolean) {
   return function* (reader: RowReader): Steps<(readonly ItemKey[])[]> {
     const keys: (readonly ItemKey[])[] = [];
@@ -163,10 +166,10 @@ interface Group extends ItemKey {
   readonly rows: VisibleRow[];
 }
 
-/** Namespaces and names never contain this character, and it sorts before all others. */
+/** Namespaces and names never contain `\0`, which sorts before all other characters. */
 const groupKey = ({ namespace, name }: Pick<ItemKey, 'namespace' | 'name'>): string => `${namespace}\0${name}`;
 
-/** The rows of each item, by namespace and name. */
+/** Rows of items, grouped by namespace and name. */
 function* groups(reader: RowReader, type: InstanceType, scope: ItemScope): Steps<Map<string, Group>> {
   const names = scope.names && new Set(scope.names);
   const found = new Map<string, Group>();
@@ -209,7 +212,7 @@ export function recordOf(reader: RowReader, row: VisibleRow): ItemObject['record
 
 export const labelsOf = ({ labels = {} }: Partial<WorkloadRecord>): Labels => labels;
 
-/** '' if there is none, and for a service. */
+/** Name of the app that the instance belongs to. Empty for services and for workloads without an app. */
 export function appOfInstance({ type, name, objects }: Instance): string {
   if (type === 'APP') return name;
   if (type === 'SERVICE') return '';
@@ -226,7 +229,7 @@ export function versionsOf({ type, objects }: Instance): readonly string[] {
     : sortedOnce(objects.map(({ record }) => versionOf(labelsOf(record))).filter(version => version !== ''));
 }
 
-/** Tolerances of the first object with a valid annotation; an app has no annotation of its own. */
+/** Tolerances of the first object that has a valid annotation. An app has no annotation of its own. */
 export function tolerancesOfInstance({ type, objects }: Instance): readonly Tolerance[] {
   if (type === 'APP') return DEFAULT_TOLERANCES;
   const annotated = objects.find(({ record }) => record.rate !== undefined)?.record.rate;
@@ -240,7 +243,7 @@ export function replicasOfInstance({ type, objects }: Instance): readonly (Repli
 
 type DifferenceField = 'PORTS' | 'SELECTOR' | 'TYPE' | 'IMAGES' | 'SERVICE_ACCOUNT' | 'VERSIONS';
 
-/** In the order of the enum of the graph. */
+/** Fields to compare, in the order of the GraphQL enum. */
 const COMPARED: Readonly<Record<InstanceType, readonly DifferenceField[]>> = {
   SERVICE: ['PORTS', 'SELECTOR', 'TYPE'],
   WORKLOAD: ['IMAGES', 'SERVICE_ACCOUNT'],
@@ -252,7 +255,7 @@ export interface Difference {
   readonly values: readonly { readonly value: string; readonly clusters: readonly string[] }[];
 }
 
-/** Fields in which the instances differ, as far as these are up to date. */
+/** Fields in which the instances differ. Stale instances are not compared. */
 export function differencesOf({ type, instances }: Item): readonly Difference[] {
   const current = instances.filter(({ stale }) => !stale);
   return COMPARED[type].flatMap(field => {

@@ -1,4 +1,4 @@
-/** Objects that the nodes of the graph represent. */
+/** Finds the objects that nodes of the graph represent. */
 import DataLoader from 'dataloader';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -9,7 +9,7 @@ import type { MeshOperation } from './operation.ts';
 const loaders = new WeakMap<MeshOperation, DataLoader<readonly ObjectId[], { readonly id: string } | null>>();
 const NODES_IN_A_STEP = 100;
 
-/** The first of these objects that the caller sees. Batched. */
+/** The first of the given objects that the caller sees. Calls are batched. */
 export function firstVisible(
   operation: MeshOperation,
   rows: VisibleRows,

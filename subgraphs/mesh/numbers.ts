@@ -1,9 +1,9 @@
-/** Numbers as answers show them. */
+/** Rounds numbers for answers. */
 
-/** Rounded half up to this many decimals, as the number is written: 1.0005 becomes 1.001. */
+/** Rounds half up to a number of decimals, based on the decimal text of the number: 1.0005 becomes 1.001. */
 export function rounded(value: number, decimals: number): number {
   const text = String(value);
-  // Numbers below 1e-6 and from 1e21 are written with an exponent.
+  // JavaScript writes numbers below 1e-6 and from 1e21 with an exponent.
   if (text.includes('e')) return value < 1 ? 0 : value;
   return Number(`${Math.round(Number(`${text}e${decimals}`))}e-${decimals}`);
 }

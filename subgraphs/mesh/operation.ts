@@ -1,6 +1,6 @@
 /**
- * State of the mesh within one operation: its time, its queries to Prometheus, and the items and rights that several
- * fields need. It ends with the operation.
+ * State of the mesh for one GraphQL operation: its time, its queries to Prometheus, and the items and rights that
+ * several fields need.
  */
 import DataLoader from 'dataloader';
 import type { VisibleNames } from '../../access/visible-names.ts';
@@ -25,7 +25,6 @@ import { validationsOf, type Validation } from './validations.ts';
 
 export const POD = { group: '', kind: 'Pod' };
 
-/** The health of an instance. */
 export interface Health {
   readonly status: HealthStatus;
   readonly requests: readonly RequestHealth[];
@@ -39,7 +38,7 @@ export class MeshOperation {
   /** Names of the clusters of the mesh, including clusters that the caller may not know. */
   readonly clusters: ReadonlySet<string>;
   readonly #request: Pick<RequestContext, 'identity' | 'signal'>;
-  /** Milliseconds since the epoch at which the operation began. */
+  /** Start of the operation, in milliseconds since the epoch. */
   readonly #now = Date.now();
   readonly #rates = new Map<string, Promise<RatesOfInstances | { readonly cause: TelemetryCause }>>();
   readonly #open = new Map<string, Promise<boolean>>();
@@ -61,23 +60,23 @@ export class MeshOperation {
     return spanArguments(args, { now: this.#now, stepMs: this.parts.stepMs });
   }
 
-  /** Runs work in turns with that of other callers. */
+  /** Runs work in short steps on the event loop, alternating with the work of other callers. */
   run<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return eventLoopTurns.run(callerKey(this.#request.identity), work, this.#request.signal);
   }
 
-  /** Clusters of the mesh to read, among those of a filter. */
+  /** Clusters of the mesh to read, limited to the clusters that a filter names. */
   clustersOf(wanted: readonly string[] | null | undefined): readonly string[] {
     return wanted ? [...new Set(wanted)].filter(name => this.clusters.has(name)) : [...this.clusters];
   }
 
-  /** Clusters of the mesh that the caller may name and that are not completely indexed, by name. */
+  /** Clusters of the mesh that the caller may name and that are not completely indexed. They are sorted by name. */
   async incomplete(names: VisibleNames): Promise<{ readonly name: string }[]> {
     const coverage = await names.coverage([...this.clusters].sort());
     return coverage.filter(({ state }) => state !== 'INDEXED').map(({ cluster }) => ({ name: cluster }));
   }
 
-  /** The item with this key, as far as the caller sees it. Batched. */
+  /** Reads the item with this key from the objects that the caller sees. Calls are batched. */
   item(rows: VisibleRows, key: ItemKey): Promise<Item | undefined> {
     this.#items ??= new DataLoader(
       keys => {
@@ -89,7 +88,7 @@ export class MeshOperation {
     return this.#items.load(key);
   }
 
-  /** The keys of the items that an object is an instance of. Batched. */
+  /** Keys of the items that an object belongs to. Calls are batched. */
   itemKeys(rows: VisibleRows, id: string): Promise<readonly ItemKey[]> {
     this.#keys ??= new DataLoader(ids =>
       rows.ask(
@@ -100,7 +99,7 @@ export class MeshOperation {
     return this.#keys.load(id);
   }
 
-  /** The validations of an object. Batched. */
+  /** Validations of one object. Calls are batched. */
   validations(rows: VisibleRows, id: string): Promise<readonly Validation[]> {
     this.#validations ??= new DataLoader(async ids => {
       const { trustDomains } = this.parts;
@@ -114,7 +113,7 @@ export class MeshOperation {
     return this.#validations.load(id);
   }
 
-  /** @param isOpen Whether traffic of its place may be shown (isOpenPlace) */
+  /** @param isOpen True if traffic of the instance's place may be shown (isOpenPlace) */
   async health(instance: Instance, span: Span, isOpen: boolean): Promise<Health> {
     const { type, cluster, namespace, name } = instance;
     const rates = isOpen ? await this.#ratesOf(namespace, span) : { cause: 'FORBIDDEN' as const };
@@ -128,7 +127,10 @@ export class MeshOperation {
     };
   }
 
-  /** True if traffic of this cluster and namespace may be shown: the caller may list Services and Pods there. */
+  /**
+   * True if traffic of this cluster and namespace may be shown to the caller, who must be allowed to list Services and
+   * Pods there.
+   */
   isOpenPlace(names: Pick<VisibleNames, 'mayList'>, cluster: string, namespace: string): Promise<boolean> {
     const key = JSON.stringify([cluster, namespace]);
     let open = this.#open.get(key);
@@ -142,7 +144,7 @@ export class MeshOperation {
     return open;
   }
 
-  /** Calls of the answers about some namespaces. */
+  /** Calls in Prometheus's answers about some namespaces. */
   async calls(answers: readonly NamespaceSeries[], idle: boolean): Promise<readonly Call[]> {
     const { clusterIds, sawCluster } = this.parts;
     const calls = await this.run(callsOf(answers, { clusterIds, idle }));

@@ -1,6 +1,6 @@
 /**
- * Records of the mesh: data of Services, workloads and Istio objects for items, health and validations, beside their
- * rows. A leaf may send anything; unreadable data counts as absent.
+ * Records of the mesh. They contain data of Services, workloads and Istio objects that is not in the objects' rows.
+ * Items, health and validations need this data. A leaf cluster may send anything. Unreadable data counts as absent.
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { annotation, at, integer, isRecord, list, record, text } from '../../kinds/untrusted.ts';
@@ -22,19 +22,19 @@ const ISTIO_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, GATEWAY, SERVICE_ENTRY, 
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** The first record of a Service, a Gateway, or an object of Istio. Each kind fills the fields that it has. */
+/** The first record of a Service, a Gateway or an Istio object. Each kind fills the fields that it has. */
 export interface HeadRecord {
-  /** Ports of a Service: `80/TCP`. */
+  /** Ports of a Service, such as `80/TCP`. */
   readonly ports?: readonly string[];
-  /** Labels of Pods that a Service or Gateway selects. */
+  /** Labels that a Service or Gateway selects Pods by. */
   readonly selector?: Labels;
   /** Type of a Service. @default ClusterIP */
   readonly type?: string;
-  /** Value of the annotation with tolerances, of a Service. */
+  /** Value of a Service's annotation with tolerances. */
   readonly rate?: string;
   /** Hosts of a VirtualService or ServiceEntry. */
   readonly hosts?: readonly string[];
-  /** Gateways of a VirtualService, by their place in the list. */
+  /** Gateways of a VirtualService, in their order in the object. */
   readonly gateways?: readonly string[];
   readonly exportTo?: readonly string[];
   /** Host of a DestinationRule. */
@@ -49,32 +49,32 @@ export interface SubsetRecord {
 
 /** The record of a workload. */
 export interface WorkloadRecord {
-  /** Labels of its Pods. */
+  /** Labels of the workload's Pods. */
   readonly labels: Labels;
-  /** @default default */
+  /** Service account of the workload's Pods. @default default */
   readonly account?: string;
   readonly rate?: string;
-  /** Replicas of the spec, then of the status: all, available, ready. Null: absent. */
+  /** Replicas in the spec, then all, available and ready replicas in the status. Null if absent. */
   readonly replicas?: readonly (number | null)[];
-  /** Replicas of a DaemonSet: desired, current, available. */
+  /** Desired, current and available replicas of a DaemonSet. Null if absent. */
   readonly scheduled?: readonly (number | null)[];
 }
 
 /** A destination of a VirtualService. */
 export interface DestinationRecord {
-  /** `http[0]/route[1]`. */
+  /** Path of the destination, such as `http[0]/route[1]`. */
   readonly at: string;
   readonly host: string;
   readonly subset?: string;
-  /** Weight of a destination that is the only one of its route. */
+  /** Weight of the destination. Set only if the route has no other destination. */
   readonly weight?: number;
 }
 
-/** Principals of one source of a rule of an AuthorizationPolicy. */
+/** Principals in one source of a rule of an AuthorizationPolicy. */
 export interface PrincipalsRecord {
-  /** `rules[0]/from[1]`. */
+  /** Path of the source, such as `rules[0]/from[1]`. */
   readonly at: string;
-  /** With their places in the list. */
+  /** Principals, each with its index in the list. */
   readonly principals: readonly (readonly [place: number, principal: string])[];
 }
 
@@ -82,8 +82,8 @@ export const mesh: Projection = {
   name: MESH,
   version: 1,
   from: [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS],
-  // Each field belongs to some of these kinds only, so a record contains the fields that the object has, whatever its
-  // kind.
+  // Each field belongs to only some of these kinds. A record therefore contains whichever of the fields the object has,
+  // without a check of the kind.
   project: object => {
     const spec = at(object, 'spec');
     if (isRecord(at(spec, 'template'))) return [workload(object)];
@@ -141,20 +141,20 @@ function workload(object: unknown): ProjectionRecord {
   } satisfies WorkloadRecord;
 }
 
-/** A text that is too long is as wrong as an empty one. */
+/** The annotation with tolerances. A text that is too long becomes empty, and an empty text is invalid. */
 function rateOf(object: unknown): { readonly rate?: string } {
   const rate = annotation(object, RATE_ANNOTATION);
   if (rate === undefined) return {};
   return { rate: rate.length <= MAX_ANNOTATION ? rate : '' };
 }
 
-/** A list of texts; other items become empty, so that places stay. */
+/** The texts of a list. Items of other types become empty texts, so that indices stay correct. */
 function texts(name: 'hosts' | 'gateways' | 'exportTo', value: unknown): Pick<HeadRecord, typeof name> {
   const found = list(value).map(text);
   return found.length > 0 ? { [name]: found } : {};
 }
 
-/** Undefined if there are none. */
+/** Labels with text values. Undefined if there are none. */
 function labelsOf(value: unknown): Labels | undefined {
   const labels = Object.entries(record(value)).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -182,7 +182,10 @@ function destinations(spec: unknown): readonly ProjectionRecord[] {
   );
 }
 
-/** Characters of principals in one record: half of the limit of a record, since JSON escapes some characters. */
+/**
+ * Maximum characters of principals in one record. This is half of the record's limit, since JSON escapes some
+ * characters.
+ */
 const PRINCIPALS_LENGTH = MAX_RECORD_LENGTH / 2;
 
 function principals(spec: unknown): readonly ProjectionRecord[] {
@@ -210,7 +213,7 @@ export interface Principal {
   readonly account: string;
 }
 
-/** Undefined for a pattern, and for a text of another form. */
+/** Parses a principal. The result is undefined for a pattern or for a text of another form. */
 export function principalOf(text: string): Principal | undefined {
   const [, trustDomain, namespace, account] = /^([^/*]+)\/ns\/([^/*]+)\/sa\/([^/*]+)$/.exec(text) ?? [];
   return trustDomain !== undefined && namespace !== undefined && account !== undefined
@@ -218,7 +221,7 @@ export function principalOf(text: string): Principal | undefined {
     : undefined;
 }
 
-/** The numbers that decide about the replicas of a workload; absent ones are 0. */
+/** The numbers that determine the health of a workload's replicas. Absent numbers count as 0. */
 export function replicasOf(kind: string, { replicas = [], scheduled = [] }: WorkloadRecord): Replicas {
   const [desired, current, available, ready] = replicas;
   if (kind === 'DaemonSet')
@@ -229,7 +232,7 @@ export function replicasOf(kind: string, { replicas = [], scheduled = [] }: Work
 const APP_LABELS = ['service.istio.io/canonical-name', 'app.kubernetes.io/name', 'app'];
 const VERSION_LABELS = ['service.istio.io/canonical-revision', 'app.kubernetes.io/version', 'version'];
 
-/** '' if there is none. */
+/** Name of the app in the labels. Empty if there is none. */
 export const appOf = (labels: Labels): string => firstOf(labels, APP_LABELS);
 export const versionOf = (labels: Labels): string => firstOf(labels, VERSION_LABELS);
 

@@ -1,9 +1,9 @@
 /**
  * The mesh subgraph: Services, workloads and apps of an Istio mesh over all clusters, their health, the traffic between
- * them, and faults in the configuration of Istio.
+ * them, and faults in the Istio configuration.
  *
- * Objects come from the index, and traffic from Prometheus. Resolvers see rows through the accessors of access/ only;
- * traffic belongs to places, and traffic.ts and operation.ts ask access/ which of them are open to the caller.
+ * Objects come from the index and traffic from Prometheus. Resolvers read rows only through the accessors of access/.
+ * Traffic belongs to places. traffic.ts and operation.ts ask access/ which places are open to the caller.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode } from 'graphql';
@@ -73,7 +73,7 @@ interface MeshSubgraphParts extends Pick<SubgraphParts, 'mesh'> {
 
 type InOperation = InOperationOf<MeshOperation>;
 
-/** Resolvers return milliseconds since the epoch. Input is validated where it is used. */
+/** Resolvers return milliseconds since the epoch. The code that uses an input validates it. */
 const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   serialize: value => new Date(value as number).toISOString(),
@@ -107,7 +107,7 @@ interface ValidationsArguments extends PageArguments, InOperation {
   } | null;
 }
 
-/** A page is read when the first of its fields is selected. */
+/** Reads a page when the first of its fields is selected. */
 type Connection<Read> = () => Promise<Read>;
 
 const clusterOf = (name: string) => ({ name });
@@ -256,7 +256,7 @@ const resolvers: GuardedResolvers = {
   },
 };
 
-/** Undefined for an id of anything else. */
+/** The namespace that an id means. Undefined for any other id. */
 function namespaceOf(id: string): Extract<NodeId, { type: 'Namespace' }> | undefined {
   try {
     const of = decodeNodeId(id);
@@ -308,7 +308,7 @@ const COUNT_OF: Readonly<Record<HealthStatus, CountName>> = {
   },
 };
 
-/** Null for a cluster that is not in the mesh. */
+/** Health counts of a cluster. Null for a cluster outside the mesh. */
 async function healthCounts(
   cluster: string,
   namespaces: readonly string[],
@@ -327,7 +327,7 @@ async function healthCounts(
   });
   const counts = Object.fromEntries(HEALTH_STATUSES.map(status => [COUNT_OF[status], 0])) as Record<CountName, number>;
   const missing = new Map<string, Missing>();
-  // In the order in which the namespaces were given, since an operation reads only a limited number.
+  // Namespaces are read in the given order, because an operation reads only a limited number of them.
   const byNamespace = Map.groupBy(instances, ({ namespace }) => namespace);
   const counting = namespaces.map(async namespace => {
     for (const instance of byNamespace.get(namespace) ?? []) {

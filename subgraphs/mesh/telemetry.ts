@@ -1,7 +1,7 @@
 /**
- * Queries of one operation to Prometheus about the mesh: at most four for each namespace, window and time, for all
- * clusters together, and none for a single object. All callers share the answers (prometheus/), so the queries do not
- * depend on the caller.
+ * The Prometheus queries of one operation about the mesh. There are at most four for each namespace, window and time.
+ * Each query covers all clusters, and no query is for a single object. All callers share the answers (prometheus/), so
+ * queries do not depend on the caller.
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import type { InstantQuery, PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';
@@ -12,28 +12,31 @@ import type { NamespaceSeries } from './calls.ts';
 
 export type TelemetryCause = PrometheusCause | 'NOT_CONFIGURED' | 'FORBIDDEN';
 
-/** Data about a namespace beside its requests. */
+/** Optional data about a namespace, in addition to its requests. */
 export interface Wanted {
   readonly tcp: boolean;
   readonly times: boolean;
 }
 
 export interface TelemetryOptions {
-  /** Undefined: none is configured for the mesh. */
+  /** Undefined if no Prometheus is configured for the mesh. */
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
   /** Labels that every series must have. */
   readonly matchers: Readonly<Record<string, string>>;
   readonly caller: string;
   readonly signal: AbortSignal;
-  /** Time on performance.now() at which the answer is due. */
+  /** Time at which the answer is due, in milliseconds of performance.now(). */
   readonly deadline: number;
 }
 
-/** Namespaces that one operation reads. */
+/** Maximum number of namespaces that one operation reads. */
 const MAX_NAMESPACES = 50;
-/** Queries of one operation at a time, less than a caller may have waiting: no operation uses up its caller's share. */
+/**
+ * Maximum concurrent queries of one operation. It is below a caller's limit of waiting queries, so that one operation
+ * cannot use up the whole share of its caller.
+ */
 const MAX_QUERIES = 48;
-/** Kept of the operation's time for the answer itself. */
+/** Part of the operation's time that is kept for building the answer. */
 const RESERVE_MS = 500;
 
 const END = ['cluster', 'workload_namespace', 'workload', 'canonical_service', 'canonical_revision'];
@@ -51,7 +54,7 @@ const REQUESTS = [
 const TCP = [...SERIES, 'response_flags', 'connection_security_policy'];
 const TIMES = [...SERIES, 'request_protocol'];
 
-/** A query from its metric, its grouping, and matchers in addition to the configured ones. */
+/** Parts of a query: the metric, the grouping labels, and matchers in addition to the configured matchers. */
 interface Metric {
   readonly name: string;
   readonly labels: readonly string[];
@@ -60,13 +63,13 @@ interface Metric {
 
 const METRICS = {
   requests: { name: 'istio_requests_total', labels: REQUESTS, matchers: [] },
-  // Bytes from client to server. The proxies of nodes (ztunnel) report them again.
+  // Bytes from client to server. Istio's ztunnel on each node reports the same bytes again, so its series are excluded.
   tcp: { name: 'istio_tcp_received_bytes_total', labels: TCP, matchers: ['app!="ztunnel"'] },
   sums: { name: 'istio_request_duration_milliseconds_sum', labels: TIMES, matchers: [] },
   counts: { name: 'istio_request_duration_milliseconds_count', labels: TIMES, matchers: [] },
 } as const satisfies Record<string, Metric>;
 
-/** All series that begin or end in a namespace, in any cluster. */
+/** Query for all series whose source or destination is in a namespace, in any cluster. */
 export function promql(
   { name, labels, matchers }: Metric,
   namespace: string,
@@ -84,7 +87,7 @@ export class OperationTelemetry {
   readonly #matchers: readonly string[];
   readonly #namespaces = new Set<string>();
   readonly #requested = new Map<string, Promise<PrometheusAnswer>>();
-  /** A single caller gets half of the places. */
+  /** A single caller gets at most half of the slots. */
   readonly #slots = new FairGate({ slots: 2 * MAX_QUERIES });
 
   constructor(options: TelemetryOptions) {
@@ -92,7 +95,7 @@ export class OperationTelemetry {
     this.#matchers = matchersOf(options.matchers);
   }
 
-  /** The series of a namespace, or why they are not known. Response times that are not known are left out. */
+  /** Series of a namespace, or the reason why they are unknown. Unknown response times are omitted. */
   async of(
     namespace: string,
     span: Span,
@@ -139,7 +142,7 @@ export class OperationTelemetry {
     return requested;
   }
 
-  /** The time of a query includes its wait for a place. */
+  /** Runs a query in a slot. The query's timeout includes its wait for the slot. */
   async #inTurn(prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>, query: InstantQuery): Promise<PrometheusAnswer> {
     const { caller, signal, deadline } = this.#options;
     const endsAt = Math.min(deadline - RESERVE_MS, performance.now() + prometheus.timeoutMs);

@@ -1,4 +1,4 @@
-/** Address of the traces of an instance, from the template of the configuration. */
+/** Builds the address of an instance's traces from the configured template. */
 import { appOfInstance, type Instance } from './items.ts';
 
 export function tracesUrl(template: string | undefined, instance: Instance): string | undefined {

@@ -1,9 +1,9 @@
 /**
- * The traffic graph for one caller: its subject, the places open to the caller, the calls from Prometheus, and the
- * resulting graph (graph.ts).
+ * Builds the traffic graph for one caller: reads its subject, finds the open places, queries Prometheus and calls
+ * graph.ts.
  *
  * A place is open if the caller may list Services and Pods there. Prometheus is queried about a namespace only if a
- * place of that name is open, so neither an answer nor its duration depends on a closed namespace.
+ * place with this namespace is open. So neither an answer nor its duration depends on a closed namespace.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
@@ -49,7 +49,7 @@ export interface TrafficGraph extends Graph {
 const MAX_ASKED = 20;
 const MAX_CLUSTERS = 1_000;
 
-/** Subject of a graph. */
+/** Subject of a graph: namespaces, or the surroundings of some objects or items. */
 type Subject = { readonly namespaces: readonly string[] } | { readonly around: readonly (ObjectId | ItemKey)[] };
 
 /** @throws BAD_USER_INPUT */
@@ -62,7 +62,7 @@ function subjectArgument({ namespaces, around, clusters }: GraphArguments): Subj
   return { around: around!.map((id, i) => aroundArgument(`around[${i}]`, id)) };
 }
 
-/** @param times Whether response times are wanted */
+/** @param times True to read response times */
 export async function trafficGraph(
   args: GraphArguments,
   {
@@ -122,9 +122,9 @@ async function answersOf(
   return { answers, missing: missing.sort((a, b) => compareText(a.namespace, b.namespace)) };
 }
 
-/** The ends that a graph is about, as far as the caller sees them. */
+/** The sources, destinations and services that a graph is about, as far as the caller sees them. */
 interface WantedEnds {
-  /** Namespaces to query: namespaces with an open place. */
+  /** Namespaces to query. Each has an open place. */
   readonly namespaces: ReadonlySet<string>;
   /** The requested namespaces. */
   readonly requested: ReadonlySet<string>;
@@ -172,7 +172,10 @@ interface PlacedKey extends ItemKey {
   readonly cluster: string;
 }
 
-/** Visible objects of ids: the Services and workloads themselves, and all instances of items. */
+/**
+ * The visible objects for some ids. An id of an object gives this object. An id of an item gives the objects of all its
+ * instances.
+ */
 function* objectsOf(
   ids: readonly (ObjectId | ItemKey)[],
   inMesh: readonly string[],
@@ -203,7 +206,7 @@ const PLACES_IN_A_STEP = 500;
 
 type Places = ReadonlyMap<string, readonly [cluster: string, namespace: string]>;
 
-/** The places of the ends of calls. */
+/** Collects the places of the sources, destinations and services of calls. */
 function* placesOf(calls: readonly Call[]): Generator<void, Places, void> {
   const places = new Map<string, readonly [string, string]>();
   let count = 0;
@@ -229,7 +232,7 @@ function openPlaces(places: Places, inMesh: ReadonlySet<string>) {
   };
 }
 
-/** True if traffic of this cluster and namespace may be shown. */
+/** True if the caller may see traffic of this cluster and namespace. */
 export function mayListTraffic(reader: RowReader, cluster: string, namespace: string): boolean {
   return (
     reader.mayList(cluster, SERVICE_KIND, namespace) === 'ALL' && reader.mayList(cluster, POD, namespace) === 'ALL'

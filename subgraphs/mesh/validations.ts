@@ -1,9 +1,9 @@
 /**
- * Faults in the configuration of Istio, found from the index, with the codes and meanings of Kiali.
+ * Faults in the Istio configuration, found from the index, with the codes and meanings of Kiali.
  *
- * Configuration applies to its cluster; Services and workloads belong to the whole mesh. Only visible rows are read, so
- * a hidden object counts as absent. `certain` says whether the caller may list everything that a validation looked for:
- * if so, an object that was not found does not exist.
+ * Configuration applies to its own cluster. Services and workloads belong to the whole mesh. Only visible rows are
+ * read, so a hidden object counts as absent. `certain` is true if the caller may list everything that a validation
+ * looks for. Only then is an object that was not found sure to be absent.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -28,7 +28,7 @@ import {
   type WorkloadRecord,
 } from './projections.ts';
 
-/** In the order of the enum of the graph. */
+/** Severities of the codes, in the order of the GraphQL enum. */
 const SEVERITIES = {
   KIA0106: 'ERROR',
   KIA0107: 'WARNING',
@@ -46,24 +46,24 @@ export type ValidationCode = keyof typeof SEVERITIES;
 export type Severity = (typeof SEVERITIES)[ValidationCode];
 
 export interface Validation {
-  /** Id of the object. */
+  /** Id of the object with the fault. */
   readonly object: string;
   readonly code: ValidationCode;
   readonly severity: Severity;
   readonly path: string;
   readonly certain: boolean;
-  /** Ids, sorted. */
+  /** Sorted ids of the objects that the fault refers to. */
   readonly references: readonly string[];
 }
 
-/** The clusters of the mesh, including those that the caller may not name, and its trust domains. */
+/** Clusters of the mesh, including clusters that the caller may not name, and the trust domains of the mesh. */
 export interface MeshOfValidations {
   readonly clusters: readonly string[];
   readonly trustDomains: readonly string[];
 }
 
 export interface ValidationFilter {
-  /** Clusters of the mesh. */
+  /** Clusters of the mesh to read. Undefined means all of them. */
   readonly clusters?: readonly string[] | undefined;
   readonly namespaces?: readonly string[] | undefined;
   readonly codes?: readonly ValidationCode[] | undefined;
@@ -77,9 +77,9 @@ export interface ValidationPage {
   readonly hasPreviousPage: boolean;
 }
 
-/** Kinds that can have faults. */
+/** Kinds that are checked for faults. */
 const JUDGED_KINDS = [AUTHORIZATION_POLICY, DESTINATION_RULE, GATEWAY, VIRTUAL_SERVICE];
-/** Kinds that objects are compared with. */
+/** Kinds that checked objects are compared with. */
 const COMPARED_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, SERVICE_ENTRY];
 /** Rows read between two yields. */
 const ROWS_IN_A_STEP = 100;
@@ -91,7 +91,7 @@ export const keyOfValidation = ({
 }: Pick<Validation, 'object' | 'code' | 'path'>): readonly string[] => [object, code, path];
 const compareFindings = (a: Finding, b: Finding): number => compareKeys(keyOfValidation(a), keyOfValidation(b));
 
-/** A page of validations by object, code and path. */
+/** Reads a page of validations, sorted by object, code and path. */
 export function validationPage(filter: ValidationFilter, { first, after }: PageRequest, mesh: MeshOfValidations) {
   return function* (reader: RowReader): Steps<ValidationPage> {
     const { codes, severities, namespaces, clusters = mesh.clusters } = filter;
@@ -118,7 +118,7 @@ export function validationPage(filter: ValidationFilter, { first, after }: PageR
   };
 }
 
-/** All validations of some objects, each object's by code and path. */
+/** All validations of some objects. The validations of each object are sorted by code and path. */
 export function validationsOf({ ids }: { readonly ids: readonly string[] }, mesh: MeshOfValidations) {
   return function* (reader: RowReader): Steps<Validation[]> {
     const inMesh = new Set(mesh.clusters);
@@ -131,7 +131,10 @@ export function validationsOf({ ids }: { readonly ids: readonly string[] }, mesh
   };
 }
 
-/** A validation whose references are read only if it is returned: many objects of one host refer to each other. */
+/**
+ * A validation that was found. Its references are read only if it is returned, since many objects of one host refer to
+ * each other.
+ */
 interface Finding {
   readonly object: string;
   readonly code: ValidationCode;
@@ -144,7 +147,7 @@ function validationOf({ object, code, path, certain, references }: Finding): Val
   return { object, code, severity: SEVERITIES[code], path, certain, references: references?.().toSorted() ?? [] };
 }
 
-/** An object of Istio, as far as its records say. */
+/** An Istio object with the data of its records. */
 interface Subject {
   readonly id: string;
   readonly cluster: string;
@@ -153,11 +156,11 @@ interface Subject {
   readonly head: HeadRecord;
   readonly destinations: readonly DestinationRecord[];
   readonly principals: readonly PrincipalsRecord[];
-  /** Namespaces that import it; undefined: all. */
+  /** Namespaces that may import the object. Undefined means all. */
   readonly importers: ReadonlySet<string> | undefined;
   /** Host of a DestinationRule. */
   readonly host: IstioHost | undefined;
-  /** Full names of the hosts of a VirtualService, and its gateways as `namespace/name`. */
+  /** Full names of the hosts of a VirtualService. The field below holds its gateways as `namespace/name`. */
   readonly hosts: ReadonlySet<string>;
   readonly gateways: ReadonlySet<string>;
 }
@@ -201,7 +204,7 @@ function subjectOf(reader: RowReader, row: VisibleRow): Subject {
   };
 }
 
-/** Without any, it is for the mesh. */
+/** Gateways of a VirtualService. Without any, the VirtualService applies to the mesh. */
 function gatewaysOf(written: readonly string[] = [], namespace: string): ReadonlySet<string> {
   const names = written
     .filter(name => name !== '')
@@ -332,7 +335,7 @@ function* ofVirtualService(service: Subject, world: World): Iterable<OwnFinding>
 
 const THE_MESH = 'mesh';
 
-/** Undefined for the mesh, and for a text that names no Gateway. */
+/** The Gateway that a text names. Undefined for the mesh, and for a text that names no Gateway. */
 function gatewayNamed(written: string, own: string): { readonly namespace: string; readonly name: string } | undefined {
   if (written === THE_MESH || written === '') return undefined;
   const slash = written.indexOf('/');
@@ -351,20 +354,20 @@ interface ServiceName {
   readonly name: string;
 }
 
-/** Everything that validations look up: the visible objects of the mesh, read once. */
+/** The objects that validations look up: all needed visible objects of the mesh, each read once. */
 class World {
   readonly #reader: RowReader;
   readonly #clusters: readonly string[];
   readonly #trustDomains: ReadonlySet<string>;
-  /** By namespace and cluster, and by namespace and service account. */
+  /** Labels of workloads, by namespace and cluster. The map below has workloads by namespace and service account. */
   readonly #workloads = new Map<string, Labels[]>();
   readonly #workloadsByAccount = new Map<string, Workload[]>();
-  /** By a label, `key\0value`. */
+  /** Labels of workloads by one of the labels, as `key\0value`. */
   readonly #workloadsByLabel = new Map<string, Labels[]>();
-  /** By cluster. */
+  /** Configuration by cluster. */
   readonly #configuration = new Map<string, Configuration>();
   readonly #services = new Map<string, readonly VisibleRow[]>();
-  /** By service: labels of the workloads that it selects in its cluster. */
+  /** Labels of the workloads that a Service selects in its cluster, by Service. */
   readonly #selected = new Map<string, readonly Labels[]>();
   readonly #rights = new Map<string, boolean>();
 
@@ -374,7 +377,7 @@ class World {
     this.#trustDomains = new Set(trustDomains);
   }
 
-  /** Reads the objects needed to validate these objects. */
+  /** Reads the objects that are needed to validate the given objects. */
   *read(judged: ReadonlyMap<VisibleRow, Subject>): Steps<void> {
     yield* this.#readConfiguration(judged);
     const namespaces = new Set<string>();
@@ -410,7 +413,7 @@ class World {
     return this.#workloadsByLabel.get(`${key}\0${value}`)?.some(labels => includes(labels, selector)) ?? false;
   }
 
-  /** The Services of a name, in any cluster of the mesh. */
+  /** Services with this namespace and name, in any cluster of the mesh. */
   servicesNamed({ namespace, name }: ServiceName): readonly VisibleRow[] {
     const key = `${namespace}/${name}`;
     let found = this.#services.get(key);
@@ -421,7 +424,7 @@ class World {
     return found;
   }
 
-  /** True if the Service selects, in one of its clusters, a workload with these labels. */
+  /** True if the Service selects a workload with these labels in any of its clusters. */
   selects(service: ServiceName, labels: Labels): boolean {
     const key = `${service.namespace}/${service.name}`;
     let selected = this.#selected.get(key);
@@ -438,7 +441,7 @@ class World {
     return selected.some(of => includes(of, labels));
   }
 
-  /** True if a host is a Service of the mesh, or of a ServiceEntry of the cluster. */
+  /** True if the host is a Service of the mesh, or if a ServiceEntry of the cluster has it. */
   isFound(host: IstioHost, cluster: string): boolean {
     if (host.service && this.servicesNamed(host.service).length > 0) return true;
     return host.mayBeExternal && this.#of(cluster).hasEntryFor(host);
@@ -450,12 +453,12 @@ class World {
     return mayFindService && (!mayBeExternal || this.mayList([SERVICE_ENTRY], '', cluster));
   }
 
-  /** DestinationRules of a cluster with this host. */
+  /** DestinationRules of a cluster whose host equals the given host. */
   rulesWithHost(cluster: string, full: string): readonly Subject[] {
     return this.#of(cluster).rules.get(full) ?? [];
   }
 
-  /** DestinationRules of a cluster for a host, including rules with a pattern. */
+  /** DestinationRules of a cluster that apply to a host, including rules whose host is a pattern. */
   rulesFor(cluster: string, full: string): readonly Subject[] {
     const { rules, wildRules } = this.#of(cluster);
     return [...(rules.get(full) ?? []), ...wildRules.filter(({ host }) => matchesWildHost(host!.full, full))];
@@ -465,14 +468,14 @@ class World {
     return this.#reader.find({ cluster, ...GATEWAY, namespace, name }) !== undefined;
   }
 
-  /** True if another VirtualService of the cluster has a common host and fulfils the condition. */
+  /** True if another VirtualService of the cluster shares a host with the subject and fulfils the condition. */
   findWithCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): boolean {
     const { services } = this.#of(cluster);
     for (const host of hosts) if (services.get(host)?.some(fits)) return true;
     return false;
   }
 
-  /** Ids of all these rules. */
+  /** Ids of the VirtualServices of the cluster that share a host with the subject and fulfil the condition. */
   withCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): readonly string[] {
     const { services } = this.#of(cluster);
     const found = new Set<string>();
@@ -480,7 +483,7 @@ class World {
     return [...found];
   }
 
-  /** @param cluster Undefined: in every cluster of the mesh */
+  /** @param cluster Undefined means every cluster of the mesh */
   mayList(kinds: readonly (typeof GATEWAY)[], namespace: string, cluster?: string): boolean {
     const key = JSON.stringify([kinds.map(({ kind }) => kind), namespace, cluster]);
     let may = this.#rights.get(key);
@@ -522,7 +525,7 @@ class World {
       const namespace = this.#reader.namespace(row);
       addTo(this.#workloads, `${namespace}\0${workload.cluster}`, labels);
       addTo(this.#workloadsByAccount, `${namespace}\0${account}`, workload);
-      // Selectors of Gateways are the only ones that match in all namespaces.
+      // Only selectors of Gateways match in all namespaces.
       if (!namespaces)
         for (const [key, value] of Object.entries(labels)) addTo(this.#workloadsByLabel, `${key}\0${value}`, labels);
       if (++count % ROWS_IN_A_STEP === 0) yield;
@@ -532,10 +535,10 @@ class World {
 
 /** The configuration of one cluster, indexed for lookups. */
 class Configuration {
-  /** DestinationRules by full host. */
+  /** DestinationRules by full host name. */
   readonly rules = new Map<string, Subject[]>();
   readonly wildRules: Subject[] = [];
-  /** VirtualServices by full host. */
+  /** VirtualServices by full host name. */
   readonly services = new Map<string, Subject[]>();
   readonly #entries = new Set<string>();
   readonly #wildEntries: string[] = [];

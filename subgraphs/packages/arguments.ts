@@ -1,4 +1,6 @@
-/** Arguments of the lists: conditions on deployments, page sizes and cursors. Validated before anything is read. */
+/**
+ * Arguments of the lists: conditions on deployments, page sizes and cursors. All are validated before anything is read.
+ */
 import { decodePackageId, packageAddress, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { badInput, decoded, quoted, cursorKey, isTexts } from '../arguments.ts';
@@ -18,9 +20,9 @@ export interface PackageFilterInput {
   readonly directory?: Maybe<string>;
 }
 
-/** All given conditions must hold. An empty list matches nothing. */
+/** Conditions on deployments. All given conditions must hold. An empty list matches nothing. */
 export interface Conditions {
-  /** Names of the targets. */
+  /** Names of the target clusters. */
   readonly clusters?: readonly string[];
   readonly namespaces?: readonly string[];
   readonly names?: readonly string[];
@@ -72,17 +74,20 @@ function directoryArgument(text: string): string {
   );
 }
 
-/** Texts of conditions. All nodes of a list share one object of conditions, which may have thousands of values. */
+/**
+ * Texts of conditions, each computed once. All nodes of a list share one conditions object, which may have thousands of
+ * values.
+ */
 const texts = new WeakMap<Conditions, string>();
 
-/** Text that is equal for equal conditions. */
+/** Returns a text that is equal for equal conditions. */
 export function conditionsText(conditions: Conditions): string {
   const known = texts.get(conditions) ?? JSON.stringify(conditions);
   texts.set(conditions, known);
   return known;
 }
 
-/** True if the conditions select packages, and not deployments: then one without a deployment may match. */
+/** True if the conditions apply only to packages. Then a package without a deployment may match. */
 export function selectsPackagesOnly({ address: _address, directory: _directory, ...others }: Conditions): boolean {
   return Object.keys(others).length === 0;
 }
@@ -102,7 +107,10 @@ export function pageSize({ first }: PageArguments): number {
   return size;
 }
 
-/** The key of the last item of an earlier page. @throws GraphQLError BAD_USER_INPUT */
+/**
+ * Decodes a cursor to the key of the last item on the previous page.
+ * @throws GraphQLError BAD_USER_INPUT
+ */
 export function placeOf(after: Maybe<string>, parts: number): readonly string[] | undefined {
   if (after == null) return undefined;
   const key = cursorKey(after);
@@ -111,7 +119,7 @@ export function placeOf(after: Maybe<string>, parts: number): readonly string[] 
   return key;
 }
 
-/** The id of the last deployment of an earlier page. */
+/** Decodes a cursor to the id of the last deployment on the previous page. */
 export function idPlaceOf(after: Maybe<string>): string | undefined {
   const [id] = placeOf(after, 1) ?? [];
   if (id !== undefined && !isObjectId(id))

@@ -5,20 +5,20 @@ import { decidingKinds } from './engines.ts';
 import type { Surroundings } from './joins.ts';
 import { reachOf } from './loaders.ts';
 
-/** The targets that a list covers; undefined: all clusters. */
+/** Target clusters that a list covers. Undefined means all clusters. */
 export interface Reach {
   readonly targets: readonly string[] | undefined;
 }
 
-/** Clusters processed without yielding. */
+/** Number of clusters processed without yielding. */
 const STEP = 128;
 
 /**
- * True if every covered cluster is open to the caller and indexed, and the kinds of deployments that the caller may
- * know of there are complete. A named cluster that the caller may not know of is as good as one that is not indexed.
+ * True if every covered cluster is indexed and open to the caller. All its deploying kinds that the caller may know of
+ * must be completely read. A named cluster that the caller may not know of counts as not indexed.
  */
 export function isCompleteList(around: () => Surroundings): GuardedResolver {
-  /** By accessor of a request, then by targets: the nodes of a list share them, and so the answer. */
+  /** Answers by accessor of a request, then by targets. The nodes of a list share both, so they share one answer. */
   const known = new WeakMap<object, Map<Reach['targets'], Promise<boolean>>>();
   return through(...ACCESSORS)(({ targets }: Reach, _: unknown, accessors) => {
     const answers = known.get(accessors.rbacRows) ?? new Map<Reach['targets'], Promise<boolean>>();
@@ -47,7 +47,7 @@ async function isComplete(
     rows.ask(reachOf(targets, around), function* (reader) {
       for (const [looked, cluster] of [...covered, ...hubs].entries()) {
         const state = yield* reader.stateIn(cluster);
-        // A hub that the caller may not know of has nothing for them.
+        // A hub that the caller may not know of contributes no rows to the caller's list.
         const isOpen = state === 'INDEXED' || (state === undefined && looked >= covered.length);
         if (!isOpen || !kindsOf(cluster).every(kind => reader.isComplete(cluster, kind))) return false;
         if (looked % STEP === STEP - 1) yield;

@@ -1,4 +1,4 @@
-/** A deployment as answers show it. */
+/** A deployment in the form that answers show. */
 import type { RowReader } from '../../readmodel/question.ts';
 import { decodePlace, type PackageName } from '../../schema/package-id.ts';
 import type { Engine } from './engines.ts';
@@ -20,7 +20,7 @@ export interface ObjectCounts {
 
 export interface Deployment {
   readonly object: { readonly id: string };
-  /** The package that the object itself names. */
+  /** The package that the deployment's own object names. */
   readonly own: PackageName | undefined;
   readonly engine: Engine;
   readonly scope: Scope;
@@ -33,9 +33,9 @@ export interface Deployment {
   readonly detail: Detail;
   readonly objectCounts: ObjectCounts | undefined;
   readonly stale: boolean;
-  /** Milliseconds since the epoch. */
+  /** Time of the last status change, in milliseconds since the epoch. */
   readonly since: number | undefined;
-  /** Cluster of the object. */
+  /** Name of the object's cluster. */
   readonly cluster: string;
 }
 
@@ -61,7 +61,7 @@ export function shown(rows: RowReader, it: Judged, scope: Scope, requested?: str
   };
 }
 
-/** Reason and message of the deciding source. */
+/** Reason and message from the row that decided the phase: the inventory or the object. */
 function wordsOf(rows: RowReader, { deployed, phase }: Judged): { readonly reason: string; readonly message: string } {
   const { row, inventory, step, differs } = deployed;
   const isByInventory = inventory !== undefined && step === undefined && phase !== 'OUTDATED' && phase !== 'READY';
@@ -74,7 +74,7 @@ export function detailOf({ deployed: { inventory, record } }: Judged): Detail {
   return inventory ? 'FULL' : (record.detail ?? 'APPLIED');
 }
 
-/** The later time of the object and its inventory; undefined if neither has one. */
+/** Time of the last change of the object or its inventory. Undefined if neither has a time. */
 export function sinceOf(rows: RowReader, { deployed: { row, inventory, step } }: Judged): number | undefined {
   const ofInventory = inventory && step === undefined ? rows.time(inventory.row, 'transitionedAt') : 0;
   return Math.max(rows.time(row, 'transitionedAt'), ofInventory) || undefined;

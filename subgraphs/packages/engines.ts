@@ -9,10 +9,10 @@ export type DeployingKind = Required<Pick<KindMatch, 'kind'>> & { readonly group
 
 export const ROOT_SYNC = { engine: 'CONFIG_SYNC', group: 'configsync.gke.io', kind: 'RootSync' } as const;
 export const REPO_SYNC = { ...ROOT_SYNC, kind: 'RepoSync' } as const;
-/** An inventory of Config Sync is no deployment; its record says so. */
+/** Inventories. An inventory that belongs to Config Sync is not a deployment of its own. Its record says so. */
 export const RESOURCE_GROUP = { engine: 'KPT_LIVE', group: 'kpt.dev', kind: 'ResourceGroup' } as const;
 
-/** ResourceGroups come first: inventories that are read already are not read again. */
+/** ResourceGroups come first, so that Config Sync's inventories are not read twice. */
 export const DEPLOYING_KINDS: readonly DeployingKind[] = [
   RESOURCE_GROUP,
   ROOT_SYNC,
@@ -27,14 +27,14 @@ export const PACKAGE_REVISION = { group: 'porch.kpt.dev', kind: 'PackageRevision
 /** A kind whose objects affect deployments. */
 export type DecidingKind = Required<Pick<KindMatch, 'kind'>> & { readonly group: string };
 
-/** The deciding kinds of a cluster that the caller may name. */
+/** Returns the kinds on a cluster that affect deployments and that the caller may name. */
 export type KindsOf = (cluster: string) => readonly DecidingKind[];
 
 const NONE: readonly DecidingKind[] = [];
 
 /**
- * Includes such kinds that are not collected: their absence closes a gate.
- * @param clusters Without the hubs, whose PackageRevisions also affect deployments
+ * Finds the kinds that affect deployments. Includes kinds that are not collected, because their absence closes a gate.
+ * @param clusters Clusters that are not hubs. On hubs, PackageRevisions also affect deployments
  */
 export async function decidingKinds(
   names: NamedKinds,
@@ -52,7 +52,7 @@ export async function decidingKinds(
   };
 }
 
-/** Kinds that the caller may name, by cluster. */
+/** The kinds on each cluster that the caller may name. */
 export interface NamedKinds {
   kindsOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;
   uncollectedOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;

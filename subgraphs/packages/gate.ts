@@ -1,6 +1,6 @@
 /**
- * The gate: decides whether the next wave of a rollout may start. It keeps no state, and is open only if everything is
- * known.
+ * The gate decides whether the next wave of a rollout may start. It keeps no state. It opens only if everything that it
+ * depends on is known.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -28,11 +28,11 @@ export interface GateRequest {
   readonly revision: string | undefined;
   readonly soakMs: number;
   readonly appliedIsEnough: boolean;
-  /** Milliseconds since the epoch. */
+  /** Time of the request, in milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** In the order in which they are reported. */
+/** Causes that block a gate, in the order in which they are reported. */
 export type Cause =
   'NOT_KNOWN' | 'NOT_COVERED' | 'NOT_DEPLOYED' | 'NOT_READY' | 'OTHER_REVISION' | 'HEALTH_NOT_TOLD' | 'SOAKING';
 
@@ -76,7 +76,7 @@ export function gateRequest(
   return { of, clusters, revision: revision ?? undefined, soakMs, appliedIsEnough, now };
 }
 
-/** Deployments of a cluster that do not pass, as many as can be listed, and their number. */
+/** Deployments of a cluster that block the gate: their number, and the first of them up to the limit of a list. */
 interface Looked {
   blocked: number;
   readonly first: TopK<Blocked>;
@@ -89,7 +89,10 @@ interface Blocked {
   readonly cause: Cause;
 }
 
-/** Answers all requests together, so that published revisions are read once. @throws QueryError */
+/**
+ * Answers all requests together, so that published revisions are read once.
+ * @throws QueryError
+ */
 export function* gates(
   rows: RowReader,
   around: Surroundings,
@@ -149,7 +152,7 @@ function byId(a: Blocked, b: Blocked): number {
   return compareText(a.id, b.id);
 }
 
-/** True if nothing is missing of the hubs that the caller may know of: neither published revisions nor deployments. */
+/** True if all hubs that the caller may know of are completely read, including their PackageRevisions. */
 function* allRead(rows: RowReader, { hubs }: Surroundings, kindsOf: KindsOf): Steps<boolean> {
   for (const hub of hubs) {
     const state = yield* rows.stateIn(hub);
@@ -159,7 +162,7 @@ function* allRead(rows: RowReader, { hubs }: Surroundings, kindsOf: KindsOf): St
   return true;
 }
 
-/** Why nothing can be said of a cluster. Whatever is not known closes the gate. */
+/** Reason why the state of a cluster is unknown. An unknown state closes the gate. */
 function* causeOfCluster(
   rows: RowReader,
   cluster: string,

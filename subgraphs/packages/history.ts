@@ -1,4 +1,4 @@
-/** The history of an object that applies a package. The store keeps it (store/history.ts). */
+/** The history of an object that applies a package. The history is kept in the store (store/history.ts). */
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { MAX_CHANGES, recentChanges } from '../../store/history.ts';
 import type { StatusChange } from '../../store/store.ts';
@@ -8,7 +8,7 @@ interface HistoryArguments {
   readonly first?: number | null;
 }
 
-/** @param now Milliseconds since the epoch */
+/** @param now Returns milliseconds since the epoch */
 export const historyResolvers = (now: () => number): GuardedResolvers => ({
   KubernetesObject: {
     history: throughRows(async ({ id }: { id: string }, { first }: HistoryArguments, rows) => {

@@ -1,8 +1,8 @@
 /**
- * Joins deployments with other visible rows: sources, inventories, published revisions, clusters.
+ * Joins deployments with other visible rows: sources, inventories, published revisions and clusters.
  *
- * One instance per question (readmodel/question.ts). A hidden row has the same effect as an absent one, since the
- * reader returns neither.
+ * Each question has one instance (readmodel/question.ts). The reader returns neither hidden nor absent rows, so both
+ * have the same effect.
  */
 import { BY_REFERENCE, chartPlace, PACKAGE, type PackageRecord } from '../../kinds/package-projection.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -14,17 +14,17 @@ import type { Conditions } from './arguments.ts';
 import { DEPLOYING_KINDS, PACKAGE_REVISION, REPO_SYNC, RESOURCE_GROUP, ROOT_SYNC, type Engine } from './engines.ts';
 import { phaseOf, type Health, type Phase, type Published, type Running } from './phase.ts';
 
-/** Inputs of joins beside rows. */
+/** Inputs of the joins that are not rows. */
 export interface Surroundings {
-  /** Hubs: clusters whose Applications deploy to other clusters, and whose PackageRevisions count. */
+  /** Hubs: clusters whose Applications may deploy to other clusters. Only PackageRevisions of hubs count. */
   readonly hubs: ReadonlySet<string>;
-  /** Names of the clusters that are registered at this address, without slashes at its end. Sorted. */
+  /** Sorted names of the clusters that are registered at this address. The address must not end in a slash. */
   readonly clustersAt: (server: string) => readonly string[];
   /** Maximum number of deployments that one question reads. @default 200 000 */
   readonly mostDeployments?: number;
 }
 
-/** The published revision of a package that counts. */
+/** The newest published revision of a package. It decides which revision should run. */
 export interface Intent extends Published {
   /** Id of the PackageRevision. */
   readonly id: string;
@@ -37,19 +37,22 @@ export interface Inventory {
   readonly counts: readonly number[] | undefined;
 }
 
-/** A deployment, from its row and the joined rows. */
+/** A deployment, computed from its row and the joined rows. */
 export interface Deployed extends Running {
   readonly row: VisibleRow;
   readonly engine: Engine;
   readonly record: PackageRecord;
   /**
-   * The package that the object names (encodePlace). Undefined if it names none, or if the object that states the
-   * address is hidden.
+   * Place of the package that the object names (encodePlace). Undefined if the object names none, or if the object that
+   * states the address is hidden.
    */
   readonly place: string | undefined;
-  /** Name of the cluster of its object. */
+  /** Name of the cluster that contains the object. */
   readonly cluster: string;
-  /** Name of the cluster that it applies to; undefined if it is not registered, or the caller may not know it. */
+  /**
+   * Name of the cluster that the object applies to. Undefined if this cluster is not registered or the caller may not
+   * know it.
+   */
   readonly target: string | undefined;
   readonly stale: boolean;
   readonly inventory: Inventory | undefined;
@@ -66,10 +69,10 @@ interface ClusterHere {
   readonly stale: boolean;
 }
 
-/** A row whose record was too large, or does not exist yet. Nothing is known about it. */
+/** Record of a row whose own record was too large or does not exist yet. Nothing is known about the deployment. */
 const NO_RECORD: PackageRecord = { step: 'UNKNOWN' };
 const MOST_DEPLOYMENTS = 200_000;
-/** Deployments processed without yielding. */
+/** Number of deployments processed without yielding. */
 const STEP = 64;
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
@@ -82,7 +85,7 @@ export class Joins {
   readonly #sources = new Map<VisibleRow, Source | undefined>();
   readonly #inventories = new Map<VisibleRow, Inventory>();
   readonly #most: number;
-  /** Number of deployments processed by the present read. */
+  /** Number of deployments that the current read has processed. */
   #looked = 0;
   #intents: ReadonlyMap<string, Intent> | undefined;
 
@@ -94,9 +97,7 @@ export class Joins {
     this.#intents = intents;
   }
 
-  // -- published revisions --
-
-  /** By place, the published revision that counts. Call it once before the other questions. */
+  /** Reads the newest published revision of each place. Call this method before all others. */
   *readIntents(): Steps<ReadonlyMap<string, Intent>> {
     if (this.#intents) return this.#intents;
     const intents = new Map<string, Intent>();
@@ -130,10 +131,8 @@ export class Joins {
     return place === undefined ? undefined : this.#intents?.get(place);
   }
 
-  // -- deployments --
-
   /**
-   * Reads the deployments that meet the conditions, except conditions on phase, address and directory, which depend on
+   * Reads the deployments that meet the conditions. Ignores conditions on phase, address and directory, which depend on
    * the package.
    * @throws QueryError if there are too many
    */
@@ -148,9 +147,9 @@ export class Joins {
     }
   }
 
-  /** Refuses before rows are read, if tallies show that there are too many. Inventories are no deployments. */
+  /** Fails before rows are read if the tallies show too many deployments. Inventories do not count as deployments. */
   *#checkCount(conditions: Conditions): Steps<void> {
-    if (conditions.names) return; // tallies do not know names
+    if (conditions.names) return; // Tallies have no names.
     let rows = 0;
     for (const { engine, group, kind } of DEPLOYING_KINDS) {
       if (kind === RESOURCE_GROUP.kind || conditions.engines?.includes(engine) === false) continue;
@@ -166,7 +165,7 @@ export class Joins {
     );
   }
 
-  /** Like read(), but only deployments that these packages may have. */
+  /** Reads like read(), but only deployments that may belong to the given packages. */
   *readOf(names: readonly PackageName[], conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
     const places = new Set([BY_REFERENCE]);
     this.#looked = 0;
@@ -209,8 +208,8 @@ export class Joins {
   }
 
   /**
-   * Conditions on rows. The target is no such condition: an Application in a hub has a target other than its row's
-   * cluster.
+   * Conditions that rows can check. The target is not among them, since an Application in a hub may have a target other
+   * than its row's cluster.
    */
   #narrowed(
     { clusters, namespaces, names }: Conditions,
@@ -224,7 +223,7 @@ export class Joins {
     };
   }
 
-  /** The deployment that an object makes, or to which its inventory belongs. */
+  /** The deployment of an object. For an inventory, the deployment that the inventory belongs to. */
   of(id: string): Deployed | undefined {
     const row = this.#rows.find(id);
     if (row === undefined) return undefined;
@@ -239,7 +238,7 @@ export class Joins {
     return undefined;
   }
 
-  /** Undefined: not wanted. */
+  /** The deployment of a row. Undefined if the conditions exclude it. */
   #deployed(row: VisibleRow, engine: Engine, wanted?: Wanted): Deployed | 'inventory' | undefined {
     const record = this.#record(row) ?? NO_RECORD;
     if (record.inventory === true && engine === 'KPT_LIVE') {
@@ -286,7 +285,7 @@ export class Joins {
     return known;
   }
 
-  /** Only a hub is trusted about other clusters. */
+  /** Name of the target cluster. Only hubs may name other clusters, because other sources are not trusted with this. */
   #targetOf({ cluster, server }: PackageRecord, own: string): string | undefined {
     if (cluster === undefined && server === undefined) return own;
     if (!this.#around.hubs.has(own)) return undefined;
@@ -306,7 +305,7 @@ export class Joins {
     return isOfKustomization(source) ? source.record.address + place : undefined;
   }
 
-  /** The chart of a HelmRelease with a chartRef to a HelmChart. */
+  /** Place of the chart if a HelmRelease has a chartRef to a HelmChart. */
   #placeOfChart(row: VisibleRow, source: Source | undefined): string | undefined {
     if (source?.kind !== 'HelmChart' || source.record.chart === undefined) return undefined;
     const [chart] = this.#rows.ends(row, 'SOURCE');
@@ -327,7 +326,7 @@ export class Joins {
     return { kind, record, revision: this.#rows.text(row, 'revision') };
   }
 
-  /** The ResourceGroup of the same namespace and name, if Config Sync made it. */
+  /** The ResourceGroup with the same namespace and name, if Config Sync created it. */
   #inventoryOf(sync: VisibleRow): Inventory | undefined {
     for (const row of this.#rows.ends(sync, 'REFERENCES')) {
       const known = this.#inventories.get(row);
@@ -344,14 +343,17 @@ function inventoryAt(row: VisibleRow, { health, counts }: PackageRecord): Invent
   return { row, health: health ?? 'READY', counts };
 }
 
-/** Conditions on single deployments. */
+/** Conditions that are checked on each deployment. */
 class Wanted {
   readonly #targets: ReadonlySet<string> | undefined;
   readonly #stale: boolean | undefined;
   readonly #engines: ReadonlySet<Engine> | undefined;
   readonly #of: readonly (readonly [ReadonlySet<string>, (row: VisibleRow) => string])[];
 
-  /** @param readers Read the namespace and the name of a row, unless they are conditions on rows already */
+  /**
+   * @param readers Functions that read the namespace and the name of a row. Omitted if the conditions on rows check
+   * both
+   */
   constructor(
     { clusters, stale, engines, namespaces, names }: Conditions,
     ...readers: readonly ((row: VisibleRow) => string)[]
@@ -374,7 +376,7 @@ class Wanted {
   }
 }
 
-/** The places of the directories above a package, one by one: a directory may have hundreds. */
+/** Places of the directories above a package. They are generated one by one, since a directory may have hundreds. */
 export function* placesAbove({ address, directory }: PackageName): Iterable<string> {
   if (directory === '') return;
   yield encodePlace({ address, directory: '' });
@@ -382,7 +384,7 @@ export function* placesAbove({ address, directory }: PackageName): Iterable<stri
     yield encodePlace({ address, directory: directory.slice(0, end) });
 }
 
-/** The higher number, then the later time, then the greater id. */
+/** Compares by number, then time, then id. */
 function isLater(a: Intent, b: Intent): boolean {
   return (a.number - b.number || (a.publishedAt ?? 0) - (b.publishedAt ?? 0) || compareText(a.id, b.id)) > 0;
 }
@@ -396,12 +398,12 @@ function placeAt(address: string | undefined, directory: string | undefined): st
   return address === undefined || directory === undefined ? undefined : encodePlace({ address, directory });
 }
 
-/** For a chartRef to an OCIRepository, the chart is the whole content. */
+/** Place of an OCIRepository that a chartRef names. The chart is the whole content, so the directory is empty. */
 function ofRegistry({ kind, record }: Source): string | undefined {
   return kind === 'OCIRepository' ? placeAt(record.address, '') : undefined;
 }
 
-/** In a HelmRepository a chart has a name, elsewhere it is a directory. */
+/** Place of a chart. A HelmRepository identifies a chart by name, other sources by directory. */
 function chartAt(source: Source | undefined, chart: string): string | undefined {
   switch (source?.kind) {
     case 'HelmRepository':
@@ -418,7 +420,7 @@ function isOfKustomization({ kind }: Source): boolean {
   return ['GitRepository', 'OCIRepository', 'Bucket'].includes(kind);
 }
 
-/** A deployment under a package. */
+/** A deployment with its phase under a package. */
 export interface Judged {
   readonly deployed: Deployed;
   readonly phase: Phase;

@@ -1,6 +1,6 @@
 /**
- * Batches the package queries of one answer: the queries for all rows or clusters of a list are one question, at one
- * moment.
+ * Batches the package queries of one answer. The queries for all rows or clusters of a list become one question, at one
+ * moment of the index.
  */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
@@ -32,12 +32,12 @@ export class Loaders {
   readonly deployments: DataLoader<DeploymentsRequest, DeploymentPage, string>;
   readonly ofObjects: DataLoader<string, Deployment | undefined>;
   readonly phasesOfClusters: DataLoader<string, PhaseCounts>;
-  /** Numbers of conditions by their text: short keys for long conditions. */
+  /** A short number for each text of conditions, since the texts may be long keys. */
   readonly #numbers = new Map<string, number>();
 
   constructor(rows: Rows, around: Surroundings) {
     const ask = <T>(reached: Filter, question: Question<T>) => withInputErrors(() => rows.ask(reached, question));
-    // A batch reads all deployments once, so one answer is one batch.
+    // Each batch reads all deployments once, so all queries of one answer must fit into one batch.
     const maxBatchSize = Infinity;
     this.packages = new DataLoader(names => ask({}, reader => packagesOf(reader, around, names)), {
       maxBatchSize,
@@ -68,7 +68,7 @@ export class Loaders {
     );
   }
 
-  /** Equal conditions have one number. */
+  /** Equal conditions get the same number. */
   #numberOf(conditions: Conditions): number {
     const text = conditionsText(conditions);
     const number = this.#numbers.get(text) ?? this.#numbers.size;
@@ -81,12 +81,12 @@ export class Loaders {
   }
 }
 
-/** The clusters whose rows affect deployments on these targets; undefined means all. */
+/** Clusters whose rows affect deployments on these targets. Undefined targets mean all clusters. */
 export function reachOf(targets: readonly string[] | undefined, { hubs }: Surroundings): Filter {
   return targets ? { clusters: [...new Set([...targets, ...hubs])] } : {};
 }
 
-/** An Application of a hub may apply to any cluster. */
+/** Clusters whose rows affect the deployments of these objects. An Application of a hub may apply to any cluster. */
 function reachOfObjects(ids: readonly string[], around: Surroundings): Filter {
   const clusters = ids.map(id => decodeObjectId(id).cluster);
   return clusters.some(cluster => around.hubs.has(cluster)) ? {} : reachOf(clusters, around);

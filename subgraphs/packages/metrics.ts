@@ -1,6 +1,7 @@
 /**
- * `fleetgraph_package_deployments`: deployments by the cluster that they apply to, engine and phase, for alerts. Each
- * deployment counts once, for its own package. At most 40 series for each cluster; series with count 0 are omitted.
+ * The metric `fleetgraph_package_deployments` for alerts: deployments by target cluster, engine and phase. Each
+ * deployment counts once, for its own package. There are at most 40 series for each cluster. Series with count 0 are
+ * omitted.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';

@@ -1,7 +1,7 @@
-/** The phase of a deployment: one rule for all engines. Pure. */
+/** The phase of a deployment. One rule serves all engines. All functions are pure. */
 import type { PackageRecord } from '../../kinds/package-projection.ts';
 
-/** Worst first. */
+/** Phases, sorted from worst to best. */
 export const PHASES = [
   'FAILED',
   'SYNC_FAILED',
@@ -15,31 +15,31 @@ export const PHASES = [
 export type Phase = (typeof PHASES)[number];
 export type Health = Extract<Phase, 'FAILED' | 'UNKNOWN' | 'RECONCILING' | 'READY'>;
 
-/** A published revision, as far as it decides. */
+/** The fields of a published revision that affect phases. */
 export interface Published {
   readonly commit?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly publishedAt?: number | undefined;
-  /** Branch that it is published on; undefined if unknown. */
+  /** Branch on which the revision is published. Undefined if unknown. */
   readonly branch?: string | undefined;
 }
 
-/** Revision that a deployment runs, and revision of its source. Unknown revisions are ''. */
+/** State of a deployment: the revision that it runs and the revision of its source. Unknown revisions are ''. */
 export interface Running {
   readonly step: PackageRecord['step'];
-  /** True if the engine itself says that the objects differ from the source. */
+  /** True if the engine reports that the objects differ from the source. */
   readonly differs: boolean;
   readonly health: Health;
   readonly revision: string;
-  /** Revision whose objects are in place but not healthy, for engines that report only healthy revisions as applied. */
+  /** Revision whose objects are in place but not healthy. For engines that report only healthy revisions as applied. */
   readonly unhealthyRevision: string;
   readonly branch: string | undefined;
   readonly sourceRevision: string;
-  /** Milliseconds since the epoch. */
+  /** Time of the source revision, in milliseconds since the epoch. */
   readonly sourceTime: number | undefined;
 }
 
-/** The revision that a deployment should run, as written; '' if unknown. */
+/** The revision that a deployment should run, as its author wrote it. Empty if unknown. */
 export function expectedRevision(
   running: Running,
   published: Published | undefined,
@@ -62,8 +62,8 @@ export function phaseOf(running: Running, published: Published | undefined, requ
 }
 
 /**
- * True if a later commit of the same branch is applied. So a commit for another package of the repository makes no
- * deployment outdated, and no ancestry is needed.
+ * True if the applied commit is later than the published revision on the same branch. A later commit for another
+ * package of the repository therefore makes no deployment outdated. Commit ancestry is not needed.
  */
 function isPast(applied: string, { branch, sourceRevision, sourceTime }: Running, published: Published): boolean {
   return (
@@ -76,7 +76,7 @@ function isPast(applied: string, { branch, sourceRevision, sourceTime }: Running
   );
 }
 
-/** Unknown revisions are never equal. */
+/** True if both texts mean the same commit. Unknown revisions are never equal. */
 function isSameCommit(a: string, b: string): boolean {
   if (a === '' || b === '') return false;
   if (a === b) return true;
@@ -84,7 +84,7 @@ function isSameCommit(a: string, b: string): boolean {
   return commit !== '' && commit === commitOf(b);
 }
 
-/** The commit of a revision such as `main@sha1:ab` or `main/ab`. A digest of another algorithm keeps its prefix. */
+/** The commit of a revision such as `main@sha1:ab` or `main/ab`. Digests other than SHA-1 keep their prefix. */
 export function commitOf(revision: string): string {
   const last = revision.slice(Math.max(revision.lastIndexOf('@'), revision.lastIndexOf('/')) + 1).toLowerCase();
   return last.startsWith('sha1:') ? last.slice('sha1:'.length) : last;

@@ -1,8 +1,8 @@
 /**
- * Questions about packages and deployments, each at one moment of the index, in steps (readmodel/question.ts).
+ * Questions about packages and deployments. Each reads one moment of the index, in steps (readmodel/question.ts).
  *
- * A package has the deployments that name it. If it has an intent, it also has deployments of directories above its
- * own, if their engine applies everything below.
+ * A package has the deployments that name it. A package with a published revision (Intent) also has deployments of
+ * directories above its own, if their engine also applies all directories below.
  */
 import { addTo, TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -14,10 +14,8 @@ import { shown, type Deployment, type Scope } from './deployment.ts';
 import { judged, Joins, placesAbove, type Deployed, type Intent, type Judged, type Surroundings } from './joins.ts';
 import { PhaseCounter, type Phase, type PhaseCounts } from './phase.ts';
 
-/** Items processed without yielding. */
+/** Number of items processed without yielding. */
 const STEP = 128;
-
-// -- packages --
 
 export interface FoundPackage extends PackageName {
   readonly intent: Intent | undefined;
@@ -61,7 +59,10 @@ export function* packages(
   };
 }
 
-/** The packages of these names, in order; undefined for absent and hidden alike. @throws QueryError */
+/**
+ * The packages with these names, in order. Absent and hidden packages are both undefined.
+ * @throws QueryError
+ */
 export function* packagesOf(
   rows: RowReader,
   around: Surroundings,
@@ -78,7 +79,7 @@ export function* packagesOf(
 interface Counted extends PackageName {
   readonly intent: Intent | undefined;
   readonly counter: PhaseCounter;
-  /** True if it is listed though no deployment matches. */
+  /** True if the package is listed even without a matching deployment. */
   isListed: boolean;
 }
 
@@ -90,9 +91,9 @@ function comparePackages(a: PackageName, b: PackageName): number {
   return compareText(a.address, b.address) || compareText(a.directory, b.directory);
 }
 
-/** Packages by place, with the phases of their matching deployments. */
+/** Collects packages by place, with the phases of their matching deployments. */
 class Gathered {
-  /** Each deployment once, for its own package. */
+  /** Phases of all deployments. Each deployment counts once, for its own package. */
   readonly total = new PhaseCounter();
   readonly #joins: Joins;
   readonly #conditions: Conditions;
@@ -100,7 +101,7 @@ class Gathered {
   readonly #phases: ReadonlySet<Phase> | undefined;
   readonly #packages = new Map<string, Counted>();
 
-  /** @param names Only these packages */
+  /** @param names Limits the packages to these names */
   constructor(joins: Joins, conditions: Conditions, names?: readonly PackageName[]) {
     this.#joins = joins;
     this.#conditions = conditions;
@@ -127,7 +128,7 @@ class Gathered {
   *#addWider(intents: ReadonlyMap<string, Intent>, deep: ReadonlyMap<string, readonly Deployed[]>): Steps<void> {
     let looked = 0;
     const places = this.#names ? this.#names.map(encodePlace) : intents.keys();
-    // No directory above is longer than the longest that something is deployed from.
+    // Length of the longest place that has deployments. Directories above with longer places need no lookup.
     let longest = 0;
     for (const place of deep.keys()) longest = Math.max(longest, place.length);
     for (const place of places) {
@@ -186,7 +187,10 @@ function isFound({ counter, isListed }: Counted): boolean {
   return isListed || counter.total > 0;
 }
 
-/** True if the conditions on address and directory hold for a package; without a package, if there are none. */
+/**
+ * True if a place meets the conditions on address and directory. An undefined place meets them only if there are no
+ * such conditions.
+ */
 function isOf({ address, directory }: Conditions, place: string | undefined): boolean {
   if (address === undefined && directory === undefined) return true;
   if (place === undefined) return false;
@@ -194,17 +198,15 @@ function isOf({ address, directory }: Conditions, place: string | undefined): bo
   return (address ?? name.address) === name.address && (directory ?? name.directory) === name.directory;
 }
 
-// -- deployments --
-
 export interface DeploymentsRequest {
   /**
-   * The package under which deployments are listed; undefined: each under its own, including deployments without a
+   * The package whose deployments are listed. If undefined, all deployments are listed, including those without a
    * package.
    */
   readonly of?: PackageName | undefined;
   readonly conditions: Conditions;
   readonly first: number;
-  /** Only deployments after this id. */
+  /** Returns only deployments with ids after this id. */
   readonly after?: string | undefined;
 }
 
@@ -216,7 +218,8 @@ export interface DeploymentPage {
 }
 
 /**
- * Answers all requests together: each deployment is read once for those with equal conditions, whatever their phases.
+ * Answers all requests together. Requests with equal conditions read each deployment once, even if their conditions on
+ * phases differ.
  * @throws QueryError
  */
 export function* deployments(
@@ -244,7 +247,10 @@ export function* deployments(
   return answers;
 }
 
-/** Requests with equal conditions except on phases, which pages check; those under packages apart. */
+/**
+ * Groups requests by their conditions, ignoring phases, which each page checks. Requests under a package form groups of
+ * their own.
+ */
 function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly DeploymentsRequest[])[] {
   const groups = Map.groupBy(requests, ({ conditions }) => conditionsText(withoutPhases(conditions)));
   return [...groups.values()].flatMap(alike => [...Map.groupBy(alike, ({ of }) => of !== undefined).values()]);
@@ -252,7 +258,9 @@ function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly D
 
 const phaseless = new WeakMap<Conditions, Conditions>();
 
-/** Returns one object for each conditions object, so that its text is computed once. */
+/**
+ * Removes the phases from conditions. Returns the same object for the same input, so that its text is computed once.
+ */
 function withoutPhases(conditions: Conditions): Conditions {
   if (conditions.phases === undefined) return conditions;
   const { phases: _, ...others } = conditions;
@@ -265,7 +273,10 @@ function namesOf({ address, directory }: Conditions): readonly PackageName[] {
   return address === undefined || directory === undefined ? [] : [{ address, directory }];
 }
 
-/** The pages that may show a deployment, by its place; undefined: all. Only packages with an intent have wider ones. */
+/**
+ * The pages that may show a deployment, by the deployment's place. Undefined if all pages may. Only packages with a
+ * published revision also list deployments from directories above.
+ */
 function* placesOf(
   requests: readonly DeploymentsRequest[],
   pages: readonly PageOfDeployments[],
@@ -338,7 +349,7 @@ class PageOfDeployments {
   }
 }
 
-/** How a deployment belongs to a package; undefined if it does not. */
+/** Relation of a deployment to a package. Undefined if the deployment does not belong to the package. */
 export function scopeUnder(
   of: PackageName,
   intent: Intent | undefined,
@@ -351,7 +362,7 @@ export function scopeUnder(
   return intent && record.deep === true && isAbove(own.directory, of.directory) ? 'WIDER' : undefined;
 }
 
-/** The deployments that these objects make, in order, each under its own package. */
+/** The deployments of these objects, in order. Each has the phase for its own package. */
 export function* deploymentsOfObjects(
   rows: RowReader,
   around: Surroundings,
@@ -364,7 +375,10 @@ export function* deploymentsOfObjects(
   return found.map(it => it && shown(rows, judged(it, joins.intentOf(it.place)), 'PACKAGE'));
 }
 
-/** Phases of the deployments that apply to each of these clusters, in order. @throws QueryError */
+/**
+ * Phases of the deployments that apply to each of these clusters, in order.
+ * @throws QueryError
+ */
 export function* phasesOfClusters(
   rows: RowReader,
   around: Surroundings,

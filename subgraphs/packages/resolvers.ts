@@ -1,4 +1,4 @@
-/** Resolvers of packages. They only translate: questions.ts and gate.ts answer. */
+/** Resolvers of packages. They only convert data. questions.ts and gate.ts compute the answers. */
 import { type Accessors, through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { encodePackageId, packageAddress, type PackageName } from '../../schema/package-id.ts';
 import {
@@ -25,14 +25,14 @@ type Rows = Accessors['rbacRows'];
 export interface ResolverParts {
   readonly around: () => Surroundings;
   readonly mechanismOf: (cluster: string) => Mechanism;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Source of a Package: its name, and data that is known already. */
+/** Source of a Package: its name, and data that was already read. */
 interface PackageValue {
   readonly name: PackageName;
-  /** Filter of the list that it comes from. */
+  /** Filter of the list that contains the package. */
   readonly conditions: Conditions;
   readonly found?: FoundPackage;
 }

@@ -1,6 +1,6 @@
 /**
- * The packages subgraph: published packages, their deployments, and the state of these. Deployments are rows of the
- * index; this subgraph joins them with packages by address and directory.
+ * The packages subgraph: published packages, their deployments, and the state of these deployments. Deployments are
+ * rows of the index. This subgraph joins them with packages by address and directory.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
@@ -21,7 +21,7 @@ export const projections: readonly Projection[] = [packageProjection];
 
 type PackageParts = Pick<SubgraphParts, 'clusters' | 'packages'> & {
   readonly access: Pick<SubgraphParts['access'], 'guard'>;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 };
 
@@ -38,7 +38,7 @@ export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): Opene
   };
 }
 
-/** Packages among the nodes of the graph. */
+/** Finders for packages among the nodes of the graph. */
 export function nodes(parts: PackageParts): NodeFinders {
   const finder = new PackageFinder(resolverPartsOf(parts));
   return {
@@ -47,7 +47,7 @@ export function nodes(parts: PackageParts): NodeFinders {
   };
 }
 
-/** Deployments by cluster, engine and phase. */
+/** Metrics of deployments by cluster, engine and phase. */
 export function metrics(parts: MetricParts): Question<string> {
   const { around } = resolverPartsOf(parts);
   return rows => deploymentMetrics(rows, around());

@@ -1,15 +1,19 @@
 /**
  * Past use of CPU and memory of one object, from Prometheus.
  *
- * Security: Prometheus knows no callers, so whoever asks gets what everybody would. Who attacks: a caller who may see
- * an object, or guesses its id, and not what the metrics of its cluster say about it. What stops them: this file asks
- * nothing until two things hold by the replicated RBAC of the leaf. The object's row is visible (subgraph.ts), and the
- * caller may list `pods.metrics.k8s.io` in its namespace, or `nodes.metrics.k8s.io` for a Node: what the metrics API of
- * the cluster would demand for the same figures, whether or not the cluster serves it. `get` by name is not enough.
- * Live reviews do not cover these resources, so clusters that need them show no history. A caller's text reaches a
- * query only as a valid name of Kubernetes, quoted (series.ts), and the series are those of the object's own cluster.
- * What remains: who writes telemetry decides the figures, and whoever may register a cluster under a name that
- * telemetry has for another one reads that one's figures.
+ * Security: Prometheus does not distinguish callers, so this file must decide who gets an answer. The attacker is a
+ * caller who may see an object, or guesses its id, but may not read its cluster's metrics. Nothing is queried until two
+ * conditions hold by the leaf cluster's replicated RBAC. First, the object's row is visible (subgraph.ts). Second, the
+ * caller may list `pods.metrics.k8s.io` in the object's namespace, or `nodes.metrics.k8s.io` for a Node. The cluster's
+ * metrics API would require the same permission for these figures. The permission counts even if the cluster does not
+ * serve this API. `get` by name is not enough. Live reviews do not cover these resources, so clusters that need live
+ * reviews show no history.
+ *
+ * A caller's text reaches a query only as a valid Kubernetes name in quotes (series.ts). A query reads only series of
+ * the object's own cluster.
+ *
+ * Two risks remain. Whoever writes telemetry determines the figures. Whoever may register a cluster can choose a name
+ * that telemetry uses for another cluster, and then reads the figures of that cluster.
  */
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';
@@ -25,37 +29,40 @@ export type UsageState = PrometheusCause | 'OK' | 'STALE' | 'NOT_FOUND' | 'NOT_C
 export interface UsageHistory extends Span {
   readonly state: UsageState;
   readonly message: string | undefined;
-  /** Seconds since the epoch. */
+  /** Time of the newest sample, in seconds since the epoch. */
   readonly newest: number | undefined;
-  /** One for each point; null without a sample. */
+  /** CPU at each point. Null at points without a sample. Memory below has the same form. */
   readonly cpu: readonly (number | null)[];
   readonly memory: readonly (number | null)[];
 }
 
 export interface HistoryOptions {
-  /** Undefined: none is configured. */
+  /** Undefined if no Prometheus is configured. */
   readonly parts: UsageParts | undefined;
   readonly caller: string;
   readonly signal: AbortSignal;
-  /** Time on performance.now() at which the answer is due. */
+  /** Time at which the answer is due, in milliseconds of performance.now(). */
   readonly deadline: number;
 }
 
-/** Objects of one operation. Each is two queries, so this is less than a caller may have waiting. */
+/**
+ * Maximum objects of one operation. Each object needs two queries. The total stays below a caller's limit of waiting
+ * queries.
+ */
 const MAX_OBJECTS = 20;
-/** Kept of the operation's time for the answer itself. */
+/** Part of the operation's time that is kept for building the answer. */
 const RESERVE_MS = 500;
-/** Span of a rate: at least two samples at the usual intervals of scraping. */
+/** Span of a rate. It contains at least two samples at the usual scrape intervals. */
 const RATE_SECONDS = 300;
 const STALE_SECONDS = 300;
-/** Bytes of one series of 301 points are below 20 000; a Node may have two. */
+/** Maximum bytes of an answer. One series of 301 points has less than 20 000 bytes, and a Node may have two series. */
 const MAX_BYTES = 64 * 1024;
 
 const METRICS_API = { group: 'metrics.k8s.io', version: 'v1beta1' };
 export const POD_METRICS: Resource = { ...METRICS_API, kind: 'PodMetrics', plural: 'pods', namespaced: true };
 export const NODE_METRICS: Resource = { ...METRICS_API, kind: 'NodeMetrics', plural: 'nodes', namespaced: false };
 
-/** What one operation reads. */
+/** The histories that one operation reads. */
 export class UsageHistories {
   readonly #options: HistoryOptions;
   readonly #objects = new Set<string>();
@@ -69,8 +76,8 @@ export class UsageHistories {
   }
 
   /**
-   * Null for a kind without use of its own.
-   * @param object Visible to the caller
+   * Reads the history of an object. Null for a kind without CPU or memory use.
+   * @param object Must be visible to the caller
    */
   async of(
     object: ObjectId,
@@ -143,15 +150,15 @@ const CAUSES: Readonly<Record<PrometheusCause, string>> = {
 interface Points {
   readonly values: readonly (number | null)[];
   readonly newest: number;
-  /** True if a sum of containers stands for a figure that is not recorded. */
+  /** True if the object's own figure is not recorded and a sum of its containers replaces it. */
   readonly isOfContainers: boolean;
 }
 
-/** Undefined for points at other times than those of the query. */
+/** Converts an answer to points. Undefined if the answer has times that the query did not ask for. */
 function pointsOf(answer: Extract<PrometheusAnswer, { series: unknown }>, span: Span): Points | undefined {
   const values = new Array<number | null>(span.points).fill(null);
   let [newest, isOfContainers] = [-Infinity, false];
-  // A figure with an id is the object's own, and goes before a sum.
+  // A series with an id is the object's own figure. It is preferred to the sum of containers.
   const inOrder = answer.series.toSorted((a, b) => Number('id' in b.labels) - Number('id' in a.labels));
   for (const { labels, points = [] } of inOrder) {
     for (const { at, value } of points) {

@@ -1,9 +1,11 @@
 /**
- * PromQL for the CPU and memory of one object, over the metrics that cAdvisor (the kubelet) has of containers.
+ * PromQL for the CPU and memory of one object, based on the container metrics of cAdvisor (part of the kubelet). All
+ * functions are pure.
  *
- * Names go into a query only if they are names that Kubernetes allows; they are matched exactly, and quoted. A workload
- * is the sum of the Pods that are named as its controller names them, so ended Pods count while they ran. Of equal
- * series, as two replicas of Prometheus or two endpoints of a kubelet give them, the largest counts once. Pure.
+ * A name goes into a query only if Kubernetes allows it. It is quoted and matched exactly. The use of a workload is the
+ * sum over the Pods whose names its controller could have generated. Pods that have ended count for the time they ran.
+ * Two replicas of Prometheus or two endpoints of a kubelet can produce equal series. Of equal series, only the largest
+ * counts.
  */
 import { matchersOf, quote } from '../../prometheus/promql.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -13,35 +15,38 @@ export interface Labels {
   readonly node: string;
 }
 
-/** Objects that use CPU and memory, themselves or by their Pods. */
+/** The series of an object that uses CPU and memory, itself or through its Pods. */
 export interface Subject {
-  /** Selectors by priority: later ones count where earlier ones have no sample. */
+  /** Selectors in order of priority. A later selector counts only where earlier selectors have no sample. */
   readonly selectors: readonly Selector[];
-  /** True if names of Pods are cut, so that those of other workloads may be included. */
+  /** True if names of Pods are truncated, so that Pods of other workloads may be included. */
   readonly isWide: boolean;
 }
 
 interface Selector {
   readonly matchers: readonly string[];
-  /** Labels that tell series of one selector apart. */
+  /** Labels that distinguish the series of one selector. */
   readonly each: readonly string[];
-  /** Labels of the answer. */
+  /** Labels that the answer keeps. */
   readonly by: readonly string[];
 }
 
 export type Metric = 'cpu' | 'memory';
 
-/** A name of the kinds below: RFC 1123. */
+/** A name that is valid for the kinds below (RFC 1123). */
 const NAME = /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/;
-/** The characters that Kubernetes uses in generated names, which spell no words. */
+/** The characters that Kubernetes uses in generated names. They lack vowels, so that no words arise. */
 const GENERATED = '[bcdfghjklmnpqrstvwxz2456789]';
 const RANDOM = `${GENERATED}{5}`;
-/** Longer beginnings of generated names are cut. */
+/** Maximum length of the fixed part of a generated name. Kubernetes truncates longer parts. */
 const MAX_BASE = 58;
 /** Maximum length of the hash in the name of a Deployment's ReplicaSet. */
 const HASH = 10;
 
-/** `UNNAMEABLE`: no such object can exist. Undefined: a kind without use of its own. */
+/**
+ * Returns the series of an object. `UNNAMEABLE` means that no object with this name can exist. Undefined means that the
+ * kind has no use of CPU or memory.
+ */
 export function subjectOf(
   { group, kind, namespace, name }: ObjectId,
   clusterId: string,
@@ -99,7 +104,7 @@ function podsOf(group: string, kind: string, name: string): Pods | undefined {
   }
 }
 
-/** A valid name as a regular expression that matches it alone. */
+/** Converts a valid name to a regular expression that matches only this name. */
 function escaped(name: string): string {
   return name.replaceAll('.', '[.]');
 }
@@ -110,8 +115,8 @@ const METRICS: Readonly<Record<Metric, (matchers: string, seconds: number) => st
 };
 
 /**
- * @param configured Matchers of the configuration
- * @param seconds Span over which a rate is taken
+ * @param configured Matchers from the configuration
+ * @param seconds Span over which a rate is computed
  */
 export function promql(
   metric: Metric,

@@ -1,4 +1,6 @@
-/** The points of a history: reads its arguments, and places them on whole steps, so that callers share answers. */
+/**
+ * The points of a history: validates the arguments and aligns the points to whole steps, so that callers share answers.
+ */
 import { parseDuration } from '../../schema/duration.ts';
 import { badInput, quoted } from '../arguments.ts';
 
@@ -7,7 +9,7 @@ export interface SpanArguments {
   readonly step?: string | null | undefined;
 }
 
-/** Seconds; the times since the epoch. */
+/** Points of a history. `from` and `to` are seconds since the epoch, `step` is in seconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -16,7 +18,7 @@ export interface Span {
 }
 
 const [SHORTEST_MS, LONGEST_MS] = [5 * 60_000, 7 * 24 * 3_600_000];
-/** Points without a chosen step. */
+/** Number of points if the caller chooses no step. */
 const USUAL_POINTS = 60;
 export const MAX_STEPS = 300;
 

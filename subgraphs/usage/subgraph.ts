@@ -1,8 +1,8 @@
 /**
  * The usage subgraph: CPU and memory that objects used over a span of time, from a Prometheus over all clusters.
  *
- * Present figures of one cluster's own metrics API, read as the caller, are the live subgraph's. history.ts says who
- * may see what Prometheus has.
+ * The live subgraph serves current figures, which it reads from a cluster's own metrics API as the caller. history.ts
+ * explains which callers may see the data of Prometheus.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
@@ -17,13 +17,13 @@ import { spanOf, type SpanArguments } from './span.ts';
 
 interface Operation {
   readonly histories: UsageHistories;
-  /** Milliseconds since the epoch at which the operation began. */
+  /** Start of the operation, in milliseconds since the epoch. */
   readonly now: number;
 }
 
 interface UsageSubgraphParts extends Pick<SubgraphParts, 'usage'> {
   readonly access: Pick<SubgraphParts['access'], 'guard'>;
-  /** @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
@@ -41,7 +41,7 @@ export function openSubgraph(
   };
 }
 
-/** Seconds since the epoch, as DateTime takes them. */
+/** Converts seconds since the epoch to milliseconds, which DateTime expects. */
 const milliseconds = (seconds: number): number => seconds * 1_000;
 
 const resolvers: GuardedResolvers = {

@@ -1,6 +1,6 @@
 /**
- * A script with typed queries and no GraphQL client: lists what is failing, then opens the first of it live. Every
- * field below is checked against the schema by the compiler.
+ * A script with typed queries and no GraphQL client. It lists the failing objects, then reads the newest one live. The
+ * compiler checks every field below against the schema.
  *
  *   node clients/typescript/example/unhealthy.ts http://127.0.0.1:4000 <token>
  */
@@ -51,7 +51,7 @@ const Open = graphql(`
 
 export interface Answer<Data> {
   readonly data: Data;
-  /** Errors of parts of the answer. These parts are null in `data`; the rest is valid. */
+  /** Errors of parts of the response. These parts are null in `data`. All other data is valid. */
   readonly problems: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export class FleetgraphClient {
   }
 }
 
-/** The failing objects, a line each, and the live conditions of the newest failure. */
+/** A line for each failing object, and the live conditions of the newest failure. */
 export async function unhealthyReport(client: FleetgraphClient): Promise<string[]> {
   const {
     data: { objects },

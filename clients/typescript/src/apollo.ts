@@ -1,9 +1,9 @@
 /**
- * The cache of Apollo Client 4: `new InMemoryCache({ typePolicies, possibleTypes })`.
+ * Cache settings for Apollo Client 4: `new InMemoryCache({ typePolicies, possibleTypes })`.
  *
  * Objects, clusters, namespaces and kinds are cached by their `id`, so that a list and a detail page show the same
- * object. All other values are part of their parent. Pages of a connection with the same filter and order are joined,
- * in `nodes` as well as in `edges`.
+ * object. All other values belong to their parent. Pages of a connection with the same filter and order are joined,
+ * both in `nodes` and in `edges`.
  */
 import type {
   FieldFunctionOptions,
@@ -38,7 +38,8 @@ function typePoliciesOf(): TypePolicies {
 }
 
 /**
- * Two queries may have read different fields of one object. After a failure, earlier values must not remain beside it.
+ * Merges values of one object, since two queries may have read different fields. After a failed read, the earlier
+ * values are removed.
  */
 function mergeLive(
   known: StoreObject | undefined,
@@ -62,8 +63,8 @@ interface Connection {
 }
 
 /**
- * The package's own and not relayStylePagination(), which knows `edges` alone: with it each page would take the place
- * of `nodes`.
+ * Joins the pages of a connection. Apollo's relayStylePagination() joins only `edges`, so each page would replace
+ * `nodes`.
  */
 function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {
   return {
@@ -89,7 +90,7 @@ function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {
         const { endCursor, hasNextPage } = known.pageInfo;
         return { ...whole, ...joined(incoming, known), pageInfo: { ...whole.pageInfo, endCursor, hasNextPage } };
       }
-      // The first page again, or a page from elsewhere: appending it would hide a gap.
+      // The page does not follow the known pages. Appending it would hide a gap, so it replaces them.
       return whole;
     },
   };

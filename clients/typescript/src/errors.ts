@@ -1,20 +1,22 @@
 /**
- * Problems in one form, from any source: the `errors` of an answer, an error of Apollo Client or urql, or a failed
- * connection.
+ * Converts problems from any source to one form: the `errors` of a response, an error of Apollo Client or urql, or a
+ * failed connection.
  *
- * An answer may have `data` beside `errors`: failed parts are null, and the rest is valid.
+ * A response may have both `data` and `errors`. Failed parts are then null, and all other data is valid.
  */
 
 export interface Problem {
-  /** `extensions.code`; NETWORK where no answer came, and HTTP where it was none of fleetgraph. */
+  /**
+   * Code from `extensions.code`. NETWORK if there was no response. HTTP if the response did not come from fleetgraph.
+   */
   readonly code: string;
-  /** In words to act on. */
+  /** Message that tells the user what to do. */
   readonly message: string;
-  /** The place in `data` that is null for it. */
+  /** Path in `data` of the part that is null because of the problem. */
   readonly path?: readonly (string | number)[];
-  /** For BAD_USER_INPUT: the argument that cannot be used, such as `filter.names[3]`. */
+  /** Path of the invalid argument, such as `filter.names[3]`. Set for BAD_USER_INPUT. */
   readonly argument?: string;
-  /** Seconds after which it is worth asking again. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -24,7 +26,7 @@ interface GraphQLErrorLike {
   readonly extensions?: { readonly [key: string]: unknown } | undefined;
 }
 
-/** Common fields of errors of Apollo Client, urql and GraphQL answers. */
+/** Fields of errors from Apollo Client and urql, and of GraphQL responses. */
 interface Reported {
   readonly message?: unknown;
   readonly errors?: readonly GraphQLErrorLike[];
@@ -34,7 +36,10 @@ interface Reported {
   readonly networkError?: { readonly message: string };
 }
 
-/** @param told Rejection or `error` of a client, or an answer with `errors`. Null and undefined give an empty list */
+/**
+ * @param reported A rejection or `error` of a client, or a response with `errors`. Null and undefined give an empty
+ * list
+ */
 export function problemsOf(reported: unknown): readonly Problem[] {
   if (reported === null || reported === undefined) return [];
   const { message, errors, graphQLErrors, bodyText, response, networkError } = (
@@ -48,10 +53,10 @@ export function problemsOf(reported: unknown): readonly Problem[] {
   return [{ code: status === undefined ? 'NETWORK' : 'HTTP', message: text, ...retryAfter }];
 }
 
-/** Codes of requests that may go well when they are sent again. */
+/** Codes of requests that may succeed when they are sent again. */
 const PASSING = ['RATE_LIMITED', 'OVERLOADED', 'DEADLINE_EXCEEDED', 'SUBGRAPH_UNAVAILABLE', 'NETWORK', 'HTTP'];
 
-/** Milliseconds after which the same request may succeed; undefined if it would fail again. */
+/** Milliseconds after which the same request may succeed. Undefined if it would fail again. */
 export function retryDelayMs(reported: unknown): number | undefined {
   const problems = problemsOf(reported);
   if (problems.length === 0 || !problems.every(({ code }) => PASSING.includes(code))) return undefined;
@@ -72,18 +77,18 @@ function problemOf(
   };
 }
 
-/** Refusals have a status of their own and the errors in their body, which Apollo Client leaves unread. */
+/** Errors in the body of a response with another status than 200. Apollo Client does not read this body. */
 function errorsIn(body: string | undefined): readonly GraphQLErrorLike[] | undefined {
   if (body === undefined) return undefined;
   try {
     const { errors } = JSON.parse(body) as { errors?: unknown };
     return Array.isArray(errors) && errors.length > 0 ? (errors as GraphQLErrorLike[]) : undefined;
   } catch {
-    return undefined; // the answer is not from fleetgraph, but from a proxy or a login page
+    return undefined; // The response is not from fleetgraph, but from a proxy or a login page.
   }
 }
 
-/** Retry-After in seconds; fleetgraph sends no dates. */
+/** Seconds of a Retry-After header. fleetgraph never sends a date in it. */
 function secondsOf(header: string | null | undefined): Pick<Problem, 'retryAfterSeconds'> {
   return header && /^\d+$/.test(header) ? { retryAfterSeconds: Number(header) } : {};
 }

@@ -1,9 +1,9 @@
 /**
- * Types of a module that extends the Explorer: it exports `page`, `card` or both. The Explorer calls them with an
- * element of the page to fill, and with its API. Each may return a function that cleans up.
+ * Types for a module that extends the Explorer. The module exports `page`, `card` or both. The Explorer calls them with
+ * an element to fill and with its API. Each may return a function that cleans up.
  */
 export interface ExplorerExtension {
-  /** Fills a page of its own. */
+  /** Fills a separate page. */
   readonly page?: (host: HTMLElement, explorer: Explorer) => CleanUp | Promise<CleanUp>;
   /** Fills a card on the page of an object. */
   readonly card?: (host: HTMLElement, explorer: Explorer, object: ExtendedObject) => CleanUp | Promise<CleanUp>;
@@ -11,38 +11,38 @@ export interface ExplorerExtension {
 
 export type CleanUp = (() => void) | undefined | void;
 
-/** API of the Explorer for a module. Later versions only add to it. */
+/** API of the Explorer for a module. Later versions may only add to this API. */
 export interface Explorer {
   readonly version: 1;
   /**
-   * Queries the graph as the signed-in user. `document` is a query: mutations and subscriptions are refused. `problem`
-   * explains missing parts of `data`.
+   * Sends a query as the signed-in user. `document` must be a query, since mutations and subscriptions are refused.
+   * `problem` explains missing parts of `data`.
    */
   readonly query: <Data = unknown>(
     document: string,
     variables?: Readonly<Record<string, unknown>>,
   ) => Promise<{ readonly data: Data | undefined; readonly problem: string | undefined }>;
   readonly navigate: (to: Destination) => void;
-  /** Address of a page, for links: they open in the Explorer, and in a new tab. */
+  /** Address of a page, for links. Such a link works both in the Explorer and in a new tab. */
   readonly href: (to: Destination) => string;
   readonly theme: {
     readonly now: () => 'light' | 'dark';
-    /** Calls `told` when the theme changes. Returns a function that stops this. */
+    /** Calls `reported` when the theme changes. Returns a function that ends this. */
     readonly follow: (reported: (theme: 'light' | 'dark') => void) => () => void;
   };
 }
 
 export type Destination =
-  /** List of objects that a query of the query box finds. */
+  /** List of the objects that a search in the query box finds. */
   | { readonly objects: string }
-  /** Object by its id. */
+  /** Page of an object, by its id. */
   | { readonly object: string }
-  /** Cluster by its name. */
+  /** Page of a cluster, by its name. */
   | { readonly cluster: string }
-  /** Page of an extension, by the name in the configuration. */
+  /** Page of an extension, by its name in the configuration. */
   | { readonly extension: string };
 
-/** Object whose page has the card. */
+/** The object whose page contains the card. */
 export interface ExtendedObject {
   readonly id: string;
   readonly cluster: string;

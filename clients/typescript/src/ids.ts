@@ -1,19 +1,22 @@
 /**
- * The id of an object: `cluster/group/kind/namespace/name`. Each part is spelled as encodeURIComponent() spells it, and
- * empty parts are kept, so a client can name an object that it has never listed.
+ * The id of an object: `cluster/group/kind/namespace/name`. Each part is spelled as by encodeURIComponent(). Empty
+ * parts are kept. A client can therefore form the id of an object that it has never listed.
  */
 
 export interface ObjectId {
   readonly cluster: string;
-  /** '' for the core group. */
+  /** Empty for the core group. */
   readonly group: string;
   readonly kind: string;
-  /** '' for an object that is in no namespace. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly name: string;
 }
 
-/** `objectId({ cluster: 'leaf-01', group: 'apps', kind: 'Deployment', namespace: 'team-a', name: 'web' })` */
+/**
+ * Id of an object: `objectId({ cluster: 'leaf-01', group: 'apps', kind: 'Deployment', namespace: 'team-a', name: 'web'
+ * })`
+ */
 export function objectId({
   cluster,
   group = '',
@@ -25,8 +28,7 @@ export function objectId({
 }
 
 /**
- * Undefined for anything but the id of an object, such as the id of a cluster, a namespace or a kind, or another
- * spelling.
+ * Parts of an object's id. Undefined for ids of clusters, namespaces and kinds, and for texts with another spelling.
  */
 export function parseObjectId(id: string): ObjectId | undefined {
   const segments = id.split('/').map(decoded);
@@ -41,6 +43,6 @@ function decoded(segment: string): string | undefined {
     const text = decodeURIComponent(segment);
     return encodeURIComponent(text) === segment ? text : undefined;
   } catch {
-    return undefined; // a stray %
+    return undefined; // The part contains a stray %.
   }
 }

@@ -1,17 +1,16 @@
 /**
- * A list that follows the graph: it reads the list once and then applies the changes of `objectChanges`, over any
+ * A list that follows the graph. It reads the list once and then applies the changes of `objectChanges`, over any
  * transport.
  *
- * Guarantees: after each payload the items are those that the list would have at the payload's `resume`, whatever was
- * lost, repeated or reset in between. No change is lost, because each connection continues from the last applied
- * payload. Without a connection, the items stay as they were, with `current: false`.
+ * After each payload, the items are those that the list has at the payload's `resume`. Lost, repeated or reset payloads
+ * do not change this. No change is lost, because each connection continues from the last applied payload. Without a
+ * connection, the items stay unchanged and `current` is false.
  *
- * A list of several pages is read at several moments, and payloads start at the moment of the first page. A change that
- * was made after this moment, was read on a later page and was undone before the first payload is in no payload, since
- * its net effect is nothing. Select `totalCount`: it reveals an object that came and went in this way, and the list is
- * then read again; also an object that moved to an earlier page and back. A row that changed and changed back in this
- * way shows the value in between until it changes again. Sort the list by name, which never changes, so that no row is
- * missed.
+ * A list of several pages is read at several moments, but payloads start at the moment of the first page. A change may
+ * be visible on a later page and be undone before the first payload. No payload contains such a change, since its net
+ * effect is nothing. Select `totalCount` to detect an object that appeared and disappeared in this way, or that moved
+ * to an earlier page and back. The list is then read again. A row whose value changed and changed back shows the
+ * temporary value until its next change. Sort the list by name, which never changes, so that no row is missed.
  */
 import { retryDelayMs } from './errors.ts';
 
@@ -21,7 +20,7 @@ export interface ObjectChange<Item> {
   readonly object?: Item | null;
 }
 
-/** A payload of `objectChanges`, with the selected fields. */
+/** A payload of `objectChanges` with the selected fields. */
 export interface ObjectChanges<Item, Coverage = unknown> {
   readonly changes: readonly ObjectChange<Item>[];
   readonly resume: string;
@@ -30,7 +29,7 @@ export interface ObjectChanges<Item, Coverage = unknown> {
   readonly coverage?: Coverage;
 }
 
-/** A list, with the `resume` of its first page. */
+/** A list with the `resume` of its first page. */
 export interface Listed<Item, Coverage = unknown> {
   readonly items: readonly Item[];
   readonly resume: string;
@@ -39,20 +38,21 @@ export interface Listed<Item, Coverage = unknown> {
 }
 
 export interface LiveListOptions<Item, Coverage> {
-  /** Reads the list; listPages() reads it page by page. */
+  /** Reads the whole list. listPages() can read it page by page. */
   list(signal: AbortSignal): Promise<Listed<Item, Coverage>>;
   /**
-   * The payloads of `objectChanges` since `since`, with the same filter: a subscription, or polled(). It ends when the
-   * connection ends, throws when the client throws, and stops its request when the iterator is closed.
+   * Payloads of `objectChanges` after `since`, with the same filter as the list. Use a subscription or polled(). The
+   * iterator ends when the connection ends, and throws when the client throws. Closing the iterator must stop the
+   * request.
    */
   changes(since: string, signal: AbortSignal): AsyncIterable<ObjectChanges<Item, Coverage>>;
-  /** The order of the items. @default that in which they came */
+  /** Order of the items. @default the order in which they arrived */
   compare?(a: Item, b: Item): number;
-  /** Ends the list. */
+  /** Ends the list when aborted. */
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds until the next attempt after an error; undefined when there is no use.
-   * @default by the error's code and Retry-After
+   * Milliseconds until the next attempt after an error. Undefined if a retry cannot succeed.
+   * @default derived from the error's code and Retry-After
    */
   retryDelayMs?(error: unknown): number | undefined;
 }
@@ -63,14 +63,14 @@ export interface LiveListState<Item, Coverage> {
   readonly coverage: Coverage | undefined;
   /** False while there is no connection. */
   readonly current: boolean;
-  /** Why, where an error ended the connection. */
+  /** The error that ended the connection, if there was one. */
   readonly error?: unknown;
 }
 
-/** How long after a connection that ended without an error, or with a reset, the next one begins. */
+/** Milliseconds until the next connection, after a connection that ended with a reset or without an error. */
 const RECONNECT_MS = 1_000;
 
-/** Yields the list at first, and again whenever it may have changed. Throws errors that a retry does not fix. */
+/** Yields the list once it is read, and again whenever it may have changed. Throws errors that a retry cannot fix. */
 export async function* liveList<Item extends { readonly id: string }, Coverage = unknown>(
   options: LiveListOptions<Item, Coverage>,
 ): AsyncGenerator<LiveListState<Item, Coverage>, void, undefined> {
@@ -126,7 +126,9 @@ export async function* liveList<Item extends { readonly id: string }, Coverage =
   }
 }
 
-/** Applies one payload. False when it has a change that this version does not know: the list must be read anew. */
+/**
+ * Applies the changes of one payload. False if this version does not know a change. The list must then be read again.
+ */
 export function applyChanges<Item>(items: Map<string, Item>, changes: readonly ObjectChange<Item>[]): boolean {
   for (const { type, id, object } of changes) {
     if ((type === 'ENTER' || type === 'UPDATE') && object) items.set(id, object);
@@ -136,7 +138,7 @@ export function applyChanges<Item>(items: Map<string, Item>, changes: readonly O
   return true;
 }
 
-/** Polls `objectChanges`, for clients without subscriptions. */
+/** Polls `objectChanges`. For clients without subscriptions. */
 export async function* polled<Item, Coverage>(
   ask: (since: string) => Promise<ObjectChanges<Item, Coverage>>,
   { since, everyMs, signal }: { readonly since: string; readonly everyMs: number; readonly signal: AbortSignal },
@@ -158,7 +160,10 @@ export interface Page<Item, Coverage = unknown> {
   readonly coverage?: Coverage;
 }
 
-/** All pages of a list, up to `limit` items; beyond that it throws, since a live list has to hold all of its items. */
+/**
+ * Reads all pages of a list. Throws if there are more than `limit` items, since a live list must keep all items in
+ * memory.
+ */
 export async function listPages<Item, Coverage = unknown>(
   ask: (after: string | null) => Promise<Page<Item, Coverage>>,
   { limit }: { readonly limit: number },

@@ -1,16 +1,16 @@
 /**
- * States that are data, not errors: the state of an object that was read from its cluster, and the coverage of an
- * answer.
+ * States that are data and not errors: the state of an object that was read from its cluster, and the coverage of a
+ * response.
  */
 import type { Coverage, LiveState } from './schema.ts';
 
 /**
  * - there: the fields are those of the object.
  * - absent: the object does not exist, or the caller may not know whether it exists.
- * - refused: the cluster does not let the caller read it; a retry does not help.
- * - later: it could not be read now; retry, after `retryAfterSeconds` if given.
- * - unusable: the answer cannot be shown.
- * - unknown: a state that this version of the package does not know.
+ * - refused: the cluster does not let the caller read the object. A retry cannot succeed.
+ * - later: the object could not be read now. Retry, after `retryAfterSeconds` if it is given.
+ * - unusable: the cluster's response cannot be shown.
+ * - unknown: this version of the package does not know the state.
  */
 export type LiveOutcome = 'there' | 'absent' | 'refused' | 'later' | 'unusable' | 'unknown';
 
@@ -27,8 +27,8 @@ const OUTCOMES: Readonly<Record<string, LiveOutcome>> = {
 } satisfies Record<Exclude<LiveState, '%future added value'>, LiveOutcome>;
 
 /**
- * Meaning of a `state` for clients that show the object. Check it before the other fields: a cache may hold the fields
- * of an earlier answer.
+ * Meaning of a `state`, for clients that show the object. Check the state before other fields, since a cache may still
+ * have the fields of an earlier response.
  */
 export function liveOutcome(state: LiveState): LiveOutcome {
   return OUTCOMES[state] ?? 'unknown';
@@ -44,8 +44,8 @@ const WORDS: Readonly<Record<Counted, string>> = {
 };
 
 /**
- * Sentence about the clusters that an answer does not cover, to show above it: `3 of 35 clusters are not fully in this
- * list: 2 unreachable, 1 being read`. Undefined if it covers the whole fleet.
+ * Sentence about the clusters that a response does not cover, to show above the response: `3 of 35 clusters are not
+ * fully in this list: 2 unreachable, 1 being read`. Undefined if it covers the whole fleet.
  */
 export function coverageGap(
   coverage: Pick<Coverage, Counted | 'total'> & { readonly withheld?: readonly { readonly count: number }[] },

@@ -1,8 +1,9 @@
 /**
- * The normalising cache of urql: `cacheExchange({ keys, resolvers, possibleTypes })` of @urql/exchange-graphcache.
+ * Settings for the normalising cache of urql: `cacheExchange({ keys, resolvers, possibleTypes })` of
+ * @urql/exchange-graphcache.
  *
- * Objects, clusters, namespaces and kinds are cached by their `id`; all other values are part of their parent. Pages of
- * a connection with the same filter and order are joined.
+ * Objects, clusters, namespaces and kinds are cached by their `id`. All other values belong to their parent. Pages of a
+ * connection with the same filter and order are joined.
  */
 import type { CacheExchangeOpts, KeyingConfig, Resolver, ResolverConfig } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
@@ -14,7 +15,7 @@ export const possibleTypes: NonNullable<CacheExchangeOpts['possibleTypes']> = Ob
 
 export const keys: KeyingConfig = Object.fromEntries(EMBEDDED.map(type => [type, () => null]));
 
-/** A detail page finds objects that a list has read. */
+/** Resolves an object by its id, so that a detail page finds objects that a list has read. */
 const object: Resolver = (_parent, args, cache, { parentKey, fieldName }) => {
   const known = cache.resolve(parentKey, fieldName, args);
   return known === undefined ? { __typename: 'KubernetesObject', id: args['id'] as string } : known;
@@ -25,7 +26,7 @@ export const resolvers: ResolverConfig = resolversOf();
 function resolversOf(): ResolverConfig {
   const all: Record<string, Record<string, Resolver>> = { Query: { object } };
   for (const [type, fields] of Object.entries(CONNECTIONS)) {
-    // relayPagination() does not find the pages of values without a key; those pages stay separate.
+    // relayPagination() cannot find pages of values without a key, so these pages are not joined.
     if ((EMBEDDED as readonly string[]).includes(type)) continue;
     for (const name of Object.keys(fields)) (all[type] ??= {})[name] = relayPagination();
   }

@@ -1,4 +1,4 @@
-/** Apollo Client over the cache settings of this package, against a running fleetgraph. */
+/** Tests Apollo Client with the cache settings of this package, against a running fleetgraph. */
 import { ApolloClient, gql, HttpLink, InMemoryCache, type OperationVariables } from '@apollo/client';
 import { possibleTypes, typePolicies } from '@fleetgraph/client/apollo';
 import { problemsOf, retryDelayMs } from '@fleetgraph/client/errors';

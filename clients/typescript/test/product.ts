@@ -1,7 +1,7 @@
-/** The running fleetgraph that these tests ask, and a console that must stay silent. */
+/** The running fleetgraph that these tests use, and a check that clients log no warnings. */
 import assert from 'node:assert/strict';
 
-/** A /graphql. */
+/** Address of the GraphQL endpoint, with /graphql at the end. */
 export const url = required('FLEETGRAPH_URL');
 export const token = required('FLEETGRAPH_TOKEN');
 
@@ -11,7 +11,7 @@ function required(name: string): string {
   return value;
 }
 
-/** Runs a test and fails when a client library warned of anything. */
+/** Wraps a test, so that it fails if a client library logs a warning. */
 export function silently(test: () => Promise<void>): () => Promise<void> {
   return async () => {
     const said: string[] = [];

@@ -1,4 +1,4 @@
-/** What a page of a user interface asks, for every client the same. */
+/** Queries of pages in a user interface. All clients are tested with the same queries. */
 export const LIST = /* GraphQL */ `
   query List($filter: ObjectFilter, $after: String) {
     objects(filter: $filter, first: 5, after: $after) {
@@ -105,7 +105,7 @@ export const DETAIL = /* GraphQL */ `
   }
 `;
 
-/** All of it is in the answer to LIST. */
+/** All fields of this query are also in LIST. */
 export const SUMMARY = /* GraphQL */ `
   query Summary($id: ID!) {
     object(id: $id) {
@@ -191,7 +191,7 @@ export const SIDE_PAGES = /* GraphQL */ `
   }
 `;
 
-/** A page that cannot be had beside one that can. */
+/** A query with one field that fails and one that succeeds. */
 export const PARTLY_WRONG = /* GraphQL */ `
   query PartlyWrong {
     viewer {

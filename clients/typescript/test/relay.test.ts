@@ -1,6 +1,6 @@
 /**
- * Relay, its compiler as well as its runtime, against a running fleetgraph. It needs nothing of this package but the
- * graph.
+ * Tests Relay, both its compiler and its runtime, against a running fleetgraph. Relay needs only the graph, and nothing
+ * from this package.
  */
 import { problemsOf } from '@fleetgraph/client/errors';
 import type { KubernetesObject, Query } from '@fleetgraph/client/schema';
@@ -9,10 +9,10 @@ import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import relay, { type ConcreteRequest, type GraphQLResponse, type ReaderFragment } from 'relay-runtime';
 import { silently, token, url } from './product.ts';
-// One CommonJS module, of which Node sees no names.
+// The package is one CommonJS module, whose named exports Node cannot detect.
 const { createOperationDescriptor, Environment, fetchQuery, getSingularSelector, Network, RecordSource, Store } = relay;
 
-/** What the Relay compiler made of relay/queries.js. */
+/** Output of the Relay compiler for relay/queries.js. */
 const compiled = createRequire(import.meta.url);
 const LIST = compiled('./relay/__generated__/queriesListQuery.graphql') as ConcreteRequest;
 const LIST_FRAGMENT = compiled('./relay/__generated__/queries_list.graphql') as ReaderFragment;
@@ -31,7 +31,7 @@ describe('Relay', () => {
     environment.retain(createOperationDescriptor(query, variables));
     return answer as Query;
   };
-  /** As useFragment() reads it. */
+  /** Reads a fragment like useFragment(). */
   const read = <Data>(fragment: ReaderFragment, reference: object): Data => {
     const selector = getSingularSelector(fragment, reference);
     assert.ok(selector);

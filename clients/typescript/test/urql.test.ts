@@ -1,4 +1,4 @@
-/** urql with its normalising cache over the settings of this package, against a running fleetgraph. */
+/** Tests urql and its normalising cache with the settings of this package, against a running fleetgraph. */
 import { problemsOf } from '@fleetgraph/client/errors';
 import type { KubernetesObject, Query } from '@fleetgraph/client/schema';
 import { keys, possibleTypes, resolvers } from '@fleetgraph/client/urql';

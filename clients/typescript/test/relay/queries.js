@@ -1,4 +1,4 @@
-/** Read by the Relay compiler, which writes ./__generated__; nothing runs it. Fragments that know how they are refetched, as Relay wants them. */
+/** The Relay compiler reads this file and writes ./__generated__. The file itself is never run. Its fragments declare how they are refetched, as Relay requires. */
 const { graphql } = require('relay-runtime');
 
 exports.List = graphql`
