@@ -29,8 +29,8 @@ export class Backoff {
   }
 
   /**
-   * Counts a failure. Returns the delay before the next try, in milliseconds: between half of `firstMs` × 2ⁿ and all of
-   * it, where n is the number of earlier failures. `maxMs` replaces a larger product.
+   * Counts a failure. Returns the delay before the next try in milliseconds. The delay doubles with each failure up to
+   * `maxMs`, and is then reduced at random by up to half.
    */
   next(): number {
     const ceiling = Math.min(this.#maxMs, this.#firstMs * 2 ** Math.min(this.#failures, 30));

@@ -2,21 +2,23 @@
  * Remembers whether a server answers, so that requests to a dead server are refused at once instead of timing out.
  *
  * Who attacks: a caller who sends requests that hang, in order to keep other callers from the server. Examples are a
- * conversion webhook that never answers, an object that takes a minute to read, and an endless query. What stops the
- * attack: a failed request counts only for its caller and its scope (a kind of an API server). Failures count for all
- * callers only if the server answered no request meanwhile. In addition, several scopes must fail, for several callers
- * or for our own requests. A missing connection or a wrong certificate counts for all callers at once, because only the
- * owner of the server can cause it. What remains: several users who act together, on a server that answers no other
- * caller at that time.
+ * conversion webhook that never answers, an object that takes a minute to read, and an endless query.
  *
- * The breaker records requests of users and our own requests, but refuses only requests of users. Our own requests
+ * What stops the attack: a failed request counts only for its caller and its scope (a kind of an API server). Failures
+ * count for all callers only if the server answered no request meanwhile. In addition, the failed requests must have
+ * several scopes, and must come from several callers or from fleetgraph itself. A missing connection or a wrong
+ * certificate counts for all callers at once, because only the owner of the server can cause these failures.
+ *
+ * What remains: several users who act together, on a server that answers no other caller at that time.
+ *
+ * The breaker records requests of users and fleetgraph's own requests, but refuses only requests of users. Own requests
  * continue at their own pace. Their first answer closes the circuit, so users need not probe the server.
  */
 import { LRUCache } from 'lru-cache';
 
 /** The caller and the scope for which a request is counted. */
 export interface RequestKey {
-  /** User who sent the request. Undefined for our own requests. */
+  /** User who sent the request. Undefined for fleetgraph's own requests. */
   readonly caller: string | undefined;
   /** Kind of request. Failures of one kind say nothing about other kinds. */
   readonly scope: string;
@@ -37,12 +39,15 @@ export interface CircuitBreakerOptions {
 export interface CircuitState<Failure> {
   /** The last failure. Undefined if requests may be sent. */
   readonly failure: Failure | undefined;
-  /** Time since the circuit opened, and time until it lets a request through. 0 if closed. */
+  /**
+   * Milliseconds since the circuit opened, and milliseconds until the circuit lets a request through. 0 if the circuit
+   * is closed.
+   */
   readonly openForMs: number;
   readonly retryInMs: number;
 }
 
-/** Why a request may not be sent. */
+/** A refusal: the state of the circuit that refuses a request. */
 export interface OpenCircuit<Failure> extends CircuitState<Failure> {
   readonly failure: Failure;
   /** True if the circuit is open for all callers, false if only for this caller and scope. */
@@ -71,7 +76,7 @@ export class CircuitBreaker<Failure> {
     this.#all = new Circuit(this.#options);
   }
 
-  /** Returns why a request would be refused now. Undefined if it may be sent. */
+  /** Returns the refusal that a request would get now. Undefined if the request may be sent. */
   refusal(key: RequestKey): OpenCircuit<Failure> | undefined {
     const own = this.#own.get(mapKey(key));
     const refusing = [this.#all, own].find(circuit => circuit && !circuit.isReady());
@@ -199,7 +204,7 @@ class Circuit<Failure> {
     if (this.failures === 0) this.#firstFailureAt = now;
     this.failures += count;
     this.failure = failure;
-    // Requests that were running when the circuit opened fail as well. They do not prolong the wait.
+    // Requests that were running when the circuit opened fail as well. These failures do not prolong the wait.
     if (this.failures < FAILURES_TO_OPEN || (this.#retryAt !== undefined && now < this.#retryAt)) return;
     const ceiling = Math.min(MAX_OPEN_MS, firstOpenMs * 2 ** Math.min(this.#openings, 10));
     this.#openings += 1;

@@ -20,8 +20,8 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
   let endsAt = performance.now() + ms;
   const expire = (): void => {
     const left = paused ? ms : endsAt - performance.now();
-    // restart() with a later time does not set the timer anew. This function checks the time instead. Bytes arrive far
-    // too often to set a timer for each.
+    // The timer is not set anew for each restart(), because bytes arrive too often. When the timer fires too early, it
+    // is set again for the rest of the time.
     if (left > 1) {
       timer = setTimeout(expire, left);
       return;

@@ -4,7 +4,9 @@
  * A caller may take a slot only while the caller holds fewer slots than are free. This is the dynamic threshold of
  * Choudhury and Hahne (IEEE/ACM Transactions on Networking, 1998). One greedy caller therefore gets half of the slots,
  * and two greedy callers get a third each. A new caller always finds a free slot, however long other callers keep
- * theirs. Each caller has a queue, and the gate serves the queues round-robin. A caller waits only for their own work.
+ * theirs.
+ *
+ * Each caller has a queue, and the gate serves the queues round-robin. A caller waits only for their own work.
  */
 export interface FairGateOptions {
   readonly slots: number;

@@ -1,17 +1,19 @@
 /**
  * The scheduler of this process. It starts a little work in each turn of the event loop.
  *
- * The work started in one turn takes at most SLICE_MS, or one piece of work if that takes longer. Work that must wait
- * is started in a fair order of the callers. Fairness counts the time used, not the pieces. Otherwise callers with
- * short pieces would wait for callers with long pieces. The caller with the least time used is next (start-time fair
- * queueing: Goyal, Vin and Cheng, SIGCOMM 1996). A new caller gets no credit for the time before their first work.
+ * The work started in one turn takes at most SLICE_MS, or one piece of work if that takes longer. When work must wait,
+ * the caller with the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The
+ * scheduler compares the time used, not the number of pieces. Otherwise callers with short pieces would wait for
+ * callers with long pieces. A new caller gets no credit for the time before their first work.
  *
  * Without load nothing waits: take() returns undefined, and the work starts at once.
  */
 const SLICE_MS = 5;
-/** Longest time without work, in milliseconds. After it, giveWay() no longer postpones work. */
+/** Milliseconds. If no work had time for so long, giveWay() no longer postpones work. */
 const MAX_WAY_MS = 20;
-/** Maximum number of idle callers remembered. Above it, callers whose used time no longer matters are removed. */
+/**
+ * Maximum number of idle callers in #ahead. If there are more, callers whose used time no longer matters are removed.
+ */
 const AHEAD_AT_MOST = 1_000;
 
 export interface FairTurnsOptions {
@@ -36,7 +38,7 @@ export class FairTurns {
   /** Waiting work by caller. If several callers have used the same time, the first in the map is next. */
   readonly #waiting = new Map<string, Line>();
   /**
-   * Used time of idle callers, where it exceeds #hadMs. Keeping it stops callers from resetting their time by a short
+   * Used time of idle callers, where it exceeds #hadMs. Without it, a caller could reset the used time by a short
    * pause.
    */
   readonly #ahead = new Map<string, number>();
@@ -176,8 +178,8 @@ export class FairTurns {
 
   /**
    * Postpones work to the next turn of the event loop, unless no work ran for MAX_WAY_MS. Call it for events that libuv
-   * delivers once per turn, so that they do not wait for a slice of work each time. For example, libuv accepts one
-   * connection per turn. A queue of 270 connections delayed the next connection by 1.4 s.
+   * delivers once per turn, so that these events do not wait for a slice of work each time. For example, libuv accepts
+   * one connection per turn. A queue of 270 connections delayed the next connection by 1.4 s.
    */
   giveWay(): void {
     if (this.#clock() - this.#hadTime >= MAX_WAY_MS) return;
@@ -196,8 +198,8 @@ export class FairTurns {
 /** Schedules the work of callers. */
 export const eventLoopTurns = new FairTurns();
 /**
- * Schedules the data from leaf clusters, by cluster name. It has a slice of its own, so that much data takes no time
- * from callers.
+ * Schedules the data from leaf clusters, by cluster name. Separate from eventLoopTurns, so that much data from leaves
+ * takes no time from callers.
  */
 export const leafTurns = new FairTurns();
 
@@ -244,8 +246,8 @@ export function finished<T>(steps: Steps<T>): T {
 }
 
 /**
- * Yields within the long work of one caller. The read model's slices (readmodel/gate.ts) have their own time budget
- * instead. They must end however many callers there are, because writers wait for them.
+ * Yields within the long work of one caller. Slices of the read model (readmodel/gate.ts) have a time budget of their
+ * own instead. Writers wait for a slice, so a slice must end however many callers there are.
  */
 
 /** Number of items between two checks of the clock. */
@@ -268,7 +270,8 @@ export class Yielder {
   }
 
   /**
-   * Returns undefined if the turn has time left. Otherwise returns a promise, and the work continues when it resolves.
+   * Returns undefined if the turn has time left. Otherwise returns a promise. The work may continue when the promise
+   * resolves.
    * @throws the signal's reason, through the promise
    */
   take(): Promise<void> | undefined {

@@ -1,10 +1,10 @@
 /**
  * Audit records: which user did what. Each record is one line of the log, with the key `audit`. Only this file writes
- * such lines, so that one place defines their content. A record holds names of people, clusters and operations. It
- * never holds credentials, values of variables, or content of objects. To add a kind of record, add a member to
+ * such lines, so that one place defines their content. A record holds names of people, clusters and operations. A
+ * record never holds credentials, values of variables, or content of objects. To add a kind of record, add a member to
  * AuditRecord, a message, and a paragraph in docs/operations.md.
  *
- * Lines have the level info and go to the same output as the log. Operators keep and rotate them.
+ * Lines have the level info and go to the same output as the log. Operators must keep and rotate the log.
  */
 import type { Logger } from './log.ts';
 

@@ -6,7 +6,7 @@ import { Histogram, type Registry } from 'prom-client';
 
 const EVERY_MS = 10;
 
-/** Starts measuring. Returns a function that stops it. */
+/** Starts measuring. Returns a function that stops the measurement. */
 export function measureEventLoopDelay(registry: Registry): () => void {
   const delay = new Histogram({
     name: 'fleetgraph_event_loop_delay_seconds',

@@ -3,7 +3,7 @@
  * the batches and the resource. Without a ratio they also configure sampling.
  *
  * A receiver that hangs or refuses costs only spans. The queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE), and further spans
- * are dropped. Requests never wait for the queue, and the process waits at most CLOSING_MS for it at its end.
+ * are dropped. Requests never wait for the queue. When the process ends, it waits at most CLOSING_MS for the queue.
  */
 import {
   ROOT_CONTEXT,
