@@ -1,7 +1,7 @@
 /**
  * Reports the changes of each write to its listeners: every changed row before and after, in the order of writing.
  *
- * Listeners run synchronously after the write, before any query sees the write. They must return within about a
+ * Listeners run synchronously after the write, before any query sees the write. Listeners must return within about a
  * millisecond, because all queries and writes wait for them. The feed keeps nothing for a listener. A slow listener
  * must store what it needs. Without listeners, written rows cost nothing.
  *

@@ -1,16 +1,16 @@
 /**
- * Follows the store: lists its clusters, loads the snapshot of each cluster, then applies its change log when a
- * doorbell rings. Clusters alternate, so that a busy cluster does not delay others. Only the follower writes to the row
- * table.
+ * Follows the store: lists its clusters, loads the snapshot of each cluster, then applies its change log. The store
+ * rings a doorbell when a log has new changes. Clusters alternate, so that a busy cluster does not delay others. Only
+ * the follower writes to the row table.
  *
  * The follower recovers without help. Each cluster is polled at an interval, because doorbells may be lost. A failed
  * turn is retried with backoff. A cluster whose position is no longer in the log is reloaded. While any part of the
  * store is unreachable, all rows stay and `problem` states the reason. A cluster whose turn failed is stale until its
  * whole log is applied or the cluster is reloaded.
  *
- * A cluster that the store no longer lists is dropped at once, because it is no longer registered. There are two
- * exceptions: shortly after an outage, and when other clusters show that the store lost its content. Then the cluster
- * is kept for KEEP_ABSENT_MS and marked as loading, because its collector may not have returned yet.
+ * A cluster that the store no longer lists is dropped at once, because the cluster is no longer registered. There are
+ * two exceptions: shortly after an outage, and when other clusters show that the store lost its content. Then the
+ * cluster is kept for KEEP_ABSENT_MS and marked as loading, because its collector may not have returned yet.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { slicesOf } from '../rbac/grant-table.ts';
@@ -28,7 +28,7 @@ const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 const LOADS_AT_ONCE = 3;
 const TAILS_AT_ONCE = 4;
-/** Maximum number of rows removed, or of grants and subjects applied, before a yield. */
+/** Maximum number of rows removed, or of grants and subjects applied, in one turn of the event loop. */
 const SLICE = 1_000;
 /**
  * Maximum number of rows loaded in one slice. Smaller than SLICE, because several loads may run in one turn of the
@@ -182,7 +182,7 @@ export class Follower {
 
   /**
    * Removes a cluster. Its rows are hidden at once, because no cluster serves their kinds. The next load of a cluster
-   * with this name removes them.
+   * with this name removes the rows.
    */
   #forget(name: string): void {
     this.clusters.delete(name);
@@ -196,7 +196,10 @@ export class Follower {
     this.#loads.ring(name);
   }
 
-  /** Returns true if absent clusters may be due to a loss of the store's content. Otherwise they were unregistered. */
+  /**
+   * Returns true if clusters may be absent because the store lost its content. Otherwise the clusters were
+   * unregistered.
+   */
   #storeLost(listed: ReadonlySet<string>): boolean {
     if (this.#options.now() - this.#troubledAt < KEEP_ABSENT_MS) return true;
     const known = [...this.clusters.values()];

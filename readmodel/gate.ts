@@ -1,34 +1,34 @@
 /**
  * Coordinates queries and writes. A query sees one state of the columns, however long the query takes. The event loop
- * is never blocked longer than a slice. Nobody waits until another caller's long queries end. Writers always get
- * through.
+ * is never blocked longer than a slice. No caller waits until the long queries of another caller end. No writer waits
+ * forever.
  *
  * A query runs in steps. Nearly all queries end in their first slice, which runs at once. Writes never happen within a
- * slice, so these queries need no coordination. All first slices in one turn of the event loop share one slice. A
- * greedy caller leaves part of it to others.
+ * slice, so these queries need no coordination. All first slices in one turn of the event loop share the time of one
+ * slice. A greedy caller leaves part of this time to others.
  *
  * A long query waits in the queue of its caller. Each caller runs one long query at a time. The long queries of
  * different callers alternate slice by slice. A new caller therefore waits for one slice of each other caller. A
  * waiting query holds no partial results.
  *
  * Writers wait while long queries run. After PATIENCE_MS, they interrupt the running queries, and these restart after
- * the write. A query restarts at most MAX_INTERRUPTIONS times. Then it runs to its end, so neither queries nor writers
- * wait forever.
+ * the write. A query restarts at most MAX_INTERRUPTIONS times. After that, writers wait until the query ends. Neither
+ * queries nor writers wait forever.
  *
- * This gate does not limit the waiting queries of a caller. Admission and pricing of requests do.
+ * This gate does not limit the number of waiting queries of a caller. Admission and pricing of requests limit it.
  */
 import type { Steps } from '../async/fair-turns.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_MS = 5;
 /**
- * Ratio that limits one caller's first slices in a turn. A caller gets 3/4 of the remaining time, and the next caller
- * gets 3/4 of the rest.
+ * A caller's first slices get SHARE / (SHARE + 1) of the time left in a turn, which is 3/4. The next caller gets 3/4 of
+ * the rest.
  */
 const SHARE = 3;
 /**
- * Maximum milliseconds of a first slice if its caller already has a long query. Most queries end within this time. The
- * results of others are dropped.
+ * Maximum milliseconds of a first slice if its caller already has a long query. Most queries end within this time. If a
+ * query does not, its results so far are dropped.
  */
 const BESIDE_OWN_MS = 1;
 /** Milliseconds that writers wait before they interrupt queries. */
@@ -216,7 +216,7 @@ export class ReadWriteTurns {
     if (!lane.underWay && lane.waiting.size === 0) this.#lanes.delete(caller);
   }
 
-  /** Runs all waiting writes in order, unless a query prevents them. Returns true if they ran. */
+  /** Runs all waiting writes in order, unless a query prevents it. Returns true if the writes ran. */
   #letWrite(): boolean {
     if (this.#writers.length === 0) return false;
     const lanes = [...this.#lanes.values()].filter(({ underWay }) => underWay !== undefined);

@@ -34,18 +34,15 @@ export interface Measures {
 
 export class IndexedCluster {
   readonly name: string;
-  /** Position in the change log that was read last. Undefined if a snapshot is needed. */
+  /** Last position that was read in the change log. Undefined if a snapshot is needed. */
   position: Position | undefined;
   /**
-   * Position to which the rows belong. Undefined if they belong to none, as after a snapshot until the log is read to
-   * its end.
+   * Position to which the rows belong. Undefined if they belong to no single position: after a snapshot, until the log
+   * is read to its end.
    */
   applied: Position | undefined;
   loading = true;
-  /**
-   * True after the store was unreachable or this cluster's content was unreadable. False again after the next
-   * successful read.
-   */
+  /** True from a failure to read the store, or this cluster's content, until the next successful read. */
   stale = false;
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];
@@ -64,7 +61,7 @@ export class IndexedCluster {
   #grants: GrantTable;
   /** Identity of the cluster in the latest snapshot. */
   #origin: Pick<ClusterSnapshot, 'incarnation' | 'registration' | 'server'> | undefined;
-  /** API server that all rows and grants here come from. Kept because the store may lose this fact. */
+  /** API server that all rows and grants of this object come from. Kept because the store may lose this information. */
   #server: ApiServer | undefined;
   #answeredAt: number | undefined;
   #grantsConfirmedAt: number | undefined;
@@ -108,8 +105,8 @@ export class IndexedCluster {
 
   /**
    * Returns true if a snapshot belongs to another cluster with this name. A store that lost its content does not know
-   * the API server before a collector reports it. Until then the cluster counts as the same. The report then changes
-   * the registration.
+   * the API server before a collector reports it. Until then, both count as the same cluster. If the report shows
+   * another API server, it changes the registration.
    */
   replacedBy({
     incarnation,
@@ -179,7 +176,7 @@ export class IndexedCluster {
   }
 
   /**
-   * Returns the state for queries. The object stays the same until something in it changes: each query reads all
+   * Returns the state for queries. Returns the same object until its content changes, because each query reads all
    * clusters, and most clusters are unchanged.
    */
   index(measures: Measures): ClusterIndex {

@@ -1,7 +1,7 @@
 /**
  * Opens the read model of a replica on a store: the columns, the follower that updates them, and the queries. A query
- * sees one state of the columns (gate.ts). Other fields are read from the store on demand. They cannot change which
- * rows an answer has.
+ * sees one state of the columns (gate.ts). Other fields are read from the store on demand. These fields cannot change
+ * which rows an answer has.
  */
 import DataLoader from 'dataloader';
 import { ChangeFeed } from './change-feed.ts';
@@ -108,9 +108,12 @@ const UNHEARD_OF = {
 const NO_LABELS: Labels = {};
 const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
 const UNRELATED: RelatedPage<never> = { edges: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false };
-/** Rows of an answer that are read before a yield. */
+/** Number of rows of an answer that are read between two yields. */
 const READ_STEP = 100;
-/** Rows with records that are read before a yield. Fewer than READ_STEP, because one row may have 32 KiB of JSON. */
+/**
+ * Number of rows with records that are read between two yields. Less than READ_STEP, because one row may have 32 KiB of
+ * JSON.
+ */
 const RECORDS_STEP = 10;
 /** Maximum rows per read from the store. */
 const MAX_STORED = 500;
@@ -404,8 +407,8 @@ class ColumnarReadModel implements ReadModel {
   }
 
   /**
-   * Reads the rows before it awaits anything. If a row changes or disappears afterwards, the answer still shows the row
-   * that matched the filter and was visible.
+   * Reads the rows before any `await`. If a row changes or disappears afterwards, the answer still shows the row that
+   * matched the filter and was visible.
    */
   *#page(view: RowAuthorizer, filter: Filter, order: readonly OrderKey[], request: PageRequest): Steps<Page> {
     const selection = yield* this.#select(view, filter);

@@ -1,5 +1,5 @@
 /**
- * Queries of the read model: filters, orders, pages and facets. They are validated plain data, built by the GraphQL
+ * Queries of the read model: filters, orders, pages and facets. Queries are validated plain data, built by the GraphQL
  * layer and the CLI. Every query needs a RowAuthorizer, so that no query can run without a rule for who may see which
  * rows.
  */
@@ -17,7 +17,7 @@ export interface TextMatch {
   readonly ignoreCase: boolean;
 }
 
-/** Milliseconds since the epoch; both bounds are exclusive. */
+/** Times in milliseconds since the epoch. Both bounds are exclusive. */
 export interface TimeMatch {
   readonly after?: number;
   readonly before?: number;
@@ -36,7 +36,7 @@ export function kindValue({ kind, group }: { readonly kind: string; readonly gro
   return group === '' ? kind : `${kind}.${group}`;
 }
 
-/** Conditions by filter type. Values of a list are alternatives; an empty list matches nothing. */
+/** Conditions by filter type. Values of a list are alternatives. An empty list matches nothing. */
 export interface Conditions extends Readonly<Record<FilterType, unknown>> {
   readonly oneOf: readonly string[];
   readonly pattern: TextMatch;
@@ -85,8 +85,8 @@ export interface Filter extends FilterMembers<Conditions> {
   readonly or?: readonly Filter[];
   readonly not?: Filter;
   /**
-   * Masks by number of the name of a cluster or namespace: 1 if the filter's patterns match the name. They replace the
-   * patterns when rows are selected (conditions.ts).
+   * Masks by number of the name of a cluster or namespace: 1 if the filter's patterns match the name. These masks
+   * replace the patterns when rows are selected (conditions.ts).
    */
   readonly clusterMask?: Uint8Array;
   readonly namespaceMask?: Uint8Array;
@@ -197,7 +197,7 @@ export type ChangeType = 'ENTER' | 'UPDATE' | 'LEAVE' | 'REVOKED';
 export interface Change {
   readonly type: ChangeType;
   readonly id: string;
-  /** The current row. Undefined if it is gone or the reader may no longer see it. */
+  /** The current row. Undefined if the row is gone or the reader may no longer see the row. */
   readonly row: IndexedRow | undefined;
 }
 

@@ -2,11 +2,11 @@
  * Queries that subgraphs write themselves: a function that reads the rows its caller sees, in steps, at one moment.
  *
  * The function gets row numbers only from RowReader, which returns only visible rows. A result therefore cannot depend
- * on a hidden row. Return values, never row numbers, because numbers are valid only while the query runs. A write may
- * restart the query, so the function must keep no state outside of itself.
+ * on a hidden row. The function must not return row numbers, because they are valid only while the query runs. A write
+ * may restart the query, so the function must keep no state outside of itself.
  *
- * Rights belong to the same moment. They follow from the Visibility that the mask of the rows was made from. access/
- * decides the rights.
+ * The caller's rights belong to the same moment. They follow from the Visibility from which the mask of the rows was
+ * made. access/ decides the rights.
  */
 import { statusOf, SUSPENDED } from './table/columns.ts';
 import { computeNumbers } from './questions/numbers.ts';
@@ -84,7 +84,7 @@ export function* requested<T>(question: Question<T>, { table, masks, view, right
   return yield* question(new RowReader({ table, select: selectIn, show, rights: reported, visibleNow }, all));
 }
 
-/** The single mask of a query. It is made once, because the answers of a RowAuthorizer may change with time. */
+/** The single mask of a query. Made only once, because the answers of a RowAuthorizer may change with time. */
 class Moment implements Pick<RowMasks, 'of'> {
   readonly #mask: RowMask;
 
@@ -104,7 +104,7 @@ interface RowReaderParts {
   readonly select: (filter: Filter) => Steps<Selection>;
   readonly show: (row: number) => ShownRow;
   readonly rights: Rights;
-  /** Returns the Visibility of a cluster that the selected rows follow from. */
+  /** Returns the Visibility that decided which rows of a cluster are visible. */
   readonly visibleNow: (cluster: string) => Visibility | undefined;
 }
 
@@ -134,8 +134,8 @@ export class RowReader {
   }
 
   /**
-   * Number of visible rows found so far, as a measure of the query's size. Hidden rows do not count, so they cannot be
-   * inferred.
+   * Number of visible rows found so far, as a measure of the query's size. Hidden rows do not count, so the number
+   * reveals nothing about them.
    */
   get rowsRead(): number {
     return this.#rowsRead;
@@ -217,7 +217,7 @@ export class RowReader {
     return this.#table.columns.kind[row] === this.#table.kinds.find(group, kind);
   }
 
-  /** Number of the row's cluster; clusterName() returns its name. */
+  /** Number of the row's cluster. clusterName() returns its name. */
   cluster(row: VisibleRow): number {
     const { columns, scopes } = this.#table;
     return scopes.cluster[columns.scope[row]!]!;

@@ -27,8 +27,8 @@ import type { Tree, TreeRequest } from './questions/tree.ts';
 import type { RowAuthorizer } from './select/visibility-mask.ts';
 
 /**
- * Maximum difference between two confirmation times that counts as none, in milliseconds. Confirmation times vary
- * slightly between states.
+ * Confirmation times that differ by at most this many milliseconds count as equal, because they vary slightly between
+ * states.
  */
 export const CONFIRMATION_SLACK_MS = 1_000;
 
@@ -37,12 +37,9 @@ export interface ClusterIndex {
   readonly cluster: string;
   /** Labels of the cluster's registration. */
   readonly labels: Readonly<Record<string, string>>;
-  /** True until the cluster's snapshot is loaded. After the store lost its content, earlier rows are kept meanwhile. */
+  /** True until the cluster's snapshot is loaded. If the store lost its content, earlier rows are kept until then. */
   readonly loading: boolean;
-  /**
-   * True after the store was unreachable or this cluster's content was unreadable. False again after the next
-   * successful read.
-   */
+  /** True from a failure to read the store, or this cluster's content, until the next successful read. */
   readonly stale?: boolean;
   /** API server that the rows and grants come from. Undefined if there is no valid content. */
   readonly server?: ApiServer | undefined;
@@ -102,7 +99,7 @@ export interface KindTally {
 }
 
 export interface ReadModel {
-  /** Reason why the store cannot be followed now. Undefined if it can. */
+  /** Reason why the store cannot be followed now. Undefined if the store can be followed. */
   readonly storeProblem: string | undefined;
   /**
    * Changes whenever an input of a RowAuthorizer changes in any cluster. Inputs are the set of clusters, their grants
@@ -145,7 +142,7 @@ export interface ReadModel {
   /** Groups matching rows by all keys together. @throws QueryError if there are more than 100 000 groups */
   groups(view: RowAuthorizer, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
   /**
-   * Runs a query of a subgraph's own.
+   * Runs a query that only one subgraph needs.
    * @param rights @default none
    */
   ask<T>(view: RowAuthorizer, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T>;
@@ -167,13 +164,13 @@ export interface ReadModel {
   /** Positions older than this will soon leave the journal. */
   readonly agingBefore: number;
   /**
-   * Returns the visible rows of these ids, in the same order. Undefined for an absent or hidden object, without a
-   * difference.
+   * Returns the visible rows of these ids, in the order of the ids. Undefined for an absent object and for a hidden
+   * object.
    */
   find(view: RowAuthorizer, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /**
    * Returns, for each id, a page of the visible or nameable objects related to a visible row. Empty if the row is
-   * absent, hidden or unrelated, without a difference.
+   * absent, hidden or unrelated, so that hidden rows are not revealed.
    */
   related(
     view: RowAuthorizer,
@@ -181,7 +178,7 @@ export interface ReadModel {
     request: RelatedRequest,
     signal?: AbortSignal,
   ): Promise<RelatedPage<Related<IndexedRow>>[]>;
-  /** Returns a tree of visible or nameable objects. Undefined for an absent or hidden root, without a difference. */
+  /** Returns a tree of visible or nameable objects. Undefined for an absent root and for a hidden root. */
   tree(
     view: RowAuthorizer,
     id: string,
@@ -189,8 +186,8 @@ export interface ReadModel {
     signal?: AbortSignal,
   ): Promise<Tree<IndexedRow> | undefined>;
   /**
-   * Returns, for each id, the records that a projection keeps of a visible row. Undefined for an absent or hidden
-   * object, without a difference.
+   * Returns, for each id, the records that a projection keeps of a visible row. Undefined for an absent object and for
+   * a hidden object.
    */
   records(
     view: RowAuthorizer,

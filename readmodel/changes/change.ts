@@ -25,7 +25,7 @@ export interface Moment {
   readonly past?: ReadonlyMap<string, ClusterPast> | undefined;
 }
 
-/** Changes of a cluster since a position, in order. */
+/** Changes of a cluster since a position, in the order of writing. */
 export interface ClusterPast {
   readonly rows: readonly RowBefore[];
   /** Each changed grant as it was at the position. Undefined for a grant that did not exist. */
@@ -78,7 +78,10 @@ export interface IndexChange {
 
 interface KindResources {
   readonly namespaced: boolean;
-  /** Indices of the resources with this kind. An object is visible only if each of them shows it. */
+  /**
+   * Indices of the resources with this kind. An object is visible only if the visibility shows it as each of these
+   * resources.
+   */
   readonly numbers: readonly number[];
 }
 
@@ -104,7 +107,7 @@ export function shows(
   return true;
 }
 
-/** Maximum number of namespaces listed for a reader and a cluster. Above it, the whole cluster is read. */
+/** Maximum number of namespaces that namespacesOf() returns. With more namespaces, the whole cluster is read. */
 const MAX_NAMESPACES = 64;
 const namespaces = new WeakMap<Visibility, readonly string[] | 'any'>();
 

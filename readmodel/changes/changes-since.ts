@@ -53,7 +53,7 @@ export interface ChangeSources {
   readonly served: (cluster: string) => readonly Resource[] | undefined;
 }
 
-/** Changes or rows processed before a yield. */
+/** Number of changes or rows processed between two yields. */
 const STEP = 250;
 
 export function* changesSince(sources: ChangeSources, question: ChangesQuestion): Steps<NetChanges> {
@@ -219,7 +219,7 @@ export interface ObjectNow extends ObjectThen {
   readonly served: boolean;
 }
 
-/** Returns the change of an object for the reader. Undefined if nothing changed for them. */
+/** Returns the change of an object for the reader. Undefined if nothing changed for the reader. */
 export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): ChangeType | undefined {
   const was = then.row && then.shown && matches(then.row) ? then.row : undefined;
   const is = now.row && now.shown && matches(now.row) ? now.row : undefined;

@@ -43,8 +43,8 @@ const CURRENT_ROWS = 5_000;
 const NONE: readonly JournalEntry[] = [];
 
 /**
- * Returns the changes of a cluster after a position, or after `later`. `namespaces` limits them to some namespaces,
- * where '' is cluster scope. Undefined namespaces mean the whole cluster.
+ * Returns the changes of a cluster after a position, or after `later`. `namespaces` limits the changes to some
+ * namespaces, where '' is cluster scope. Undefined namespaces mean the whole cluster.
  */
 export type ChangesAfter = (
   cluster: string,
@@ -86,7 +86,8 @@ export class Journal {
   }
 
   /**
-   * Half of the journal's capacity was written after this position. Readers with an earlier position should query soon.
+   * Position after which half of the journal's capacity was written. Readers with an earlier position should query
+   * soon.
    */
   get agingBefore(): number {
     const half = this.#options.changes / 2;

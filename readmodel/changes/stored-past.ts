@@ -1,10 +1,12 @@
 /**
  * Finds the changes between a position of another process and the current state of this process.
  *
- * The store's log holds the earlier values of each batch. The log is read up to a position that this process has
- * applied. The journal has the changes after that position, so reading ends even if the log grows faster than it is
- * read. When a process ends, its clients arrive at once with different positions. Each log that was read is therefore
- * cached for some seconds, for all callers. Concurrent callers share one read of a log. The cache is bounded by bytes.
+ * The store's log holds, for each batch of changes, the values before the batch. The log is read up to a position that
+ * this process has applied. The journal has the changes after that position, so reading ends even if new entries arrive
+ * faster than entries are read.
+ *
+ * When a process ends, its clients arrive at once with different positions. Each log that was read is therefore cached
+ * for some seconds, for all callers. Concurrent callers share one read of a log. The cache is bounded by bytes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -35,7 +37,7 @@ export interface StoredPastOptions {
 
 /** A cluster that this process follows. */
 export interface Followed {
-  /** Position in the log that was read last. Undefined while the cluster loads. */
+  /** Last position that was read in the cluster's log. Undefined while the cluster loads. */
   readonly position: Position | undefined;
   /** Position to which the cluster's rows and grants belong. Undefined if they belong to no single position. */
   readonly settledAt: Position | undefined;
@@ -53,8 +55,8 @@ interface Passed {
 const WAIT_MS = 2_000;
 const LOOK_AGAIN_MS = 25;
 /**
- * Time after the start during which clusters are expected to load, in milliseconds. After it, callers do not wait
- * further.
+ * Time after the start during which clusters are expected to load, in milliseconds. After this time, callers do not
+ * wait for clusters that still load.
  */
 const STARTING_MS = 60_000;
 /** Milliseconds for which a log is cached. */
@@ -65,7 +67,7 @@ const ROW_BYTES = 600;
 const GRANT_BYTES = 1_000;
 /** Maximum concurrent reads of logs. One caller takes at most half of them. */
 const READS_AT_ONCE = 8;
-/** Rows processed before a yield. */
+/** Number of rows processed between two yields. */
 const STEP = 250;
 
 export class StoredPast {
@@ -143,7 +145,7 @@ export class StoredPast {
   }
 }
 
-/** Returns false if the store is unreachable, because the next try may reach it. Throws other errors again. */
+/** Returns false if the store is unreachable, because a later read may succeed. Throws other errors again. */
 function unreachable(error: unknown): false {
   if (error instanceof StoreUnavailableError) return false;
   throw error;
@@ -214,7 +216,8 @@ class ClusterLog {
   }
 
   /**
-   * Starts a read. Returns the current read, or undefined, if another caller started one during the wait for a slot.
+   * Starts a read. If another caller started a read during the wait for a slot, returns that read, or undefined if that
+   * read has ended.
    */
   async #begin(position: Position, caller: string, signal: AbortSignal): Promise<Reading | undefined> {
     const before = this.#readings;
@@ -262,8 +265,7 @@ class ClusterLog {
 
   async #readOn(reader: ReadFor): Promise<boolean> {
     const entries = await this.#entriesAfter(this.#entries.at(-1)?.position ?? this.#from!, reader);
-    // The log no longer continues this part: it was trimmed further, or its content was replaced. This part is useless
-    // then.
+    // No entry of the log follows this part any more: the log was trimmed further, or its content was replaced.
     if (entries === 'behind') this.#take(undefined, []);
     else this.#take(this.#from, [...this.#entries, ...entries]);
     return entries.length > 0 && entries !== 'behind';

@@ -38,9 +38,9 @@ export const MAX_GROUPS = 100_000;
 const GROUP_NUMBERS = 2 ** 18;
 /** Size of a group's counts, with one slot for each state. */
 const STATES = 16;
-/** Tallies of scopes, or groups, processed before a yield. */
+/** Number of scopes whose tallies are read, or of groups processed, between two yields. */
 const STEP = 1_024;
-/** Work on lists of images before a yield: characters of lists, plus counts. */
+/** Work on lists of images between two yields: number of characters in the lists, plus number of counts. */
 const DIVIDED_AT_ONCE = 16 * 1024;
 
 /** Computes a page of groups. @throws QueryError */
@@ -58,7 +58,10 @@ export function* computeGroups(
   return yield* pageOf(found, request);
 }
 
-/** Order in which keys form groups, by what they read of a row. Undefined stands for keys that no tally covers. */
+/**
+ * Parts of a row that keys read, in the order in which the keys form groups. Undefined stands for parts that no tally
+ * counts.
+ */
 const LEVELS: readonly (Tallied | 'images' | undefined)[] = ['scope', 'kind', undefined, 'images', 'state'];
 const [PLACE, KIND, IMAGES, STATE] = [0, 1, 3, 4];
 
@@ -81,7 +84,10 @@ class FoundGroups {
    * anyway.
    */
   #isDivided = false;
-  /** Scope and kind of the last add(), with the group by keys on scopes and the group by keys on scopes and kinds. */
+  /**
+   * Scope and kind of the last add(), with their groups: one by the keys on scopes, and one by the keys on scopes and
+   * kinds.
+   */
   #scope = -1;
   #kind = -1;
   #ofScope = 0;
@@ -130,7 +136,7 @@ class FoundGroups {
     this.#counts[slot]! += rows;
   }
 
-  /** Returns the group within `group` that the keys of one level form for the number `id`. */
+  /** Extends a group by the keys of one level. Returns the group for `id`, the number of a scope or kind. */
   #with(group: number, level: number, id: number): number {
     const end = this.#begin[level + 1] ?? this.#pairs.length;
     for (let at = this.#begin[level]!; at < end; at++)
@@ -364,8 +370,8 @@ function* pageOf(found: FoundGroups, { by, first, after }: GroupRequest): Steps<
 }
 
 /**
- * Keys to group rows by. Each key gives each row a number, and each number has a value. Two numbers are equal exactly
- * if their values are.
+ * Keys to group rows by. Each key gives each row a number, and each number has a value. Two rows have equal numbers
+ * exactly if their values are equal.
  */
 
 /** Property of a row that a key reads. Tallies count rows by these properties. */

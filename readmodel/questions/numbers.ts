@@ -1,7 +1,8 @@
 /**
  * Totals and facets of one query. They count exactly the rows that lists show under the same visibility. Facets on the
- * same rows share one pass. If the query depends only on scope, kind and state, no row is read. Then the tally of each
- * uniformly visible cluster is used, and for other clusters the tallies of the visible scopes.
+ * same rows share one pass. If the query depends only on scope, kind and state, no row is read. The numbers then come
+ * from tallies: from the tally of the cluster if it is uniformly visible, otherwise from the tallies of the visible
+ * scopes.
  */
 import { familiarRepository } from '../../schema/image-repository.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
@@ -27,7 +28,7 @@ import { countOf, keyOf, keysOf, kindOf, stateOf, STATES_OF_ROWS, wordOfKey } fr
 import type { RowTable } from '../table/row-table.ts';
 import { compileTextMatch, slowestPart } from '../table/text-search.ts';
 
-/** Tallies of scopes read before a yield. */
+/** Number of scopes whose tallies are read between two yields. */
 const PLACES_AT_ONCE = 2_048;
 
 export interface Numbers {
@@ -312,9 +313,9 @@ interface TextCounts {
   readonly counts: Uint32Array;
 }
 
-/** Label sets or counted values processed before a yield. */
+/** Number of label sets or counted values processed between two yields. */
 const VALUES_AT_ONCE = 4096;
-/** Characters of lists of images processed before a yield. */
+/** Number of characters in lists of images that are processed between two yields. */
 const CHARACTERS_AT_ONCE = 16 * 1024;
 
 /** Validates a request for a facet. @throws QueryError */
@@ -569,8 +570,8 @@ export class SourceNumbers {
   readonly #table: RowTable;
   readonly #sees: (row: number) => boolean;
   /**
-   * Pairs of a scope and a set of relations. One set may be shared by rows of many scopes, but its source depends on
-   * the scope.
+   * Pairs of a scope and a set of relations. One set may be shared by rows of many scopes, but the source of these rows
+   * depends on the scope.
    */
   readonly #pairs: PairNumbers;
   /** Number of the source, by pair. */

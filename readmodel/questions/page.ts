@@ -90,7 +90,7 @@ function* isAnyBeyond(
 export interface Range {
   readonly after?: KeysetPosition | undefined;
   readonly before?: KeysetPosition | undefined;
-  /** True: the first rows of the range. False: the last rows, from the end backward. */
+  /** True for the first rows of the range. False for the last rows, read from the end backward. */
   readonly forward: boolean;
   readonly limit: number;
 }
@@ -254,7 +254,7 @@ export class ReadPage implements Page {
  * number is given to another row.
  */
 
-/** Reads the fields that only the store has. Only if the cluster still has the given registration. */
+/** Reads the fields that only the store has, provided that the cluster still has the given registration. */
 export interface StoreReads {
   readonly fields: (row: IndexedRow, registration: string) => Promise<StoredFields>;
   readonly history: (row: IndexedRow, registration: string) => Promise<readonly StatusChange[] | undefined>;

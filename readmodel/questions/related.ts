@@ -2,9 +2,9 @@
  * Relations of an object: the visible rows that the object names in its relations, and the visible rows whose relations
  * name the object.
  *
- * A hidden object is never reported, because a relation to it would reveal it. An object without a row is reported only
- * if the caller may know its name. Thousands of relations may lead to one object. They are therefore checked block by
- * block, and only a page of them is kept.
+ * A hidden object is never reported, because a relation to a hidden object would reveal that the object exists. An
+ * object without a row is reported only if the caller may know its name. Thousands of relations may lead to one object.
+ * Relations are therefore checked block by block, and only a page is kept.
  */
 import { decodeObjectId, encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
 import {
@@ -48,7 +48,7 @@ export interface Related<Row> {
   readonly row: Row | undefined;
 }
 
-/** A relation while row numbers are valid. A row number stands for the id. */
+/** A relation, with a row number instead of the id. Valid until the next write. */
 export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> {
   /** Row of the related object. 0 if the object is not in the index. */
   readonly row: number;
@@ -179,7 +179,7 @@ export class Neighbours {
     yield* this.#judge(block.found, take);
   }
 
-  /** Returns the objects that select a row. For a workload, returns the objects that select one of its Pods. */
+  /** Returns the objects that select a row. For a workload, returns the objects that select any of its Pods. */
   *#selecting(row: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
     const kind = columns.kind[row]!;
@@ -536,8 +536,8 @@ function costOf(selector: LabelSelector): number {
 }
 
 /**
- * Returns the labels under which a selector is listed. If it requires one of several values of a label, it is listed
- * under each value.
+ * Returns the labels under which a selector is listed. A selector that requires one of several values of a label is
+ * listed under each value.
  */
 function keysOf(selector: LabelSelector): readonly string[] {
   const needed = selector.find(({ operator, values }) => operator === 'in' && values.length <= MAX_KEYS);

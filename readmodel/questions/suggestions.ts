@@ -19,9 +19,9 @@ import { type Candidates, isCandidate, textRank } from '../table/text-search.ts'
 import type { TextDictionary } from '../table/texts.ts';
 import { Pass, titleOf, valuesOf } from './numbers.ts';
 
-/** Limits of the work before a yield: values read, and characters compared. */
+/** Maximum work between two yields: number of values read, and number of characters compared. */
 const STEP = { looked: 2_048, judged: 64 * 1024 } as const;
-/** Rows are few if a column has more than this many times as many numbers. */
+/** Rows count as few if the column has more than this many numbers for each row. */
 const FEW = 8;
 
 const TALLIED = ['KIND', 'CLUSTER', 'NAMESPACE'] as const;
@@ -54,7 +54,7 @@ export function* computeSuggestions(
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
     const saying = yield* select({ and: [filter], text });
-    // Values are matched in addSearched(). Matching rows before pays only if it excludes most rows.
+    // Values are matched in addSearched(). Matching the rows first saves time only if most rows do not match.
     yield* found.addSearched(saying.share < 1 ? saying : yield* select(filter), text.in);
   }
   return found.best();
@@ -254,8 +254,8 @@ interface Counter {
 }
 
 /**
- * Counter with memory for all numbers of a column. For few rows, allocating and clearing it would take longer than
- * counting.
+ * Counter with memory for all numbers of a column. For few rows, allocating and clearing this memory would take longer
+ * than counting.
  */
 class ManyNumbers implements Counter {
   readonly #numbers: NarrowArray;

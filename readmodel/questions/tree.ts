@@ -40,7 +40,7 @@ export interface TreeNode<Row> {
   readonly worst: ObjectStatus;
 }
 
-/** Parents come before their children; the first node is the root. */
+/** Parents come before their children. The first node is the root. */
 export interface Tree<Row> {
   readonly nodes: readonly TreeNode<Row>[];
   /** Row of the node that firstFailureOf() returns. */
@@ -57,7 +57,7 @@ const NOT_TRAFFIC = ALL_RELATION_TYPES.filter(type => type !== 'SELECTS');
 /** Status by index of the node. Undefined for nodes outside the index. */
 type Statuses = readonly (ObjectStatus | undefined)[];
 
-/** A tree while row numbers are valid. */
+/** A tree with row numbers. Valid until the next write. */
 interface GrownTree {
   readonly nodes: readonly (Growing & Pick<TreeNode<unknown>, 'worst'>)[];
   /** Index of the node that firstFailureOf() returns. */
@@ -66,7 +66,7 @@ interface GrownTree {
 }
 
 interface Growing {
-  /** Row of the object. 0 if the object is not in the index; then `id` is set. */
+  /** Row of the object. 0 if the object is not in the index. In this case, `id` is set. */
   readonly row: number;
   readonly id?: string | undefined;
   readonly parent: number | undefined;

@@ -1,8 +1,8 @@
 /**
  * Finds the first rows of an order without reading all rows. The search goes value by value through the keys with few
  * values (levelsOf), so that parts get smaller and smaller. A small part is read and sorted. A large part is walked in
- * a lasting order of the last key, which is by name or by time. This file stores no order of rows. It skips values that
- * no row has, as tallies show.
+ * a lasting order of the last key, which is by name or by time. This file stores no order of rows. Values that have no
+ * rows according to the tallies are skipped.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -39,7 +39,7 @@ export interface ValueWalk extends Walked {
 
 /** Cost of going to a value, in rows read. Looking for the value in a cluster costs one row more. */
 const VALUE_COST = 8;
-/** Cost of values before a yield, in rows. */
+/** Maximum cost of values between two yields, in rows read. */
 const STEP = 2_048;
 
 interface Descent extends ValueWalk {
@@ -98,8 +98,8 @@ function* descend(descent: Descent, depth: number, part: Part, start: KeysetPosi
 function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const { ends, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
-  // An order that starts with a lasting order is always tried first, because walked() reports itself when it costs too
-  // much.
+  // An order that starts with a lasting order is always tried first. walked() returns undefined if the walk would cost
+  // too much.
   const isSmall = descent.levels.length > 0 && part.inScopes <= small;
   let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
@@ -120,8 +120,8 @@ function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined
  * which reads block by block. Only matching rows are merged. Most rows of a block are excluded by their scope, before
  * any comparison.
  *
- * A walk of a kind starts with the position of its first row, which it has not read yet. That row usually lies beyond
- * the page, and then its block is never read.
+ * At first, the walk of a kind only finds its first row, and reads no block. That row usually lies beyond the page.
+ * Then no block of this kind is ever read.
  *
  * The lasting order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
  * Groups of equal keys are therefore walked from last to first, and each group from its start. A group may be large, so
@@ -165,7 +165,7 @@ interface Walk {
 type Read = (spot: Spot, step: 1 | -1, end?: Spot) => Reached | undefined;
 
 const LARGEST_BLOCK = 1024;
-/** Kinds whose start is looked up before a yield. */
+/** Number of kinds whose start is looked up between two yields. */
 const KINDS_AT_ONCE = 64;
 
 /** Yields rows, or no rows and the cost so far. */
@@ -446,8 +446,8 @@ function byKey(
 }
 
 /**
- * Returns the values of a position from one key on. The keys before it have no values in the position, except the
- * status.
+ * Returns the values in a position for a key and the keys after it. Among the earlier keys, only the status has a value
+ * in a position.
  */
 function carriedBy({ keys }: Ordering, at: number, { values }: KeysetPosition): KeysetPosition['values'] {
   return values.slice(keys.slice(0, at).some(({ field }) => field === 'STATUS') ? 1 : 0);
@@ -470,7 +470,7 @@ interface Level {
   readonly step: 1 | -1;
   /** Rank of the value at which the walk starts. */
   readonly start: number | undefined;
-  /** Returns values in walk order, optionally from a rank on. The part may have no rows with some of them. */
+  /** Returns values in walk order, optionally from a rank on. The part may have no rows with some of these values. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
   /** Cost of finding the part of a value, in clusters to look at. Undefined means no cost. */
@@ -601,7 +601,7 @@ const UNRESTRICTED: Restriction = { cluster: -1, namespace: -1, kind: -1, status
 const NO_PLACES = new Uint32Array(0);
 /** Size of the blocks in which rows of scopes are collected. */
 const BLOCK = 1024;
-/** Scopes skipped before a yield. */
+/** Number of scopes skipped between two yields. */
 const PASSED = 4096;
 /** Maximum number of scopes from which namespaces are collected. */
 const GATHERED = 2 ** 12;

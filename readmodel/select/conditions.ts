@@ -1,11 +1,11 @@
 /**
- * Compiles filters to narrowings. In this order: filters, narrowings, candidate rows found by trigrams, names of
- * scopes, and prices of filters.
+ * Compiles filters to narrowings. Sections of this file: filters, narrowings, candidate rows, names of scopes, and
+ * prices of filters.
  *
  * Each distinct text is matched once, and each distinct label set once, and only when a row needs the result. Texts
  * that lack a trigram of the pattern are skipped. The author of the filter, and the leaves whose texts are matched, can
- * make this work costly, so it is metered. When the allowance is used up, a narrowing stops and returns PAUSED. Call it
- * again with the same rows and a new allowance. It then gets further, because results are kept.
+ * make this work costly. Matching therefore has an allowance. When the allowance is used up, a narrowing stops and
+ * returns PAUSED. A later call with the same rows and a new allowance gets further, because results are kept.
  *
  * `and: []` is true for all rows. Every other empty list matches nothing.
  */
@@ -50,7 +50,7 @@ interface TextSource {
 
 const MAX_DEPTH = 32;
 const NEIGHBOURS = 64;
-/** Values looked up before a yield. */
+/** Number of values looked up between two yields. */
 const LOOKED_UP = 1_000;
 
 interface Compiling {
@@ -343,7 +343,9 @@ export type Narrowing = (block: Uint32Array, count: number) => number;
 
 export const PAUSED = -1;
 
-/** Work left before a yield, in characters compared or work of the same cost. At least one text is always matched. */
+/**
+ * Work left until the next yield, in characters compared or work of the same cost. At least one text is always matched.
+ */
 export interface Allowance {
   left: number;
 }
@@ -388,7 +390,7 @@ function inPart(scope: NarrowArray, partOfScope: Uint32Array, wanted: ReadonlySe
   };
 }
 
-/** Like inPart(), with a mask of numbers. */
+/** Like inPart(), but `mask` has 1 at the numbers to keep. */
 function inPartMask(scope: NarrowArray, partOfScope: Uint32Array, mask: Uint8Array): Narrowing {
   return (block, count) => {
     let kept = 0;
@@ -669,7 +671,10 @@ function keepRange({ column, candidates }: CandidateTexts, block: Uint32Array, f
   return kept;
 }
 
-/** Keeps candidates of either of two columns, such as name and message. One pass takes half the time of two passes. */
+/**
+ * Keeps rows in which a candidate is found in either of two columns, such as name and message. One pass over both
+ * columns takes half the time of two passes.
+ */
 function keepEither(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, count: number): number {
   const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];
   let kept = 0;
@@ -706,12 +711,12 @@ function markRange(column: NarrowArray, candidates: Candidates, from: number, to
 }
 
 /**
- * Matches patterns of cluster and namespace names before rows are selected, once for each name. Selections then answer
- * these conditions from their own arrays and from tallies. There are far fewer names than rows. The result has one byte
- * for each name. Lists of names would take a hundred times as much memory, and long to compare.
+ * Matches patterns of cluster and namespace names before rows are selected, once for each name. There are far fewer
+ * names than rows. Selections then answer these conditions from their own arrays and from tallies. The result has one
+ * byte for each name. Lists of names would take a hundred times as much memory, and a long time to compare.
  */
 
-/** Characters compared before a yield, or work of the same cost. */
+/** Number of characters compared between two yields, or work of the same cost. */
 const STEP = 64 * 1024;
 
 /** Returns a filter with masks instead of patterns. Both filters match the same rows until the next write. */
@@ -736,7 +741,7 @@ function* eachWithScopeNames(scopes: Scopes, filters: readonly Filter[]): Steps<
 function* namesThatFit(names: Dictionary, match: TextMatch): Steps<Uint8Array> {
   const fits = compileTextMatch(match);
   const perCharacter = 1 + slowestPart(match.glob ?? '');
-  const mask = new Uint8Array((names.capacity + 3) & ~3); // in whole 32-bit words, in which masks are combined
+  const mask = new Uint8Array((names.capacity + 3) & ~3); // padded, because masks are combined by 32-bit words
   let compared = 0;
   for (const id of names.ids()) {
     const name = names.text(id);
@@ -764,7 +769,7 @@ export interface FilterPrice {
   readonly judging: number;
 }
 
-/** Cost of finding a number in a set, or of reading a time, in reads of an array. */
+/** Cost of finding a number in a set, or of reading a time. The unit is the reading of a column. */
 const SET_LOOKS = 4;
 const LOOKS: Readonly<Record<FilterType, number>> = {
   ...{ oneOf: SET_LOOKS, span: SET_LOOKS },

@@ -28,8 +28,8 @@ function isOf(repositories: readonly string[]): (image: string) => boolean {
 const MOST_SOUGHT = 8;
 
 /**
- * Returns matches for the trigram index. Every list that fits the condition contains text that one of these matches
- * finds. Undefined if no such matches are known.
+ * Returns conditions for the trigram index. Every list of images that fits meets at least one of these conditions.
+ * Undefined if no such conditions are known.
  */
 export function soughtInLists({ images, image, imageRepositories }: ImageConditions): TextMatch[] | undefined {
   const { equals, prefix, contains, glob } = image ?? {};

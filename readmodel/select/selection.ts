@@ -54,8 +54,8 @@ export interface StepSize {
 /** Each limit stands for at most about a millisecond. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /**
- * Share of all rows from which scanning the columns is faster than reading the rows of scopes, which lie anywhere in
- * memory.
+ * Share of all rows from which scanning the columns is faster than reading the rows of each scope. Rows of a scope lie
+ * anywhere in memory.
  */
 const SCAN_SHARE = 0.125;
 /**
@@ -65,7 +65,7 @@ const SCAN_SHARE = 0.125;
 const JUDGED_WITHOUT_INDEX = 4096;
 /** Number of scopes whose rows are read in parallel. */
 const PLACES_AT_ONCE = 16;
-/** Namespaces looked up in clusters before a yield. */
+/** Number of namespaces looked up in clusters between two yields. */
 const LOOKED_UP = 4_096;
 const NO_PLACES = new Uint32Array(0);
 const STATUSES = OBJECT_STATUSES.map((_, status) => status);
@@ -281,7 +281,7 @@ export class Selection {
     return (yield* this.narrow(Uint32Array.of(row), 1)) === 1;
   }
 
-  /** True if the RowAuthorizer shows the row. Ignores the filter. Unlike has(), needs only one step. */
+  /** True if the RowAuthorizer shows the row, whether or not the filter matches it. Needs only one step. */
   shows(row: number): boolean {
     const { scope, kind } = this.#table.columns;
     const cell = this.#view.grid[this.#view.maskOfScope[scope[row]!]! * this.#view.width + kind[row]!]!;
@@ -436,8 +436,8 @@ export class Selection {
     take: (block: Uint32Array, count: number) => void,
   ): Steps<void> {
     const { next } = this.#table.columns;
-    // Each row links to the next row of its scope, which lies anywhere in memory. Rows of several scopes are therefore
-    // read in parallel.
+    // Each row links to the next row of its scope. The next row may lie anywhere in memory, so rows of several scopes
+    // are read in parallel.
     const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
     const wanted = this.#wantedScopes(within);
     let filled = 0;
@@ -525,9 +525,9 @@ function ofKinds({ grid, width }: RowMask, isWanted: Uint8Array): Uint8Array {
 }
 
 /**
- * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter. There a selection
- * answers them from its own arrays and from tallies, without reading rows. Lists within a cluster, a namespace or a
- * kind have such filters.
+ * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter. At the top, a selection
+ * answers these conditions from its own arrays and from tallies, without reading rows. Lists within a cluster, a
+ * namespace or a kind have such filters.
  */
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -46,11 +46,11 @@ export interface RowMask {
   /** Number of rows in all shown scopes. */
   readonly rowCount: number;
   /**
-   * Returns the Visibility that the cluster's mask was made from. A cluster without rows has no mask, so `otherwise`
-   * returns its Visibility.
+   * Returns the Visibility that the cluster's mask was made from. A cluster without rows has no mask. Its Visibility
+   * comes from `otherwise`.
    */
   visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
-  /** Decides if a row is visible whose cell is BY_NAME. */
+  /** Decides whether a row with the cell BY_NAME is visible. */
   visibleByName(row: number): boolean;
   /** True if objects of the kind may be visible in any cluster. */
   showsKind(kind: number): boolean;
@@ -64,7 +64,7 @@ export class RowMaskBuilder {
   readonly #table: RowTable;
   readonly #kindsRevision: number;
   readonly #width: number;
-  /** Number by content of the mask. Only grows, so masks that were returned keep their numbers. */
+  /** Number of each mask, by the mask's content. No number is ever removed, so masks that were returned stay valid. */
   readonly #masks = new Map<string, number>();
   /** Masks that show something by resourceNames. */
   readonly #byName = new Set<number>();
@@ -168,8 +168,8 @@ export class RowMaskBuilder {
     const atScope = ownScope === undefined ? 0 : this.#mask([visibility.cluster], false, numbers);
     if (ownScope !== undefined) show(ownScope, atScope);
     const inNamespaces = cluster.byNamespace.size - (ownScope === undefined ? 0 : 1);
-    // Most namespaces have no grants of their own and share the mask of cluster-wide grants. Many others share a mask
-    // with each other.
+    // Most namespaces have no grants of their own and share the mask of cluster-wide grants. Many other namespaces have
+    // equal grants and share a mask.
     const common = this.#mask([visibility.cluster], true, numbers);
     const masks = new Map<ScopeVisibility, number>();
     const seen = new Set<number>();
@@ -240,8 +240,8 @@ export class RowMaskBuilder {
 
   /**
    * Returns, by kind number, the indices of its resources in the visibility. Counts only resources that the cluster
-   * serves now and that the visibility was compiled for. If two resources share a kind, a row does not tell its
-   * resource. The row must then be visible as both.
+   * serves now and that the visibility was compiled for. If two resources share a kind, a row does not tell which of
+   * the resources it is. The row must then be visible as each of them.
    */
   #resourceNumbers(visibility: Visibility, served: readonly Resource[]): Map<number, KindResources> {
     const compiledFor = new Map(visibility.resources.map((resource, number) => [resourceKey(resource), number]));

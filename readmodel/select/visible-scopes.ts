@@ -9,7 +9,7 @@ import type { RowTable } from '../table/row-table.ts';
 import type { Selection } from './selection.ts';
 import { type ShownCluster, VISIBLE } from './visibility-mask.ts';
 
-/** Namespaces processed before a yield. */
+/** Number of namespaces processed between two yields. */
 const STEP = 4096;
 
 /**

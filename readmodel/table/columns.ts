@@ -248,9 +248,9 @@ export class TimeColumn {
 /**
  * Label sets by number. Many rows have the same labels, so a selector is evaluated once for each distinct set.
  *
- * A set is stored as a text. Its code units are the numbers of its keys and values. A number takes two units, and pairs
- * are sorted by key number. This takes 8 bytes per label and no object per set, and a dictionary of texts finds equal
- * sets. A set counts as one use of each of its texts.
+ * A set is stored as a text. The code units of the text are the numbers of the set's keys and values. A number takes
+ * two units, and pairs are sorted by key number. This takes 8 bytes per label and no object per set, and a dictionary
+ * of texts finds equal sets. A set counts as one use of each of its texts.
  */
 
 type Labels = Readonly<Record<string, string>>;
@@ -269,8 +269,8 @@ export class LabelSets {
   readonly #came = new Map<object, number>();
   readonly #read = new Map<number, Labels>();
   /**
-   * The set that is being looked up: key numbers and value numbers alternate. #units has the same content as code
-   * units.
+   * The set that is being looked up: key numbers and value numbers alternate. #units is a view of the same memory as
+   * code units.
    */
   #pairs = new Uint32Array(128);
   #units = new Uint16Array(this.#pairs.buffer);
@@ -316,7 +316,7 @@ export class LabelSets {
     return true;
   }
 
-  /** Returns the number of a key or a value. Undefined if no set has it. */
+  /** Returns the number of a key or a value. Undefined if no set has this text. */
   numberOf(text: string): number | undefined {
     return this.#texts.find(text);
   }
@@ -365,8 +365,8 @@ export class LabelSets {
   }
 
   /**
-   * Returns the labels of a set, as one frozen object for all readers. Sorted by key, as an API server writes labels.
-   * In the order of key numbers, labels would reveal which keys were added earlier.
+   * Returns the labels of a set, as one frozen object for all readers. Labels are sorted by key, as an API server
+   * writes them. If they were sorted by key number, the order would reveal which keys were added earlier.
    */
   labels(id: number): Labels {
     const known = this.#read.get(id);
@@ -409,7 +409,7 @@ export class LabelSets {
     this.#end += 2;
   }
 
-  /** Returns the number of the set in #pairs, and adds a use of it. Undefined if the set is new. */
+  /** Returns the number of the set in #pairs, and adds a use of the set. Undefined if the set is new. */
   #retainSpelled(): number | undefined {
     const known = this.#sets.findUnits(this.#units, this.#end * 2);
     if (known !== undefined) this.#sets.retain(known);
@@ -455,7 +455,7 @@ export class LabelsRead {
   }
 }
 
-/** Searches in binary steps, because a leaf may put thousands of labels on an object. */
+/** Binary search, because a leaf may put thousands of labels on an object. */
 function valueIn(spelling: string, key: number): number | undefined {
   let [low, high] = [0, spelling.length / 4];
   while (low < high) {

@@ -74,7 +74,7 @@ function newRange(bytes: number): SharedArrayBuffer | undefined {
  * above 255 arrives, and the first above 65 535.
  */
 
-/** Only written() may write to it, because other writes could truncate a number. */
+/** Only written() may write to these arrays, because other writes could truncate a number. */
 export type NarrowArray = Readonly<Uint8Array> | Readonly<Uint16Array> | Readonly<Uint32Array>;
 
 type Writable = Uint8Array | Uint16Array | Uint32Array;
@@ -205,7 +205,7 @@ export class LinearHash {
   }
 }
 
-/** Returns a hash of three numbers. The numbers are internal, so an attacker cannot choose colliding numbers. */
+/** Returns a hash of three numbers. The numbers are internal, so an attacker cannot choose numbers that collide. */
 export function hashOfNumbers(a: number, b: number, c: number): number {
   let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -214,8 +214,8 @@ export function hashOfNumbers(a: number, b: number, c: number): number {
 }
 
 /**
- * Gives numbers to pairs of numbers, from 0 in the order of arrival. If few pairs are possible, an array has the number
- * of each pair. Otherwise a hash table has only the pairs that occurred, and grows gradually.
+ * Gives each pair of numbers a number, counting from 0 in the order of arrival. If few pairs are possible, an array has
+ * the number of each pair. Otherwise a hash table has only the pairs that occurred, and grows gradually.
  */
 
 /** Maximum number of possible pairs for the array, which then takes 4 MiB. */
@@ -276,8 +276,8 @@ export class PairNumbers {
 
 /**
  * Numbers in a lasting sorted order, kept as sorted chunks of a few hundred numbers. Adding or removing a number costs
- * one search and moving the numbers of a chunk. The cost is the same for fifty numbers as for five million. The whole
- * is never sorted or merged.
+ * one search, and moves the numbers of one chunk. Fifty numbers cost as much as five million. The order is never sorted
+ * or merged as a whole.
  *
  * The order must be total. While a number is in the order, the values that the comparison reads must not change.
  */
@@ -391,7 +391,7 @@ export class SortedNumbers {
   /** Splits a full chunk. Returns how many numbers stay in the first part. */
   #split(chunk: number, at: number): number {
     const numbers = this.#chunks[chunk]!;
-    // When numbers are added in ascending order, chunks stay full.
+    // If numbers are added at the end, nearly all stay in the first part. Chunks are then full instead of half full.
     const kept = at === MAX_CHUNK && chunk === this.#chunks.length - 1 ? MAX_CHUNK - 1 : MAX_CHUNK >>> 1;
     const second = new Uint32Array(MAX_CHUNK);
     second.set(numbers.subarray(kept));
@@ -480,8 +480,8 @@ export class Spot {
 }
 
 /**
- * Keeps the first k items of an order from any number of items, with memory for k items. The items form a heap with the
- * last kept item on top. An item that comes after all kept items costs one comparison.
+ * Keeps the first k items in an order, out of any number of items. Needs memory only for k items. The items form a heap
+ * with the last kept item on top. An item that comes after all kept items costs one comparison.
  */
 export class TopK<T> {
   readonly #k: number;

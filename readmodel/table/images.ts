@@ -24,7 +24,7 @@ export class ImageNumbers {
   readonly #texts: TextDictionary;
   /** Number by value. */
   readonly #numbers = new Map<string, number>();
-  /** Number by image. A cache, so that few images are parsed twice. */
+  /** Number by image. A cache that saves most repeated parsing of images. */
   readonly #ofImages = new Map<string, number>();
   readonly #values = [''];
 

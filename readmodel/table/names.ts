@@ -3,9 +3,9 @@
  * evaluated once per distinct text instead of once per row. Uses are counted. A text without uses is removed and its
  * number is reused. Otherwise names that change all the time (pods, hashes in messages) would fill memory.
  *
- * Dictionary uses a plain Map. The engine seeds the Map's hash function, so a leaf cannot choose names that collide. It
- * is meant for few texts: clusters, namespaces, kinds, reasons. Names and messages can be as many as rows, and use
- * TextDictionary.
+ * Dictionary uses a plain Map. The engine seeds the Map's hash function, so a leaf cannot choose names that collide.
+ * Dictionary is meant for few texts: clusters, namespaces, kinds, reasons. Names and messages can be as many as rows,
+ * and use TextDictionary.
  */
 import { encodeSegment } from '../../schema/object-id.ts';
 import { grown, SortedNumbers, type Spot } from './containers.ts';
@@ -91,8 +91,8 @@ export class Dictionary {
 
 /**
  * The order of ids: `cluster/group/kind/namespace/name`, with each part percent-encoded, compared by UTF-16 code units.
- * Every order uses it for ties, so every order is total. Ids are compared part by part, without building their texts.
- * Ranks order the parts before the name.
+ * Every order of rows uses this order for ties, so every order is total. Ids are compared part by part, without
+ * building their texts. Ranks order the parts before the name.
  */
 
 /** Compares two names, which are the last parts of ids. */
@@ -126,8 +126,8 @@ export const BY_UNITS: TextOrder = {
 };
 
 /**
- * Order of texts as in ids. Escaped characters sort at the position of `%`, and among each other by character code,
- * because their UTF-8 escapes have the same order.
+ * Order of texts as in ids. Escaped characters sort at the position of `%`, and among themselves by character code.
+ * Their UTF-8 escapes sort in the same way.
  */
 export const IN_IDS: TextOrder = {
   scopes: Uint16Array.from({ length: 256 }, (_, unit) => {
@@ -140,7 +140,7 @@ export const IN_IDS: TextOrder = {
 /**
  * Ranks for the numbers of a dictionary (clusters, namespaces, kinds), in the order of a key text. Sorting rows then
  * compares numbers. Ranks follow the dictionary: a new text gets a rank between the ranks of its neighbours. All ranks
- * are assigned again only when there is no rank between them.
+ * are assigned again only when the neighbours have no rank between them.
  */
 
 const GAP = 2 ** 20;
@@ -297,7 +297,10 @@ export function kindIdKey(group: string, kind: string): string {
   return idPart(group) + idPart(kind);
 }
 
-/** Joins group and kind. The length prefix separates them, because leaves choose both and may use any separator. */
+/**
+ * Joins group and kind. The length of the group separates the two. A separator alone would not be safe, because leaves
+ * choose both texts.
+ */
 function composite(group: string, kind: string): string {
   return `${group.length}/${group}/${kind}`;
 }

@@ -1,7 +1,7 @@
 /**
  * The lasting orders of a table. The order by name is the default of every list, and is kept from the first row on. An
- * order by time is kept from the first query that needs it, because it takes six bytes per row. Orders by other keys
- * are not kept (questions/walks.ts).
+ * order by time takes six bytes per row, so only a query that needs it starts it. Orders by other keys are not kept
+ * (questions/walks.ts).
  */
 import type { Row, TimeColumnName } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -20,7 +20,7 @@ interface TimeOrder {
   end: number;
 }
 
-/** Rows added before a yield. */
+/** Number of rows added between two yields. */
 const ROWS_AT_ONCE = 256;
 
 export class RowOrders implements RowConsumer {
@@ -122,7 +122,7 @@ export class RowOrder {
   readonly compare: (a: number, b: number) => number;
   readonly #byKind: (SortedNumbers | undefined)[] = [];
 
-  /** @param compareKeys The values that it reads may change only while the row is not in the order */
+  /** @param compareKeys Compares rows by the key. A row's key may change only while the row is not in the order */
   constructor(
     columns: Columns,
     compareKeys: (a: number, b: number) => number,
@@ -167,11 +167,11 @@ export class RowOrder {
  * by row would be most of the work. The order is therefore suspended during the load, and built as a whole after it.
  * Until then, each list is sorted when it is requested.
  *
- * Rows may be added and removed while the order is built. Such rows count as touched. They are left out, and added one
- * by one at the end.
+ * Rows may be added and removed while the order is built. Such rows count as touched. Touched rows are left out, and
+ * added one by one at the end.
  */
 
-/** Rows collected, and rows added, before a yield. */
+/** Number of rows collected, and of rows added, between two yields. */
 const GATHERED = 4096;
 const ADDED = 256;
 
@@ -205,7 +205,7 @@ class NameOrder {
     return this.#making ? undefined : this.#order;
   }
 
-  /** Drops the order before very many rows are added. If the order is being built, building stops. */
+  /** Drops the order before very many rows are added. Also ends a build that is running. */
   suspend(): void {
     this.#order = this.#empty();
     this.#making = { touched: new Uint8Array(0), rows: [], kinds: new Set() };
@@ -228,7 +228,7 @@ class NameOrder {
       making.kinds.add(kind);
       for (const row of left) this.#touch(row, making);
     }
-    // Kinds without untouched rows are complete as well.
+    // Kinds that have only touched rows are now complete as well.
     for (const kind of this.#table.kinds.ids()) making.kinds.add(kind);
     for (let row = making.rows.pop(), added = 0; row !== undefined; row = making.rows.pop()) {
       making.touched[row] = 0;
@@ -327,7 +327,7 @@ const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 /** Runs shorter than this are sorted by comparison. */
 const FEW = 48;
-/** Rows processed before a yield. */
+/** Number of rows processed between two yields. */
 const STEP = 4096;
 const PART = 1 << 15;
 

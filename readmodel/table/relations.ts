@@ -1,11 +1,13 @@
 /**
- * Relations of rows to other objects of their cluster (store/attached.ts), readable from both objects.
+ * Relations of rows to other objects of their cluster (store/attached.ts). They can be read from the row and from the
+ * target.
  *
  * Many rows have equal relations, so relations are stored as numbered sets. A set holds the relations as they are
- * spelled relative to a row (store/relation-spelling.ts). A relation to an object in the row's own namespace is not
- * indexed. To find it from the target, the rows of the namespace are read. Rows of all clusters share sets that have
- * only such relations. A relation to an object elsewhere is indexed by the target's key. A set with such a relation
- * belongs to one cluster, and its rows form a list.
+ * spelled relative to a row (store/relation-spelling.ts).
+ *
+ * A relation to an object in the row's own namespace is not indexed. To find it from the target, the rows of the
+ * namespace are read. Rows of all clusters share sets that have only such relations. A relation to any other object is
+ * indexed by the target's key. A set with such a relation belongs to one cluster, and its rows form a list.
  */
 import { encodeObjectKey, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
 import type { RelationType } from '../../store/attached.ts';
@@ -31,27 +33,27 @@ const MAX_KNOWN = 16_384;
 const MAX_KNOWN_LENGTH = 512;
 /** Maximum number of parsed sets in the cache. */
 const MAX_READ = 4_096;
-/** Stands in #first for a set without relations to objects elsewhere. */
+/** Value in #first of a set that has only relations within the row's namespace. */
 const NOT_LISTED = 0xffff_ffff;
 
 export class RowRelations {
   readonly #table: Rows;
   /** Set of each row. 0 if the row has no relations. */
   #set: NarrowArray = new Uint8Array(ROOM);
-  /** Next and previous row with the same set. Only for sets with relations to objects elsewhere. */
+  /** Next and previous row with the same set. Only for sets with relations beyond the row's namespace. */
   #next = new Uint32Array(ROOM);
   #before = new Uint32Array(ROOM);
   /** First row of each set, or NOT_LISTED. */
   #first = new Uint32Array(ROOM);
   /**
-   * Texts of sets: `/spelled relations`. The number of the cluster comes before it if the set has relations to objects
-   * elsewhere.
+   * Texts of sets: `/spelled relations`. If a set has relations beyond the row's namespace, the number of its cluster
+   * comes first.
    */
   readonly #texts = new TextDictionary();
   /** Sets that lead to an object from other namespaces, by `number of the cluster/key`. */
   readonly #leading = new Map<string, Set<number>>();
   readonly #read = new Map<number, readonly SpelledRelation[]>();
-  /** Cache by spelled relations. Contains only sets without relations to objects elsewhere. */
+  /** Cache of sets by spelled relations. Contains only sets without relations beyond the row's namespace. */
   readonly #known = new Map<string, number>();
 
   constructor(table: Rows) {
@@ -154,8 +156,8 @@ export class RowRelations {
   }
 
   /**
-   * Returns the first row of a set with relations to objects elsewhere. nextOf() returns the row after a row. 0 means
-   * none. Valid until the next write.
+   * Returns the first row of a set with relations beyond the row's namespace. nextOf() returns the row after a given
+   * row. 0 means none. Valid until the next write.
    */
   firstOf(set: number): number {
     return this.#first[set]!;

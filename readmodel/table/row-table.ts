@@ -2,8 +2,8 @@
  * All rows of the fleet, as columns with dictionaries. Adds, removes, finds and reads rows. Independent of visibility,
  * queries and the store.
  *
- * Scope (cluster and namespace), kind and name identify a row. They never change while the row exists. When a row is
- * replaced or removed, everything it used is released.
+ * Scope (cluster and namespace), kind and name identify a row. All three stay the same while the row exists. When a row
+ * is replaced or removed, everything that the row used is released.
  */
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import { blankRow } from '../../store/blank-row.ts';
@@ -60,7 +60,7 @@ export class RowTable implements Rows {
     this.watch(new RowTallies(this.columns, this.scopes));
   }
 
-  /** Adds a consumer. It stays as long as the table. */
+  /** Adds a consumer. A consumer cannot be removed. */
   watch(consumer: RowConsumer): void {
     this.#consumers.push(consumer);
   }
@@ -156,9 +156,7 @@ export class RowTable implements Rows {
     return scope === NOWHERE || kindId === undefined ? 0 : this.#index.find(scope, kindId, name);
   }
 
-  /**
-   * Returns all rows of a cluster. They are collected first, so the caller may remove rows while reading the result.
-   */
+  /** Returns all rows of a cluster. The result is a copy, so the caller may remove rows while reading it. */
   ofCluster(cluster: string): number[] {
     const rows: number[] = [];
     for (const scope of this.scopes.inCluster(cluster)?.byNamespace.values() ?? []) {
@@ -244,9 +242,9 @@ export class RowTable implements Rows {
 const TIMES = ROW_COLUMNS.filter(isTime).map(({ name }) => name as TimeColumnName);
 
 /**
- * Returns why a row is refused. Undefined if it is accepted. The store checks its writers, but values for sort orders
- * and ids must be checked here as well. An id cannot contain half of a surrogate pair, and an unknown status would be
- * read as another status.
+ * Returns the reason to refuse a row. Undefined if the row is accepted. The store checks its writers, but values for
+ * sort orders and ids must be checked here as well. An id cannot contain half of a surrogate pair, and an unknown
+ * status would be read as another status.
  */
 export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   const { group, kind, namespace, name } = row;
@@ -374,8 +372,8 @@ class KindRevisions implements RowConsumer {
   }
 
   /**
-   * Returns the number of the last write of any of these kinds in a cluster. 0 if there is none. The count includes the
-   * writes of all clusters.
+   * Returns the number of the last write of any of these kinds in a cluster. 0 if there is none. Writes of all clusters
+   * are numbered together.
    */
   latest(cluster: number, kinds: Iterable<number>): number {
     const last = this.#last[cluster];

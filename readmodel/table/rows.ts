@@ -19,7 +19,7 @@ export interface Rows {
 export interface RowContent {
   state: number;
   labels: number;
-  /** Texts and times have the order of Columns.texts and Columns.times. */
+  /** Texts in the order of Columns.texts, and times in the order of Columns.times. */
   readonly texts: Uint32Array;
   readonly times: Float64Array;
   /** True if the row had other relations or records before. */

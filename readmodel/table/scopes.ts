@@ -98,7 +98,10 @@ export class Scopes {
     return scope;
   }
 
-  /** Removes a row from the scope. A scope without rows is removed, and then a cluster without scopes. */
+  /**
+   * Removes a row from the scope. Also removes the scope if it has no rows left, and the cluster if it has no scopes
+   * left.
+   */
   leave(scope: number): void {
     const scopes = this.clusterOf(scope);
     scopes.rowCount--;
@@ -311,7 +314,7 @@ export function countOf(word: number): number {
   return word & MOST;
 }
 
-/** Returns kind and state of a word as one number. It is below keysOf(). */
+/** Returns kind and state of a word as one number, which is less than keysOf(). */
 export function keyOf(word: number): number {
   return word >>> COUNT_BITS;
 }
@@ -330,8 +333,8 @@ function wordOf(kind: number, state: number): number {
 }
 
 /**
- * Returns the size of the piece for a number of words. Sizes grow in steps of four words, and large sizes in steps of
- * an eighth to a quarter.
+ * Returns the size of the piece for a number of words. Sizes are multiples of four words. The steps between large sizes
+ * are an eighth to a quarter of the size.
  */
 function roomFor(length: number): number {
   const step = Math.max(4, 2 ** (29 - Math.clz32(length)));
@@ -343,7 +346,7 @@ function roomFor(length: number): number {
  * write. A reader who sees the same in all namespaces gets counts from here without reading a row.
  */
 
-/** Counts of one kind, in namespaces or at cluster scope: one for each status, suspended or not. */
+/** Number of counts of one kind in namespaces, or at cluster scope: one for each status, suspended or not. */
 const STATES = OBJECT_STATUSES.length * 2;
 
 class Tally {

@@ -30,9 +30,9 @@ export function compileTextMatch(match: TextMatch): (text: string) => boolean {
 
 /**
  * Globs. `*` matches any text, `?` matches one character, and all other characters match themselves. Globs are not
- * compiled to regular expressions: nothing must be escaped, and a hostile pattern costs little more than a harmless
- * pattern. Each part between two stars is searched from the end of the previous part. A part without `?` uses the
- * engine's linear search. A part with `?` costs at most the length of the part times the length of the text.
+ * compiled to regular expressions. Nothing must be escaped then, and a hostile pattern costs little more than a
+ * harmless pattern. Each part between two stars is searched from the end of the previous part. A part without `?` uses
+ * the engine's linear search. A part with `?` costs at most the length of the part times the length of the text.
  */
 
 const MAX_GLOB = 1024;
@@ -237,11 +237,11 @@ function isAt(needle: string, fold: Uint8Array, bytes: Uint8Array, at: number): 
  * the text. Trigrams that several texts of a block share are stored once.
  *
  * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
- * with one bit for each group of 256 texts. This takes an eighth of the memory. It excludes enough texts: a pair occurs
- * in few groups, or in so many rows that a page is filled soon.
+ * with one bit for each group of 256 texts. The index of pairs takes an eighth of the memory of the index of trigrams.
+ * It excludes enough texts: a pair occurs in few groups, or in so many rows that a page is filled soon.
  *
- * When a text is dropped, its bits stay, because other texts of the block may share them. A block or group should be
- * rebuilt after it lost as many texts as it holds (`isWorn`).
+ * When a text is dropped, its bits stay, because other texts of the block may share them. A block or group is worn, and
+ * should be rebuilt, after it lost as many texts as it can hold (`isWorn`).
  */
 
 const BLOCK_SHIFT = 3;
@@ -428,7 +428,7 @@ export function forEachIn(candidates: Candidates, capacity: number, visit: (id: 
 
 /** Number of blocks compared before deciding if comparing is worth the cost. */
 const TRIED = 64;
-/** Share of the compared blocks that must be without a match. With a lower share, comparing stops. */
+/** Minimum share of the compared blocks that have no match. If the share is lower, comparing stops. */
 const MISSED = 3 / 4;
 
 /** Keeps the blocks that contain a matching text. Undefined if most blocks do. Yields when `isLong` returns true. */
@@ -464,7 +464,7 @@ function firstOf(word: number, bit: number): number {
 export class CandidateSlots {
   readonly size: number;
   readonly #candidates: Candidates;
-  /** For each word, the number of candidates before it. */
+  /** Number of candidates before each word of the bitmap. */
   readonly #before: Uint32Array;
 
   constructor(candidates: Candidates) {
@@ -493,7 +493,8 @@ function bitsOf(word: number): number {
 }
 
 /**
- * Returns the lower case of a character if it is a single character. A part of a text thus stays a part of the text.
+ * Returns the lower case of a Latin-1 character. Other characters are returned unchanged. The length stays the same, so
+ * a part of a text is still a part of the folded text.
  */
 function folded(unit: number): number {
   return unit < LOWER.length ? LOWER[unit]! : unit;

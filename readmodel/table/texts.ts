@@ -10,7 +10,7 @@ import { grown, LinearHash } from './containers.ts';
 import { BY_UNITS, type TextOrder } from './names.ts';
 import { type ByteMatch, type Candidates, compileByteMatch, compileTextMatch, TrigramIndex } from './text-search.ts';
 
-/** Marks a number whose text is too long for a record. Such texts are stored separately. Records start at 1. */
+/** Marks a number whose text is too long for a record. The text is stored separately. Records start at 1. */
 const ASIDE = 0;
 
 /** Adds the searchable parts of a text to an index. */
@@ -26,7 +26,7 @@ export class TextDictionary {
   #free = 0;
   #records = new Uint32Array(64);
   /**
-   * Eight bits of the hash of each number's text. They distinguish nearly all numbers of a bucket without reading
+   * Eight bits of the hash of each number's text. These bits distinguish nearly all numbers of a bucket without reading
    * texts.
    */
   #tags = new Uint8Array(64);
@@ -123,7 +123,7 @@ export class TextDictionary {
     for (let other = from; other < to; other++) if (this.#uses[other]! > 0) this.#addTo(trigrams, other);
   }
 
-  /** Adds the text of the number `id` to an index. There it gets the number `number`. */
+  /** Adds the text of the number `id` to an index, under the number `number`. */
   addTrigrams(trigrams: TrigramIndex, id: number, number = id): void {
     const record = this.#records[id]!;
     if (record !== ASIDE && this.#arena.isNarrow(record)) {
@@ -278,9 +278,9 @@ function asideKey(text: string): string {
  * bytes as a string in a Map. Garbage collection has nothing to scan. A character takes one byte if all characters of
  * the text are Latin-1, otherwise two.
  *
- * A text is a record of whole granules: two bytes of length, the bytes of the text, and zeros. Freed records form lists
- * by size, so that new names reuse the memory of removed names with similar length. Records never move. Texts that are
- * too long for a record are stored separately, as strings.
+ * A text is stored as a record. A record consists of two bytes for the length, the bytes of the text, and zeros up to a
+ * multiple of four bytes. Freed records form lists by size, so that new names reuse the memory of removed names with
+ * similar length. Records never move. Texts that are too long for a record are stored separately, as strings.
  */
 
 /** A granule is four bytes. Records are addressed in granules, so that they can be compared word by word. */
@@ -288,7 +288,7 @@ const GRANULE_SHIFT = 2;
 const CHUNK_BYTES = 1 << 20;
 /**
  * Size of the first chunk in bytes. Small, because most dictionaries are small, but larger than the longest record. The
- * chunk doubles when it is full.
+ * chunk doubles until it has CHUNK_BYTES.
  */
 const FIRST_BYTES = 1 << 13;
 const CHUNK_SHIFT = 20 - GRANULE_SHIFT;
@@ -446,8 +446,8 @@ class TextArena {
     let at = 0;
     let difference = (left[i]! ^ right[j]!) & ~0xffff; // only the bytes of the text, without the length
     while (difference === 0 && ++at < end) difference = left[i + at]! ^ right[j + at]!;
-    // The first byte is the lowest byte of its word. Words beyond the shorter text may be compared, because zeros
-    // follow its last byte.
+    // The first byte is the lowest byte of its word. Zeros follow the last byte of a text, so words beyond the shorter
+    // text may be compared.
     const shift = (31 - Math.clz32(difference & -difference)) & 0x18;
     if (difference === 0 || at * 4 + (shift >>> 3) - HEADER >= shorter) return length - otherLength;
     return scopes[(left[i + at]! >>> shift) & 0xff]! - scopes[(right[j + at]! >>> shift) & 0xff]!;
@@ -486,9 +486,9 @@ function granules(bytes: number): number {
 }
 
 /**
- * Hash of a text's bytes by HalfSipHash-1-3, with a random key for each process. Who attacks: a leaf that chooses
- * names. With predictable hashes, it could put all its names into one bucket. What stops the attack: the leaf does not
- * know the key.
+ * Hash of a text's bytes by HalfSipHash-1-3, with a random key for each process. Who attacks: a leaf that chooses names
+ * with equal hashes, so that all its names are in one bucket. What stops the attack: the leaf does not know the key, so
+ * it cannot compute the hashes.
  */
 
 const [KEY_0, KEY_1] = randomFillSync(new Uint32Array(2)) as unknown as [number, number];
