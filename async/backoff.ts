@@ -3,9 +3,9 @@
  * failure.
  */
 export interface BackoffOptions {
-  /** Longest first delay, in milliseconds. @default 800 */
+  /** First delay before the random reduction, in milliseconds. @default 800 */
   readonly firstMs?: number;
-  /** Longest delay, in milliseconds. @default 30_000 */
+  /** Maximum delay, in milliseconds. @default 30_000 */
   readonly maxMs?: number;
   /** Returns a number from 0 up to, but not including, 1. @default Math.random */
   readonly random?: () => number;

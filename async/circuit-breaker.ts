@@ -197,7 +197,7 @@ class Circuit<Failure> {
     this.#probing = false;
   }
 
-  /** @param count Number of failures that this failure represents */
+  /** @param count Number of failures that this failure counts as */
   fail(failure: Failure, count = 1): void {
     const { random, firstOpenMs } = this.#options;
     const now = this.#options.now();

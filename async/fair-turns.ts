@@ -9,7 +9,7 @@
  * Without load nothing waits: take() returns undefined, and the work starts at once.
  */
 const SLICE_MS = 5;
-/** Milliseconds. If no work had time for so long, giveWay() no longer postpones work. */
+/** If no work had time for this many milliseconds, giveWay() postpones no more work. */
 const MAX_WAY_MS = 20;
 /**
  * Maximum number of idle callers in #ahead. If there are more, callers whose used time no longer matters are removed.
@@ -38,16 +38,17 @@ export class FairTurns {
   /** Waiting work by caller. If several callers have used the same time, the first in the map is next. */
   readonly #waiting = new Map<string, Line>();
   /**
-   * Used time of idle callers, where it exceeds #hadMs. Without it, a caller could reset the used time by a short
-   * pause.
+   * Used time of idle callers, where it exceeds #hadMs. Without this map, a caller could reset their used time by a
+   * short pause.
    */
   readonly #ahead = new Map<string, number>();
   /** Virtual time: the used time of the caller whose work started last. */
   #hadMs = 0;
   /** Time when the first work of this turn of the event loop started. Undefined before. */
   #turnBegan: number | undefined;
-  /** Last time when a turn had time for work, and a flag: true if the current turn has none because of giveWay(). */
+  /** Start of the last turn that had time for work. */
   #hadTime = -Infinity;
+  /** True if the current turn has no time for work because of giveWay(). */
   #givesWay = false;
   #count = 0;
   #isServing = false;

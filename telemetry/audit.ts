@@ -21,7 +21,7 @@ export interface RequestRecord {
   readonly transport: 'http' | 'event-stream' | 'websocket';
   readonly status: number;
   readonly ms: number;
-  /** Code of the first error. OK without an error. Absent if no operation began. */
+  /** Code of the first error. `OK` if there was no error. Absent if no operation began. */
   readonly outcome?: string;
   readonly operation?: string;
   readonly name?: string;
@@ -33,7 +33,7 @@ export interface RequestRecord {
   readonly clusters?: readonly string[];
 }
 
-/** A user asked for the permissions of another user. */
+/** A user's question about the permissions of another user. */
 export interface ExplainedRecord {
   readonly event: 'explainAccess';
   readonly user: string;
