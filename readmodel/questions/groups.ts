@@ -85,8 +85,8 @@ class FoundGroups {
    */
   #isDivided = false;
   /**
-   * Scope and kind of the last add(), with their groups: one by the keys on scopes, and one by the keys on scopes and
-   * kinds.
+   * Scope and kind of the last add(), and the groups found for them: by the keys on scopes, and by the keys on scopes
+   * and kinds.
    */
   #scope = -1;
   #kind = -1;

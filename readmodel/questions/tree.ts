@@ -157,10 +157,9 @@ function* causesAmong(
 }
 
 /**
- * Returns the root cause of the first failed node, as far as the tree shows it. The search first goes to the farthest
- * failed node among those that the failed node is built from or depends on. It then goes to the farthest failed node
- * among those that this node manages, owns or uses. Paths use only nodes that are not CURRENT. If several nodes are
- * equally far, the first in the tree counts.
+ * Returns the root cause of the first failed node, as far as the tree shows causes. From the first failed node, the
+ * search follows `above` to the farthest failed node. From there, it follows `below` to the farthest failed node. Paths
+ * use only nodes that are not CURRENT. If several nodes are equally far, the first in the tree counts.
  */
 function firstFailureOf(statuses: Statuses, { above, below }: Causes): number | undefined {
   const first = statuses.indexOf('FAILED');

@@ -515,7 +515,7 @@ export class Selection {
   }
 }
 
-/** Returns the view's grid with all other kinds hidden. */
+/** Returns the grid of the view, with only the wanted kinds visible. */
 function ofKinds({ grid, width }: RowMask, isWanted: Uint8Array): Uint8Array {
   const wanted = new Uint8Array(grid.length);
   for (const kind of isWanted.keys()) {

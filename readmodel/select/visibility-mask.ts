@@ -239,9 +239,9 @@ export class RowMaskBuilder {
   }
 
   /**
-   * Returns, by kind number, the indices of its resources in the visibility. Counts only resources that the cluster
-   * serves now and that the visibility was compiled for. If two resources share a kind, a row does not tell which of
-   * the resources it is. The row must then be visible as each of them.
+   * Returns the resources of each kind, as indices into the visibility's resources. Includes only resources that the
+   * cluster serves now and that the visibility was compiled for. If two resources share a kind, a row does not tell
+   * which of the resources it is. The row must then be visible as each of them.
    */
   #resourceNumbers(visibility: Visibility, served: readonly Resource[]): Map<number, KindResources> {
     const compiledFor = new Map(visibility.resources.map((resource, number) => [resourceKey(resource), number]));

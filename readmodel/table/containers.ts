@@ -13,7 +13,9 @@ export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** Arrays smaller than this number of bytes are copied when they grow. */
 const LARGE = 2 ** 18;
-/** Maximum growth of a large array in bytes. Below it, an array grows by a quarter. */
+/**
+ * Maximum growth in bytes. An array grows by a quarter of its length, but by at most this size unless more is needed.
+ */
 const STEP = 2 ** 18;
 /** Size of the address range of an array, in bytes. */
 const RANGE = 2 ** 30;

@@ -75,7 +75,7 @@ export class RowOrders implements RowConsumer {
       if (row < end && of.times.get(row) !== next[of.name]) order.remove(row);
   }
 
-  /** Adds the row to these orders again. */
+  /** Adds a row to the orders from which replacing() removed the row. */
   replaced(row: number, { times }: RowContent): void {
     for (const { of, number, order, end } of this.#byTime.values())
       if (row < end && of.times.get(row) !== times[number]) order.add(row);

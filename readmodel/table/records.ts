@@ -83,7 +83,7 @@ export class RowRecords {
     return undefined;
   }
 
-  /** Returns a parsed record. All rows with the same text share it, so it must not be changed. */
+  /** Returns a parsed record. All rows with the same text share the object, so callers must not change it. */
   #recordOf(text: number): ProjectionRecord {
     const known = this.#read.get(text);
     if (known) return known;

@@ -372,8 +372,8 @@ export class TrigramIndex {
   }
 
   /**
-   * Clears the block or the group of a text, whichever is worn. Returns the range of its texts. The caller must add the
-   * existing texts again.
+   * Clears the bits of a text's block, or of its group, if worn. Returns the range of texts whose bits are cleared. The
+   * caller must add the existing texts of this range again.
    */
   clear(id: number): { readonly from: number; readonly to: number } {
     const block = this.#trigrams.isWorn(id) ? this.#trigrams.clear(id) : undefined;
