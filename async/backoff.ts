@@ -1,10 +1,13 @@
-/** Exponential backoff with jitter, so that a fleet that lost its network does not reconnect in one wave. */
+/**
+ * Exponential backoff with jitter. It keeps the clusters of a fleet from reconnecting all at once after a network
+ * failure.
+ */
 export interface BackoffOptions {
-  /** @default 800 */
+  /** First delay before the random reduction, in milliseconds. @default 800 */
   readonly firstMs?: number;
-  /** @default 30_000 */
+  /** Maximum delay, in milliseconds. @default 30_000 */
   readonly maxMs?: number;
-  /** 0 ≤ value < 1. @default Math.random */
+  /** Returns a number from 0 up to, but not including, 1. @default Math.random */
   readonly random?: () => number;
 }
 
@@ -25,7 +28,10 @@ export class Backoff {
     return this.#failures;
   }
 
-  /** Counts a failure and returns how long to wait: 50 % to 100 % of first × 2ⁿ, at most `maxMs`. */
+  /**
+   * Counts a failure. Returns the delay before the next try in milliseconds. The delay doubles with each failure up to
+   * `maxMs`, and is then reduced at random by up to half.
+   */
   next(): number {
     const ceiling = Math.min(this.#maxMs, this.#firstMs * 2 ** Math.min(this.#failures, 30));
     this.#failures += 1;

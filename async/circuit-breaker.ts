@@ -1,65 +1,72 @@
 /**
- * Remembers whether a server answers, so that callers of a dead one get their refusal at once.
+ * Remembers whether a server answers, so that requests to a dead server are refused at once instead of timing out.
  *
- * Who attacks: a caller whose requests hang (a conversion webhook that never answers, an object that takes a minute to
- * read, a query that takes forever) and who wants to keep others from the server. What stops them: a request that was
- * sent and got no good answer counts for that caller and that scope alone (a kind of an API server). It counts for all
- * callers only if the server answered nothing else meanwhile, and if several scopes and several callers failed, or our
- * own requests. A server without a connection, or with a wrong certificate, fails for all callers, and only its owner
- * can cause that. What remains: several users together, on a server that answers no other caller at that time.
+ * Who attacks: a caller who sends requests that hang, in order to keep other callers from the server. Examples are a
+ * conversion webhook that never answers, an object that takes a minute to read, and an endless query.
  *
- * Requests of users and our own feed it; it refuses only users. Our own continue at their own pace, and their first
- * answer closes the circuit, so users do not wait for a probe of their own.
+ * What stops the attack: a failed request counts only for its caller and its scope (a kind of an API server). Failures
+ * count for all callers only if the server answered no request meanwhile. In addition, the failed requests must have
+ * several scopes, and must come from several callers or from fleetgraph itself. A missing connection or a wrong
+ * certificate counts for all callers at once, because only the owner of the server can cause these failures.
+ *
+ * What remains: several users who act together, on a server that answers no other caller at that time.
+ *
+ * The breaker records requests of users and fleetgraph's own requests, but refuses only requests of users. Own requests
+ * continue at their own pace. Their first answer closes the circuit, so users need not probe the server.
  */
 import { LRUCache } from 'lru-cache';
 
-/** Key for counting a request. */
+/** The caller and the scope for which a request is counted. */
 export interface RequestKey {
-  /** Undefined for our own requests. */
+  /** User who sent the request. Undefined for fleetgraph's own requests. */
   readonly caller: string | undefined;
-  /** Kind of request: its failures say nothing about other kinds. */
+  /** Kind of request. Failures of one kind say nothing about other kinds. */
   readonly scope: string;
 }
 
 export interface CircuitBreakerOptions {
-  /** First time for which it refuses; each further one is longer. */
+  /** Milliseconds of the first refusal. Each further refusal lasts longer. */
   readonly firstOpenMs: number;
-  /** Callers and scopes that must fail before requests that were sent count for all callers. */
+  /** Number of callers, and of scopes, that must fail before failures count for all callers. */
   readonly callers: number;
   readonly scopes: number;
   /** Monotonic clock in milliseconds. @default performance.now */
   readonly now?: () => number;
-  /** @default Math.random */
+  /** Returns a number from 0 up to, but not including, 1. @default Math.random */
   readonly random?: () => number;
 }
 
 export interface CircuitState<Failure> {
-  /** The last failure; undefined if requests are let through. */
+  /** The last failure. Undefined if requests may be sent. */
   readonly failure: Failure | undefined;
-  /** How long it has been open, and how long it will still refuse. 0 if closed. */
+  /**
+   * Milliseconds since the circuit opened, and milliseconds until the circuit lets a request through. 0 if the circuit
+   * is closed.
+   */
   readonly openForMs: number;
   readonly retryInMs: number;
 }
 
-/** Why a request may not be sent. */
+/** A refusal: the state of the circuit that refuses a request. */
 export interface OpenCircuit<Failure> extends CircuitState<Failure> {
   readonly failure: Failure;
-  /** True if it is open for all callers; else only for this caller and scope. */
+  /** True if the circuit is open for all callers, false if only for this caller and scope. */
   readonly toAll: boolean;
 }
 
 const FAILURES_TO_OPEN = 5;
 const MAX_OPEN_MS = 30_000;
-/** Maximum circuits of single callers; a forgotten one costs its caller some more timeouts. */
+/** Maximum number of circuits of single callers. If a circuit is evicted, its caller waits for a few more timeouts. */
 const MAX_OWN = 1_000;
 
 export class CircuitBreaker<Failure> {
   readonly #options: Required<CircuitBreakerOptions>;
   readonly #all: Circuit<Failure>;
-  /** By caller and scope; only those with failures. */
+  /** Circuits by caller and scope. Holds only circuits with failures. */
   readonly #own = new LRUCache<string, Circuit<Failure>>({ max: MAX_OWN });
   /**
-   * Failures since the last answer that prove nothing alone: their number, and as many callers and scopes as matter.
+   * Failures since the last answer that do not yet count for all callers. The sets grow only up to the sizes that the
+   * options ask for.
    */
   #unproven = { count: 0, callers: new Set<string | undefined>(), scopes: new Set<string>() };
   #answeredAt = -Infinity;
@@ -69,7 +76,7 @@ export class CircuitBreaker<Failure> {
     this.#all = new Circuit(this.#options);
   }
 
-  /** Why a request would be refused now; undefined if it may be sent. */
+  /** Returns the refusal that a request would get now. Undefined if the request may be sent. */
   refusal(key: RequestKey): OpenCircuit<Failure> | undefined {
     const own = this.#own.get(mapKey(key));
     const refusing = [this.#all, own].find(circuit => circuit && !circuit.isReady());
@@ -78,8 +85,8 @@ export class CircuitBreaker<Failure> {
   }
 
   /**
-   * Undefined if a user's request may be sent now. While a circuit is half open, only the first may, and its caller
-   * must report the outcome.
+   * Returns undefined if a user's request may be sent now. A half-open circuit admits only one request. Its caller must
+   * report the outcome.
    */
   admit(key: RequestKey): OpenCircuit<Failure> | undefined {
     const refusal = this.refusal(key);
@@ -89,19 +96,22 @@ export class CircuitBreaker<Failure> {
     return undefined;
   }
 
-  /** Records an answer. Events of watches do not count: a server may keep sending them and answer no new request. */
+  /**
+   * Records an answer. Events of watches do not count, because a server may keep sending events without answering new
+   * requests.
+   */
   succeeded(key: RequestKey): void {
     this.#answeredAt = this.#options.now();
     if (this.#own.size > 0) this.#own.delete(mapKey(key));
     if (this.#all.failures === 0 && this.#unproven.count === 0) return;
-    if (this.#all.isOpen()) this.#own.clear(); // while it answered no caller, no failure was the caller's own
+    if (this.#all.isOpen()) this.#own.clear(); // the server was down for all, so no failure was a caller's fault
     this.#all.close();
     this.#unproven = { count: 0, callers: new Set(), scopes: new Set() };
   }
 
   /**
    * Records a request without a good answer.
-   * @param isProof True if no request can cause the failure: there is no connection
+   * @param isProof True if no request can cause this failure, for example a missing connection
    * @param sentAt Time since which the server could have answered, on the breaker's clock. @default now
    */
   failed(
@@ -111,7 +121,7 @@ export class CircuitBreaker<Failure> {
   ): void {
     this.undecided(key);
     if (!isProof) this.#failedFor(key, failure);
-    if (this.#answeredAt > sentAt) return; // it answered another request meanwhile
+    if (this.#answeredAt > sentAt) return; // the server answered another request meanwhile
     if (isProof) this.#all.fail(failure);
     else if (this.#concernsAll(key)) this.#all.fail(failure, FAILURES_TO_OPEN);
   }
@@ -123,7 +133,7 @@ export class CircuitBreaker<Failure> {
     own.fail(failure);
   }
 
-  /** True if the failures so far, including this one, concern enough callers and scopes. */
+  /** Adds a failure. Returns true if the failures concern enough callers and scopes. */
   #concernsAll({ caller, scope }: RequestKey): boolean {
     const { callers, scopes } = this.#unproven;
     const needed = this.#options;
@@ -134,13 +144,13 @@ export class CircuitBreaker<Failure> {
     return areEnough && this.#unproven.count >= FAILURES_TO_OPEN;
   }
 
-  /** Records a request that says nothing about the server: its caller left. */
+  /** Records a request whose outcome says nothing about the server, because its caller left. */
   undecided(key: RequestKey): void {
     this.#all.unprobe();
     this.#own.get(mapKey(key))?.unprobe();
   }
 
-  /** State of the whole server. */
+  /** State of the circuit for all callers. */
   state(): CircuitState<Failure> {
     return this.#all.state();
   }
@@ -150,7 +160,7 @@ function mapKey({ caller, scope }: RequestKey): string {
   return JSON.stringify([caller, scope]);
 }
 
-/** Counts consecutive failures, and computes the wait after them. */
+/** Counts consecutive failures, and computes how long to refuse requests after them. */
 class Circuit<Failure> {
   readonly #options: Required<CircuitBreakerOptions>;
   failures = 0;
@@ -187,14 +197,14 @@ class Circuit<Failure> {
     this.#probing = false;
   }
 
-  /** @param count Number of failures that this failure represents */
+  /** @param count Number of failures that this failure counts as */
   fail(failure: Failure, count = 1): void {
     const { random, firstOpenMs } = this.#options;
     const now = this.#options.now();
     if (this.failures === 0) this.#firstFailureAt = now;
     this.failures += count;
     this.failure = failure;
-    // Requests that were running when it opened fail as well, and carry no news.
+    // Requests that were running when the circuit opened fail as well. These failures do not prolong the wait.
     if (this.failures < FAILURES_TO_OPEN || (this.#retryAt !== undefined && now < this.#retryAt)) return;
     const ceiling = Math.min(MAX_OPEN_MS, firstOpenMs * 2 ** Math.min(this.#openings, 10));
     this.#openings += 1;

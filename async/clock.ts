@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Clock {
-  /** Monotonic milliseconds. */
+  /** Milliseconds on a clock that never goes back. */
   now(): number;
-  /** Rejects with the signal's reason when aborted. */
+  /** Waits `ms` milliseconds. Rejects with the signal's reason when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,15 +1,15 @@
 /**
- * A time budget on top of the caller's signal. AbortSignal.any with AbortSignal.timeout would keep its timer after the
- * request, thousands of times a minute; this timer ends with the request.
+ * A time budget in addition to the caller's signal. Its timer ends with the request. AbortSignal.timeout inside
+ * AbortSignal.any would keep its timer after the request, and there are thousands of requests a minute.
  */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
-  /** True if the budget ended the signal, not the caller. */
+  /** True if the time budget aborted the signal, false if the caller did. */
   readonly expired: boolean;
   remainingMs(): number;
-  /** Restarts the budget from now, for waits between bytes. */
+  /** Starts a new budget of `ms` milliseconds. Used for each wait for the next bytes. */
   restart(ms: number): void;
-  /** Stops the budget until restarted. */
+  /** Stops the budget until restart() is called. */
   pause(): void;
 }
 
@@ -20,7 +20,8 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
   let endsAt = performance.now() + ms;
   const expire = (): void => {
     const left = paused ? ms : endsAt - performance.now();
-    // Restarting only moves the mark; the timer checks it when it fires. Bytes arrive far more often than timeouts.
+    // The timer is not set anew for each restart(), because bytes arrive too often. When the timer fires too early, it
+    // is set again for the rest of the time.
     if (left > 1) {
       timer = setTimeout(expire, left);
       return;
@@ -60,7 +61,7 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
   };
 }
 
-/** Settles with the promise, or rejects with the signal's reason if that comes first. */
+/** Settles with the promise. Rejects with the signal's reason if the signal is aborted first. */
 export async function raced<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -1,15 +1,16 @@
 /**
- * A number of slots shared fairly by callers.
+ * A fixed number of slots, shared fairly by callers.
  *
- * A caller takes a slot only while they hold fewer than are free (the dynamic threshold of Choudhury and Hahne,
- * IEEE/ACM Transactions on Networking, 1998). So one greedy caller gets half of the slots, two get a third each, and a
- * newcomer finds one free, however long others keep theirs. Each caller has a queue, and queues are served round-robin:
- * a caller waits only for their own work.
+ * A caller may take a slot only while the caller holds fewer slots than are free. This is the dynamic threshold of
+ * Choudhury and Hahne (IEEE/ACM Transactions on Networking, 1998). One greedy caller therefore gets half of the slots,
+ * and two greedy callers get a third each. A new caller always finds a free slot, however long other callers keep
+ * theirs.
+ *
+ * Each caller has a queue, and the gate serves the queues round-robin. A caller waits only for their own work.
  */
 export interface FairGateOptions {
-  /** Number of slots. */
   readonly slots: number;
-  /** Maximum waiting entries of one caller; further ones are refused. @default Infinity */
+  /** Maximum number of waiting entries of one caller. Further entries are refused. @default Infinity */
   readonly waitingPerCaller?: number;
 }
 
@@ -18,7 +19,7 @@ export class GateFull extends Error {
   override name = 'GateFull';
 }
 
-/** Why there is no slot: the caller's share is used up, or no slot is free at all. */
+/** Reason for a refusal. `share`: the caller holds as many slots as allowed now. `full`: too few slots are free. */
 export type NoSlot = 'share' | 'full';
 
 export class FairGate {
@@ -26,7 +27,7 @@ export class FairGate {
   readonly #waitingPerCaller: number;
   #running = 0;
   readonly #held = new Map<string, number>();
-  /** By caller, in the order of their turns. */
+  /** Waiting entries by caller. The first caller is admitted next. */
   readonly #queues = new Map<string, Set<() => void>>();
 
   constructor({ slots, waitingPerCaller = Infinity }: FairGateOptions) {
@@ -45,15 +46,15 @@ export class FairGate {
   }
 
   /**
-   * Takes `slots` slots at once, or returns why there are none. Disposing the result frees them; repeating it does
-   * nothing.
+   * Takes `slots` slots at once, or returns the reason for the refusal. Disposing the result frees the slots. A second
+   * disposal does nothing.
    */
   tryEnter(caller: string, slots = 1): Disposable | NoSlot {
     if (this.#running + slots > this.#slots) return 'full';
     return this.#mayTake(caller, slots) ? this.#take(caller, slots) : 'share';
   }
 
-  /** Like tryEnter(), held until the stack is disposed. Returns true if there were slots. */
+  /** Like tryEnter(), but the stack frees the slots when it is disposed. Returns true if the slots were taken. */
   tryEnterUntil(end: DisposableStack, caller: string, slots = 1): boolean {
     if (end.disposed) return false;
     const held = this.tryEnter(caller, slots);
@@ -113,7 +114,7 @@ export class FairGate {
     this.#letIn();
   }
 
-  /** Admits one entry of each caller in turn, while a waiting caller may take a slot. */
+  /** Admits waiting entries round-robin, one per caller, until no waiting caller may take a slot. */
   #letIn(): void {
     for (let entered = true; entered;) {
       entered = false;
@@ -123,7 +124,7 @@ export class FairGate {
         if (!begin) continue;
         queue.delete(begin);
         this.#queues.delete(caller);
-        if (queue.size > 0) this.#queues.set(caller, queue); // move behind the others
+        if (queue.size > 0) this.#queues.set(caller, queue); // move this caller to the end of the order
         begin();
         entered = true;
       }

@@ -1,48 +1,54 @@
 /**
- * The scheduler of this process: starts work a little at a time.
+ * The scheduler of this process. It starts a little work in each turn of the event loop.
  *
- * Work started in one turn of the event loop takes at most SLICE_MS, or one piece of work if longer. Waiting work
- * starts in turns of the callers. Fairness is by time used, not by pieces: otherwise callers with short pieces wait for
- * callers with long ones. The caller with the least time used is next (start-time fair queueing: Goyal, Vin and Cheng,
- * SIGCOMM 1996). A newcomer gets no credit for the time before.
+ * The work started in one turn takes at most SLICE_MS, or one piece of work if that takes longer. When work must wait,
+ * the caller with the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The
+ * scheduler compares the time used, not the number of pieces. Otherwise callers with short pieces would wait for
+ * callers with long pieces. A new caller gets no credit for the time before their first work.
  *
  * Without load nothing waits: take() returns undefined, and the work starts at once.
  */
 const SLICE_MS = 5;
-/** Maximum time for which work is postponed. */
+/** If no work had time for this many milliseconds, giveWay() postpones no more work. */
 const MAX_WAY_MS = 20;
-/** Idle callers remembered before those that no longer matter are removed. */
+/**
+ * Maximum number of idle callers in #ahead. If there are more, callers whose used time no longer matters are removed.
+ */
 const AHEAD_AT_MOST = 1_000;
 
 export interface FairTurnsOptions {
-  /** @default 5 */
+  /** Milliseconds of work per turn. @default 5 */
   readonly sliceMs?: number;
   /** Clock in milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
-/** Ends work between two pieces. */
+/** Throws between two pieces if the work must end. */
 type Ending = Pick<AbortSignal, 'throwIfAborted'>;
 
 interface Line {
   readonly pieces: (() => void)[];
-  /** Virtual time of the caller in milliseconds, starting at #hadMs when the caller came. */
+  /** Virtual time of the caller in milliseconds. A new caller starts at #hadMs. */
   hadMs: number;
 }
 
 export class FairTurns {
   readonly #sliceMs: number;
   readonly #clock: () => number;
-  /** By caller. Among equal times, the first is next. */
+  /** Waiting work by caller. If several callers have used the same time, the first in the map is next. */
   readonly #waiting = new Map<string, Line>();
-  /** Time already used by callers who are idle now, where it exceeds #hadMs. Returning soon does not reset it. */
+  /**
+   * Used time of idle callers, where it exceeds #hadMs. Without this map, a caller could reset their used time by a
+   * short pause.
+   */
   readonly #ahead = new Map<string, number>();
-  /** Virtual time: the used time of the caller now being served. */
+  /** Virtual time: the used time of the caller whose work started last. */
   #hadMs = 0;
-  /** Start of the first work in this turn of the event loop; undefined before it. */
+  /** Time when the first work of this turn of the event loop started. Undefined before. */
   #turnBegan: number | undefined;
-  /** Last time at which work had time, and whether this turn has none. */
+  /** Start of the last turn that had time for work. */
   #hadTime = -Infinity;
+  /** True if the current turn has no time for work because of giveWay(). */
   #givesWay = false;
   #count = 0;
   #isServing = false;
@@ -56,19 +62,19 @@ export class FairTurns {
     return this.#count;
   }
 
-  /** Call before starting work. Undefined: start now. */
+  /** Call before starting work. Undefined means that the work may start now. */
   take(caller: string): Promise<void> | undefined {
     return this.#count === 0 && this.hasTime() ? undefined : this.#queue(caller);
   }
 
-  /** Call between two steps of running work. Undefined: continue. */
+  /** Call between two steps of running work. Undefined means that the work may continue. */
   spare(caller: string): Promise<void> | undefined {
     return this.hasTime() ? undefined : this.#queue(caller);
   }
 
   /**
-   * Runs work that yields between pieces, each when there is time. Work that fits into this turn runs at once, without
-   * a promise.
+   * Runs work that yields between pieces, and starts each piece only when there is time. Work that fits into this turn
+   * runs at once, without a promise.
    * @throws the signal's reason between two pieces, and what the work throws
    */
   run<T>(caller: string, work: Iterator<unknown, T>, signal?: Ending): T | Promise<T> {
@@ -79,7 +85,7 @@ export class FairTurns {
     return this.#queueWork(caller, work, signal);
   }
 
-  /** Like run(), for a part of work that is running already: its first piece starts at once. */
+  /** Like run(), for work that has started already. The first piece runs at once. */
   continue<T>(caller: string, work: Iterator<unknown, T>, signal?: Ending): T | Promise<T> {
     do {
       const { done, value } = work.next();
@@ -119,7 +125,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts one piece of work, and the next after it has done all it can do at once: ticks run after the due promises.
+   * Starts one piece of work. Starts the next piece after the first has done everything that needs no waiting:
+   * process.nextTick runs after the promises that are already due.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {
@@ -171,8 +178,9 @@ export class FairTurns {
   }
 
   /**
-   * Makes work wait for the next turn, if it had time lately. For events that come once per turn and must not wait for
-   * a slice each time: libuv accepts one connection per turn, so 270 connections delayed the next by 1.4 s.
+   * Postpones work to the next turn of the event loop, unless no work ran for MAX_WAY_MS. Call it for events that libuv
+   * delivers once per turn, so that these events do not wait for a slice of work each time. For example, libuv accepts
+   * one connection per turn. A queue of 270 connections delayed the next connection by 1.4 s.
    */
   giveWay(): void {
     if (this.#clock() - this.#hadTime >= MAX_WAY_MS) return;
@@ -188,14 +196,17 @@ export class FairTurns {
   };
 }
 
-/** Turns of callers. */
+/** Schedules the work of callers. */
 export const eventLoopTurns = new FairTurns();
-/** Turns of clusters, by name. Data from leaves has its own slice, so that no flood takes the callers' time. */
+/**
+ * Schedules the data from leaf clusters, by cluster name. Separate from eventLoopTurns, so that much data from leaves
+ * takes no time from callers.
+ */
 export const leafTurns = new FairTurns();
 
 /**
- * Work in steps: a generator that yields after a little work, so that whoever runs it decides when it continues
- * (FairTurns.run, finished). A pace counts the work between two yields; it has no clock.
+ * Work in steps: a generator that yields after a little work. The function that runs the generator decides when it
+ * continues (FairTurns.run, finished). Pace counts the work between two yields, and needs no clock.
  *
  *     for (const item of items) {
  *       …
@@ -204,11 +215,11 @@ export const leafTurns = new FairTurns();
  */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Small operations per step: a fraction of a millisecond. */
+/** Small operations per step. A step takes a fraction of a millisecond. */
 const STEP = 500;
 
 export class Pace {
-  /** Operations so far. */
+  /** Number of operations so far. */
   done = 0;
   readonly #step: number;
   #next: number;
@@ -218,7 +229,7 @@ export class Pace {
     this.#step = this.#next = step;
   }
 
-  /** Counts operations. True if it is time to yield. */
+  /** Counts operations. Returns true if it is time to yield. */
   spent(things = 1): boolean {
     this.done += things;
     if (this.done < this.#next) return false;
@@ -227,7 +238,7 @@ export class Pace {
   }
 }
 
-/** Runs the work without yielding, for callers that block nobody. */
+/** Runs the work to its end without yielding. Only for callers whose work blocks no other work. */
 export function finished<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -236,11 +247,11 @@ export function finished<T>(steps: Steps<T>): T {
 }
 
 /**
- * Yields within one caller's long work. Slices of the read model (readmodel/gate.ts) have their own budget instead:
- * they must end however many callers there are, since writers wait for them.
+ * Yields within the long work of one caller. Slices of the read model (readmodel/gate.ts) have a time budget of their
+ * own instead. Writers wait for a slice, so a slice must end however many callers there are.
  */
 
-/** Items between two checks of the clock. */
+/** Number of items between two checks of the clock. */
 const AT_ONCE = 1_024;
 
 export class Yielder {
@@ -256,12 +267,13 @@ export class Yielder {
     this.#caller = caller;
     this.#signal = signal;
     this.#turns = turns;
-    turns.hasTime(); // the turn starts with the work
+    turns.hasTime(); // starts the turn now, if none has started
   }
 
   /**
-   * Undefined: the turn is not over, continue. Otherwise continue once resolved. @throws the signal's reason, through
-   * the promise
+   * Returns undefined if the turn has time left. Otherwise returns a promise. The work may continue when the promise
+   * resolves.
+   * @throws the signal's reason, through the promise
    */
   take(): Promise<void> | undefined {
     return this.#turns.spare(this.#caller)?.then(() => this.#signal.throwIfAborted());
@@ -272,7 +284,7 @@ export class Yielder {
     return this.#turns.run(this.#caller, work, this.#signal);
   }
 
-  /** The items that fulfil the condition, in order. */
+  /** Returns the items that fulfil the condition, in their order. */
   async filter<T>(items: readonly T[], holds: (item: T) => boolean): Promise<T[]> {
     const found: T[] = [];
     for (let from = 0; from < items.length; from += AT_ONCE) {
@@ -283,14 +295,14 @@ export class Yielder {
   }
 }
 
-/** Sorts many items in steps: in runs, which are then merged. Equal items keep their order. */
+/** Sorts many items in steps: sorts runs of items, then merges the runs. Equal items keep their order. */
 
-/** Size of a run of texts, sorted in one step. */
+/** Number of texts that are sorted in one step. */
 const RUN = 4096;
-/** Size of a run of other items, whose comparison costs more. */
+/** Number of other items that are sorted in one step. Smaller than RUN, because comparing them costs more. */
 const COMPARED_RUN = 1024;
 
-/** Sorts by UTF-16 code unit. */
+/** Sorts texts by UTF-16 code unit. */
 export function sorted(texts: readonly string[]): Steps<readonly string[]> {
   return inRuns(
     texts,

@@ -1,6 +1,6 @@
 /**
- * Runs `work` on each item, `atOnce` concurrently. Results keep the order of the items. After the first failure, starts
- * no more.
+ * Runs `work` on all items, at most `atOnce` at a time. Results keep the order of the items. After the first failure,
+ * no further item is started.
  */
 export async function inParallel<T, R>(
   items: readonly T[],

@@ -1,14 +1,13 @@
 /**
- * Reports what each write changed: every row before and after, in the order of writing.
+ * Reports the changes of each write to its listeners: every changed row before and after, in the order of writing.
  *
- * Listeners run in the same turn as the write, after all of it and before any query sees it. They must return within
- * about a millisecond: everybody waits. The feed keeps nothing for a listener, so a slow listener stores what it needs
- * itself. Without listeners, written rows cost nothing.
+ * Listeners run synchronously after the write, before any query sees the write. Listeners must return within about a
+ * millisecond, because all queries and writes wait for them. The feed keeps nothing for a listener. A slow listener
+ * must store what it needs. Without listeners, written rows cost nothing.
  *
- * Rows are compared as the table has them. So a cluster that is reloaded (a reader that fell behind, a store that lost
- * its content) reports only differences, and a write that only updates `syncedAt` reports nothing. Columns that only
- * the store keeps (uid, attemptedRevision) are not compared. A row of which only relations or records changed is
- * reported apart, without them.
+ * The feed compares the indexed columns of rows. A reload of a cluster therefore reports only differences, and a write
+ * that only updates `syncedAt` reports nothing. Columns that only the store keeps (uid, attemptedRevision) are not
+ * compared. If only the relations or records of a row changed, only the id of its object is reported.
  */
 import type { IndexChange, RowChange } from './changes/change.ts';
 import type { RowTable } from './table/row-table.ts';
@@ -18,14 +17,14 @@ import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** Time at which the leaf reported the object. Not a property of the object itself. */
+/** Time at which the leaf reported the object. Not part of the object, so a difference is no change. */
 const OWN_TIME: keyof Row = 'syncedAt';
 
 export class ChangeFeed implements RowConsumer {
   readonly #table: RowTable;
   readonly #log: Logger;
   readonly #listeners = new Set<(change: IndexChange) => void>();
-  /** Rows of the current write, and objects of which only relations or records changed. */
+  /** Changed rows of the current write. */
   #rows: RowChange[] = [];
   #attached: ObjectId[] = [];
   #position = 0;
@@ -41,7 +40,6 @@ export class ChangeFeed implements RowConsumer {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Position of the last change. */
   get position(): number {
     return this.#position;
   }
@@ -71,7 +69,7 @@ export class ChangeFeed implements RowConsumer {
     if (this.#listeners.size > 0) this.#changed(this.#table.read(row), undefined);
   }
 
-  /** Ends a write and reports its changes. */
+  /** Ends a write, and reports its changes to the listeners. */
   tell(cluster: string | undefined, revision: number): void {
     const change: IndexChange = {
       cluster,

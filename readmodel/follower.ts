@@ -1,15 +1,16 @@
 /**
- * Follows the store: lists its clusters, loads each one's snapshot, then applies its change log as doorbells ring, in
- * turns, so that a busy cluster does not delay the others. The only writer of the row table.
+ * Follows the store: lists its clusters, loads the snapshot of each cluster, then applies its change log. The store
+ * rings a doorbell when a log has new changes. Clusters alternate, so that a busy cluster does not delay others. Only
+ * the follower writes to the row table.
  *
- * It converges by itself. Doorbells may be lost, so every cluster is polled at an interval. A failed turn is retried
- * with backoff. A reader that fell behind reloads the cluster. While the store is unreachable nothing is dropped: rows
- * stay, and `problem` says why, as long as any part of the store is away. A cluster whose turn failed is stale until
- * its whole log is applied or it is reloaded.
+ * The follower recovers without help. Each cluster is polled at an interval, because doorbells may be lost. A failed
+ * turn is retried with backoff. A cluster whose position is no longer in the log is reloaded. While any part of the
+ * store is unreachable, all rows stay and `problem` states the reason. A cluster whose turn failed is stale until its
+ * whole log is applied or the cluster is reloaded.
  *
- * A cluster that the store no longer lists is dropped at once: it is no longer registered. Right after an outage, or if
- * other clusters show that the store lost its content, it is kept for KEEP_ABSENT_MS and marked as loading, since its
- * collector may not have returned yet.
+ * A cluster that the store no longer lists is dropped at once, because the cluster is no longer registered. There are
+ * two exceptions: shortly after an outage, and when other clusters show that the store lost its content. Then the
+ * cluster is kept for KEEP_ABSENT_MS and marked as loading, because its collector may not have returned yet.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { slicesOf } from '../rbac/grant-table.ts';
@@ -27,27 +28,30 @@ const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 const LOADS_AT_ONCE = 3;
 const TAILS_AT_ONCE = 4;
-/** Rows removed, or grants and subjects applied, per turn. */
+/** Maximum number of rows removed, or of grants and subjects applied, in one turn of the event loop. */
 const SLICE = 1_000;
-/** Rows loaded per turn: several loads may follow each other in one turn. */
+/**
+ * Maximum number of rows loaded in one slice. Smaller than SLICE, because several loads may run in one turn of the
+ * event loop.
+ */
 const LOADED = 250;
 
-/** Maximum rows to reserve room for, at four bytes each. */
+/** Maximum number of rows to reserve memory for, at four bytes each. */
 const MOST_EXPECTED = 2 ** 22;
 
-/** A load above this share of the existing rows is large. */
+/** A load is large if it has more rows than this share of the existing rows. */
 const MUCH = 0.25;
 
 export interface FollowerOptions {
   readonly store: Store;
   readonly table: RowTable;
-  /** All writes go through it. */
+  /** Runs all writes of the follower. */
   readonly gate: ReadWriteTurns;
   readonly log: Logger;
   readonly now: () => number;
   /**
-   * Called in the turn of each write and of each other visible change; undefined: the set of clusters or the
-   * connection.
+   * Called synchronously after each write and each other visible change. Undefined if the set of clusters or the
+   * connection changed.
    */
   readonly changed: (cluster: string | undefined) => void;
 }
@@ -55,12 +59,12 @@ export interface FollowerOptions {
 export class Follower {
   readonly clusters = new Map<string, IndexedCluster>();
   problem: string | undefined;
-  /** Secret shared by the processes on this store, if there is one. */
+  /** Secret shared by all processes on this store. Undefined if there is none. */
   secret: Buffer | undefined;
   #secretProblem: string | undefined;
   /**
-   * ReadModel.revision. One counter for all clusters, so that a cluster that was removed and added again never repeats
-   * a revision.
+   * ReadModel.revision. All clusters share this counter, so that a cluster that is removed and added again never gets
+   * an earlier revision.
    */
   revision = 0;
 
@@ -71,15 +75,20 @@ export class Follower {
   );
   readonly #tails = new Turns(TAILS_AT_ONCE, name => this.#guarded(name, () => this.#tail(name)));
   readonly #stop = new AbortController();
-  /** Problems of the last turns that got no answer from the store, by cluster; '' is the listing. */
+  /**
+   * Problems of clusters whose last turn got no answer from the store. The key '' stands for the listing of clusters.
+   */
   readonly #failing = new Map<string, string>();
-  /** Removed clusters whose rows still exist. They go before a cluster of the same name is loaded. */
+  /**
+   * Names of removed clusters whose rows still exist. The rows are removed before a cluster with the same name is
+   * loaded.
+   */
   readonly #forgotten = new Set<string>();
   #retryTimer: NodeJS.Timeout | undefined;
   #retryMs = MIN_RETRY_MS;
   #askAllTimer: NodeJS.Timeout | undefined;
   #troubledAt = -Infinity;
-  /** Why doorbells are lost, if so. */
+  /** Reason why doorbells are lost. Undefined while they arrive. */
   #connectionProblem: string | undefined;
   readonly #reported = new ReportedProblems();
   #losses = 0;
@@ -89,7 +98,7 @@ export class Follower {
     this.#options = options;
   }
 
-  /** Resolves after the first listing of clusters, also if it failed. */
+  /** Resolves after the first listing of clusters, even if the listing failed. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#options.store.subscribe({
       onChange: name => {
@@ -98,8 +107,8 @@ export class Follower {
       },
       onConnection: problem => {
         this.#troubledAt = this.#options.now();
-        // Reported repeatedly while lost: in a store of several servers, another one may have gone. Clusters on healthy
-        // servers stay current; the others are found by polling.
+        // The store may report a loss repeatedly: in a store of several servers, a second server may be lost later.
+        // Clusters on healthy servers stay current. The state of other clusters is found by polling.
         if (problem !== undefined && this.#connectionProblem === undefined) this.#lose();
         this.#connectionProblem = problem;
         if (problem === undefined) this.#failing.clear();
@@ -137,14 +146,17 @@ export class Follower {
     for (const name of this.#forgotten) this.#loads.ring(name);
   }
 
-  /** Tokens are then valid only at this process; lists are unaffected. Logged once, not per poll. */
+  /**
+   * Logs that the secret cannot be read, once per problem rather than once per poll. Without the secret, tokens are
+   * valid only in this process. Lists are unaffected.
+   */
   #noSecret({ message }: Error): undefined {
     if (message !== this.#secretProblem)
       this.#options.log.warn({ problem: message }, 'the secret of the store could not be read');
     this.#secretProblem = message;
   }
 
-  /** Returns true if clusters came or went. */
+  /** Takes a new list of clusters. Returns true if clusters were added or removed. */
   #takeList(names: ReadonlySet<string>): boolean {
     const { now } = this.#options;
     if (this.#stop.signal.aborted) return false;
@@ -168,12 +180,15 @@ export class Follower {
     return different;
   }
 
-  /** Hides its rows at once, since no cluster serves their kinds. The next load of that name removes them first. */
+  /**
+   * Removes a cluster. Its rows are hidden at once, because no cluster serves their kinds. The next load of a cluster
+   * with this name removes the rows.
+   */
   #forget(name: string): void {
     this.clusters.delete(name);
     this.revision++;
     this.#forgotten.add(name);
-    this.#reached(name); // it is no longer polled, so no answer would clear its problem
+    this.#reached(name); // the cluster is no longer polled, so no answer would clear its problem
   }
 
   #begin(name: string): void {
@@ -181,7 +196,10 @@ export class Follower {
     this.#loads.ring(name);
   }
 
-  /** True if the store may have lost an absent cluster, rather than the cluster being unregistered. */
+  /**
+   * Returns true if clusters may be absent because the store lost its content. Otherwise the clusters were
+   * unregistered.
+   */
   #storeLost(listed: ReadonlySet<string>): boolean {
     if (this.#options.now() - this.#troubledAt < KEEP_ABSENT_MS) return true;
     const known = [...this.clusters.values()];
@@ -205,7 +223,7 @@ export class Follower {
       cluster.loading = true;
       this.#markHeard(cluster, losses);
       this.#loads.ring(name);
-      this.#listing.ring(''); // a store that lost its content has another secret
+      this.#listing.ring(''); // a store that lost its content has a new secret
       return changed(name);
     }
     const last = answer.more ? undefined : answer.changes.at(-1);
@@ -213,12 +231,12 @@ export class Follower {
       await this.#write(name, () => {
         if (this.#gone(cluster)) return;
         const { applied } = cluster;
-        cluster.applied = undefined; // undefined first, in case applying fails in the middle
-        // Grants first: grants older than a row must never decide about it.
+        cluster.applied = undefined; // set again only after the change is applied, since applying may fail halfway
+        // Grants come first: a row must never be decided by grants older than the row.
         cluster.take(change, requestedAt);
         this.#apply(cluster, change.puts, change.deletes);
-        // Moved forward with each change, so that a failure later never applies an earlier change twice: its grants may
-        // have been withdrawn since.
+        // The position advances with each change. If a later change fails, earlier changes are not applied again. Their
+        // grants may have been withdrawn meanwhile.
         cluster.position = change.position;
         if (applied !== undefined) cluster.applied = change.position;
         cluster.lagMs = Math.max(change.storedAgo, 0) + now() - requestedAt;
@@ -260,7 +278,7 @@ export class Follower {
       if (this.#gone(cluster)) return;
       cluster.begin(snapshot, grants, table.ofCluster(name), requestedAt);
       if (snapshot.rowCount > table.size * MUCH) table.orders.byName.suspend();
-      // Assumes that all clusters are as large as the first.
+      // Assumes that all clusters have as many rows as this one.
       if (table.size === 0) table.expect(Math.min(snapshot.rowCount * this.clusters.size, MOST_EXPECTED));
     });
     if (this.#gone(cluster)) return;
@@ -284,7 +302,7 @@ export class Follower {
     this.#tails.ring(name);
   }
 
-  /** A large load suspends the order by name, which is rebuilt after the last load. */
+  /** Called after each load. After the last load, rebuilds the order by name, which large loads suspend. */
   #loadEnded(): void {
     if (this.#loads.size > 1 || this.#stop.signal.aborted) return;
     const { table, log } = this.#options;
@@ -296,7 +314,7 @@ export class Follower {
     });
   }
 
-  /** Puts the next rows of a load. Returns true if there may be more. */
+  /** Loads some more rows. Returns true if there may be further rows. */
   #putSome(cluster: IndexedCluster, rows: Iterator<IndexRow>): boolean {
     for (let put = 0; put < LOADED; put++) {
       const next = rows.next();
@@ -333,7 +351,10 @@ export class Follower {
     }
   }
 
-  /** Writes and notifies in the same turn, also if it fails in the middle: what was written is visible. */
+  /**
+   * Writes, then notifies listeners in the same turn of the event loop. Notifies even if the write fails in the middle,
+   * because the rows written so far are visible.
+   */
   #write<T>(name: string, apply: () => T): Promise<T> {
     const { gate, changed } = this.#options;
     return gate.write(() => {
@@ -348,12 +369,15 @@ export class Follower {
     });
   }
 
-  /** Removes unconfirmed rows once the store has all rows of a cluster, including leftovers of an earlier attempt. */
+  /**
+   * Removes rows of an earlier load that the store no longer has. Call it only when the store has all rows of the
+   * cluster.
+   */
   async #removeUnconfirmed(cluster: IndexedCluster): Promise<void> {
     if (!cluster.loading) await this.#remove(cluster.name, cluster, cluster.unconfirmed);
   }
 
-  /** Removes rows in slices. For a followed cluster, only rows that were not confirmed meanwhile. */
+  /** Removes rows in slices. Skips rows of a followed cluster that were confirmed meanwhile. */
   async #remove(name: string, cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
     const { table } = this.#options;
     const left = [...rows];
@@ -374,7 +398,7 @@ export class Follower {
     return this.#stop.signal.aborted || this.clusters.get(cluster.name) !== cluster;
   }
 
-  /** Runs one turn, and reports and retries a failure; '' is the listing. */
+  /** Runs one turn. Reports a failure and retries later. The name '' stands for the listing of clusters. */
   async #guarded(name: string, turn: () => Promise<void>): Promise<void> {
     try {
       await turn();
@@ -383,7 +407,7 @@ export class Follower {
       const { message } = error as Error;
       if (this.#markStale(name)) this.#options.changed(name);
       if (!(error instanceof StoreUnavailableError)) {
-        // Not a connection problem: an immediate retry would fail again. The next poll of all clusters retries.
+        // The store answered, so an immediate retry would fail again. The next poll of all clusters is the retry.
         this.#reached(name);
         return this.#options.log.warn(
           { cluster: name || undefined, problem: message },
@@ -391,7 +415,7 @@ export class Follower {
         );
       }
       this.#troubledAt = this.#options.now();
-      if (name !== '' && !this.clusters.has(name)) return; // removed meanwhile
+      if (name !== '' && !this.clusters.has(name)) return; // the cluster was removed meanwhile
       this.#failing.set(name, message);
       this.#judgeProblem();
       if (this.#retryTimer) return;
@@ -406,14 +430,14 @@ export class Follower {
     this.#judgeProblem();
   }
 
-  /** Doorbells were missed, so every cluster may lack changes. */
+  /** Marks all clusters as stale, because doorbells were missed and any cluster may lack changes. */
   #lose(): void {
     this.#losses++;
     for (const cluster of this.clusters.values()) cluster.stale = true;
     this.#options.changed(undefined);
   }
 
-  /** Marks that a cluster may lack changes until it is read again. Returns true if it was not marked before. */
+  /** Marks a cluster as stale until it is read again. Returns true if it was not stale before. */
   #markStale(name: string): boolean {
     const cluster = this.clusters.get(name);
     if (!cluster || cluster.stale) return false;
@@ -421,8 +445,9 @@ export class Follower {
   }
 
   /**
-   * Marks a cluster as read. Returns true if that changed it.
-   * @param losses Number of losses before the store was read
+   * Ends the staleness of a cluster. Does nothing if doorbells were lost since the read started. Returns true if the
+   * cluster was stale.
+   * @param losses Number of losses of doorbells when the read started
    */
   #markHeard(cluster: IndexedCluster, losses: number): boolean {
     if (!cluster.stale || losses !== this.#losses) return false;
@@ -435,7 +460,10 @@ export class Follower {
     for (const name of this.#failing.keys()) (name === '' ? this.#listing : this.#tails).ring(name);
   }
 
-  /** An answer from one server says nothing about others. */
+  /**
+   * Updates `problem`. A problem stays until each failing part has answered, because one server's answer says nothing
+   * about others.
+   */
   #judgeProblem(): void {
     const [failure] = this.#failing.values();
     const problem = this.#connectionProblem ?? failure;
@@ -452,8 +480,8 @@ export class Follower {
 }
 
 /**
- * Fair work by key: each rung key gets its turn in the order of ringing, a few at a time, never two turns of one key at
- * once. Rings before a turn starts are merged; a ring during a turn queues another.
+ * Runs work by key. Keys wait in the order of ringing, and a few run at once. A key never runs twice at once. Rings
+ * before a turn starts are merged, and a ring during a turn starts one more turn.
  */
 export class Turns {
   readonly #concurrency: number;

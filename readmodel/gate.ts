@@ -1,52 +1,59 @@
 /**
- * Coordinates queries and writes. A query sees one state of the columns however long it takes. The event loop is never
- * blocked longer than a slice. No caller waits for another's long queries. Writers never starve.
+ * Coordinates queries and writes. A query sees one state of the columns, however long the query takes. The event loop
+ * is never blocked longer than a slice. No caller waits until the long queries of another caller end. No writer waits
+ * forever.
  *
- * A query runs in steps. Nearly all end in their first slice, which runs at once; no write happens within a slice, so
- * they need nothing else. First slices share a turn of the event loop: a greedy caller leaves some of it to others.
+ * A query runs in steps. Nearly all queries end in their first slice, which runs at once. Writes never happen within a
+ * slice, so these queries need no coordination. All first slices in one turn of the event loop share the time of one
+ * slice. A greedy caller leaves part of this time to others.
  *
- * A long query waits in its caller's queue. Each caller runs one long query at a time, and those of different callers
- * alternate slices: a newcomer waits for one slice of each other caller. A waiting query holds no memory but itself.
+ * A long query waits in the queue of its caller. Each caller runs one long query at a time. The long queries of
+ * different callers alternate slice by slice. A new caller therefore waits for one slice of each other caller. A
+ * waiting query holds no partial results.
  *
- * While queries run, writers wait until there are none, or, after a while, until all remaining ones can restart after
- * the write. A query restarts a few times at most and then is not interrupted, so neither side waits forever.
+ * Writers wait while long queries run. After PATIENCE_MS, they interrupt the running queries, and these restart after
+ * the write. A query restarts at most MAX_INTERRUPTIONS times. After that, writers wait until the query ends. Neither
+ * queries nor writers wait forever.
  *
- * Admission and pricing of requests bound the waiting queries of a caller, not this gate.
+ * This gate does not limit the number of waiting queries of a caller. Admission and pricing of requests limit it.
  */
 import type { Steps } from '../async/fair-turns.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_MS = 5;
 /**
- * Share of the remaining turn for one caller's first slices: three quarters; the next caller gets three quarters of the
- * rest.
+ * A caller's first slices get SHARE / (SHARE + 1) of the time left in a turn, which is 3/4. The next caller gets 3/4 of
+ * the rest.
  */
 const SHARE = 3;
-/** Limit of a first slice if the caller has a long query already. Most end within it; the others keep nothing. */
+/**
+ * Maximum milliseconds of a first slice if its caller already has a long query. Most queries end within this time. If a
+ * query does not, its results so far are dropped.
+ */
 const BESIDE_OWN_MS = 1;
-/** How long writers wait before queries must restart for them. */
+/** Milliseconds that writers wait before they interrupt queries. */
 const PATIENCE_MS = 50;
 /** Maximum restarts of a query. */
 const MAX_INTERRUPTIONS = 3;
 
 export interface GateOptions {
-  /** Length of a slice in milliseconds; 0: one step. */
+  /** Length of a slice in milliseconds. 0 means one step. */
   readonly sliceMs?: number;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
 interface Asking {
-  /** Caller of the query. @default '' */
+  /** Caller who sends the query. @default '' */
   readonly caller?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A query that did not end in its first slice. */
 interface LongQuestion {
-  /** Runs a slice. False: there is more to do. Errors go to the caller of the query. */
+  /** Runs a slice. Returns false if work is left. Errors go to the caller of the query. */
   advance(): boolean;
-  /** Restarts: earlier results are no longer valid. */
+  /** Restarts the query, because a write makes its earlier results invalid. */
   beginAnew(): void;
   interruptions: number;
 }
@@ -60,14 +67,14 @@ interface Lane {
 export class ReadWriteTurns {
   readonly #sliceMs: number;
   readonly #now: () => number;
-  /** By caller, in the order of their turns. */
+  /** Long queries by caller. The first caller is next. */
   readonly #lanes = new Map<string, Lane>();
-  /** Waiting writes, and the start of the wait. */
+  /** Waiting writes, and the time since which they wait. */
   readonly #writers: (() => void)[] = [];
   #writersSince = 0;
   #writes = 0;
   #isTakingTurns = false;
-  /** Milliseconds used by first slices in this turn of the event loop, by caller. Empty at its start. */
+  /** Milliseconds that first slices used in this turn of the event loop, by caller. */
   readonly #spentMs = new Map<string, number>();
   #allSpentMs = 0;
   readonly #beginTurn = (): void => {
@@ -81,22 +88,23 @@ export class ReadWriteTurns {
   }
 
   /**
-   * @param begin Starts the work; called again when earlier results are no longer valid. Must leave nothing behind when
-   * abandoned
+   * Runs a query.
+   * @param begin Starts the work. Called again if a write makes earlier results invalid. The work may be abandoned at
+   *   any step, and must not need a cleanup
    */
   async read<T>(begin: () => Steps<T>, { caller = '', signal }: Asking = {}): Promise<T> {
     signal?.throwIfAborted();
     const steps = begin();
     const begun = this.#firstSlice(steps, caller);
     if (begun?.done) return begun.value;
-    // Partial work is dropped while other queries of the caller run: it may hold megabytes.
+    // While other queries of the caller run, partial results are dropped, because they may hold megabytes.
     return this.#readOn(begin, begun && !this.#lanes.has(caller) ? steps : undefined, caller, signal);
   }
 
   /**
-   * Runs within the slice shared by all queries that start in this turn of the event loop: thirty queries of one or of
-   * thirty requests must not add up. Each caller may run one step, and more while its share lasts. Undefined: nothing
-   * was done.
+   * Runs the first slice. All queries that start in one turn of the event loop share one slice. Otherwise thirty
+   * queries would add up to thirty slices. Each caller may run at least one step, and more while their share lasts.
+   * Returns undefined if nothing ran.
    */
   #firstSlice<T>(steps: Steps<T>, caller: string): IteratorResult<undefined, T> | undefined {
     if (this.#spentMs.size === 0) setImmediate(this.#beginTurn);
@@ -154,7 +162,7 @@ export class ReadWriteTurns {
     });
   }
 
-  /** Calls `apply` when no query is running. Queries see all of a write or nothing. */
+  /** Calls `apply` when no query is running, so that a query sees all of a write or nothing. */
   async write<T>(apply: () => T): Promise<T> {
     if (this.#writers.length === 0 && !this.#isAnyUnderWay()) {
       this.#writes++;
@@ -172,7 +180,10 @@ export class ReadWriteTurns {
     });
   }
 
-  /** In each turn of the event loop, runs the waiting writes, or one slice of one query, until no query is left. */
+  /**
+   * Runs, once per turn of the event loop, the waiting writes or one slice of one query. Ends when no long query is
+   * left.
+   */
   async #takeTurns(): Promise<void> {
     this.#isTakingTurns = true;
     while (this.#lanes.size > 0) {
@@ -188,7 +199,7 @@ export class ReadWriteTurns {
     if (!next) return;
     const [caller, lane] = next;
     this.#lanes.delete(caller);
-    this.#lanes.set(caller, lane); // move behind the others
+    this.#lanes.set(caller, lane); // move this caller to the end of the order
     if (!lane.underWay) {
       const [first] = lane.waiting;
       lane.underWay = first;
@@ -205,7 +216,7 @@ export class ReadWriteTurns {
     if (!lane.underWay && lane.waiting.size === 0) this.#lanes.delete(caller);
   }
 
-  /** Runs all waiting writes in order, if no query is in the way. Returns true if it did. */
+  /** Runs all waiting writes in order, unless a query prevents it. Returns true if the writes ran. */
   #letWrite(): boolean {
     if (this.#writers.length === 0) return false;
     const lanes = [...this.#lanes.values()].filter(({ underWay }) => underWay !== undefined);
@@ -230,7 +241,10 @@ export class ReadWriteTurns {
   }
 }
 
-/** Runs steps in slices, yielding in between. The steps must tolerate writes meanwhile. */
+/**
+ * Runs steps in slices, with a turn of the event loop between slices. Writes may happen between slices, so the steps
+ * must tolerate them.
+ */
 export async function inTurns(steps: Steps<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !slice(steps, SLICE_MS, () => performance.now()).done) await nextTurn();
 }

@@ -1,14 +1,14 @@
 /**
- * One cluster of the read model, apart from its rows: state, grants, resources and their ages.
+ * State of one cluster in the read model, except its rows: grants, resources and their ages.
  *
- * Ages count on this process's monotonic clock, from the moment an answer was requested. So they are never
- * underestimated, and clocks of two machines are never compared.
+ * Ages use this process's monotonic clock, and count from the time when an answer was requested. Ages are therefore
+ * never too low, and clocks of two machines are never compared.
  *
- * If the store lost the cluster's content or is being refilled, the earlier state keeps answering. Old grants apply
- * until the new ones are complete; both are never mixed. They age meanwhile, so that rbac.maxAge closes the cluster if
- * nothing new arrives. Old rows stay until the collector reports complete lists. A cluster that was registered again
- * under its name, or is read from another API server, is another cluster (replacedBy): the follower starts with a new
- * instance.
+ * If the store lost the cluster's content or is being refilled, queries use the earlier state. The old grants apply
+ * until the new grants are complete. Old and new grants are never mixed. The old grants continue to age, so that
+ * rbac.maxAge closes the cluster if nothing new arrives. Old rows stay until the collector reports complete lists. A
+ * cluster that was registered again under its name, or is read from another API server, counts as another cluster
+ * (replacedBy). The follower then starts with a new instance.
  */
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from './readmodel.ts';
 import { GrantTable } from '../rbac/grant-table.ts';
@@ -23,9 +23,9 @@ import {
   type Position,
 } from '../store/store.ts';
 
-/** The parts of a ClusterIndex that change without a change of the cluster. */
+/** Inputs of a ClusterIndex that change although the cluster's state does not. */
 export interface Measures {
-  /** Monotonic clock, at the time of the query or later. */
+  /** Time on the monotonic clock, in milliseconds, at the time of the query or later. */
   readonly now: () => number;
   readonly rowCount: (cluster: string) => number;
   readonly rowRevision: (cluster: string) => number;
@@ -34,42 +34,47 @@ export interface Measures {
 
 export class IndexedCluster {
   readonly name: string;
-  /** Position from which the change log is followed; undefined: a snapshot is needed. */
+  /** Last position that was read in the change log. Undefined if a snapshot is needed. */
   position: Position | undefined;
-  /** Position of the rows, if they belong to one. Undefined after a snapshot until the log is read to its end. */
+  /**
+   * Position to which the rows belong. Undefined if they belong to no single position: after a snapshot, until the log
+   * is read to its end.
+   */
   applied: Position | undefined;
   loading = true;
-  /** True after the store was unreachable, or its content of this cluster unreadable, until that succeeds again. */
+  /** True from a failure to read the store, or this cluster's content, until the next successful read. */
   stale = false;
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];
   resourcesRevision: number;
   uncollected: readonly Resource[] = [];
-  /** Time that the last change had been in the store when it was read, in milliseconds. */
+  /** Milliseconds between the storing of the last change and its reading. */
   lagMs: number | undefined;
-  /** Monotonic time since which the store does not list this cluster; undefined if it does. */
+  /** Time since which the store does not list this cluster, on the monotonic clock. Undefined if the store lists it. */
   absentSince: number | undefined;
-  /** Rows from before the latest snapshot, not confirmed since. Removed when the cluster is loaded. */
+  /**
+   * Rows from before the latest snapshot that nothing has confirmed since. They are removed when the cluster is loaded.
+   */
   readonly unconfirmed = new Set<number>();
 
   readonly #nextRevision: () => number;
   #grants: GrantTable;
-  /** Origin of the latest snapshot. */
+  /** Identity of the cluster in the latest snapshot. */
   #origin: Pick<ClusterSnapshot, 'incarnation' | 'registration' | 'server'> | undefined;
-  /** API server of all rows and grants here, which the store may have lost. */
+  /** API server that all rows and grants of this object come from. Kept because the store may lose this information. */
   #server: ApiServer | undefined;
   #answeredAt: number | undefined;
   #grantsConfirmedAt: number | undefined;
-  /** Set while the store is refilled: the new grants until they are complete. */
+  /** New grants, until they are complete. Set while the store is refilled. */
   #refill: { grants: GrantTable | undefined; empty: boolean } | undefined;
-  /** Created on demand. */
+  /** Result of index(). Cleared by changes. */
   #index: ClusterIndex | undefined;
-  /** Upper bound of the confirmation time that readers of this revision have seen. */
+  /** Latest grant confirmation time that readers of the current revision may have seen. */
   #confirmedAtMost = -Infinity;
 
   /**
-   * @param nextRevision One counter for all clusters, so that a cluster that was removed and added again never repeats
-   * a revision
+   * @param nextRevision Counter that all clusters share, so that a cluster that is removed and added again never gets
+   *   an earlier revision
    */
   constructor(name: string, nextRevision: () => number) {
     this.name = name;
@@ -78,29 +83,30 @@ export class IndexedCluster {
     this.resourcesRevision = nextRevision();
   }
 
-  /** Changes in place. Replaced after the store was refilled. */
+  /** Grants that apply now. The table changes in place. A refill of the store replaces it. */
   get grants(): ClusterGrants {
     return this.#grants;
   }
 
-  /** ClusterSnapshot.registration of the current content; undefined before the first snapshot. */
+  /** ClusterSnapshot.registration of the current content. Undefined before the first snapshot. */
   get registration(): string | undefined {
     return this.#origin?.registration;
   }
 
-  /** A table to fill and pass to begin(). */
+  /** Creates an empty table, to be filled and passed to begin(). */
   newGrants(): GrantTable {
     return new GrantTable(this.#nextRevision());
   }
 
-  /** True if the store lost this cluster's content and nothing has been written since. */
+  /** True if the store lost this cluster's content and nothing has been written to it since. */
   get emptied(): boolean {
     return this.#refill?.empty === true;
   }
 
   /**
-   * True if a snapshot belongs to another cluster of the same name. A store that lost its content cannot tell before a
-   * collector reports its API server; until then the cluster counts as the same. The report changes the registration.
+   * Returns true if a snapshot belongs to another cluster with this name. A store that lost its content does not know
+   * the API server before a collector reports it. Until then, both count as the same cluster. If the report shows
+   * another API server, it changes the registration.
    */
   replacedBy({
     incarnation,
@@ -119,9 +125,9 @@ export class IndexedCluster {
   }
 
   /**
-   * Starts with a snapshot.
-   * @param grants The grants of the snapshot
-   * @param held The earlier rows of this cluster
+   * Takes a snapshot as the new state.
+   * @param grants Grants of the snapshot
+   * @param held Rows of this cluster from before the snapshot
    */
   begin(
     snapshot: Omit<ClusterSnapshot, 'grants' | 'rows'>,
@@ -145,20 +151,20 @@ export class IndexedCluster {
     if (state) this.#takeState(state, requestedAt - Math.max(snapshot.stateStoredAgo, 0));
   }
 
-  /** Position at which another process finds the same rows; undefined if they do not belong to one position. */
+  /** Position at which another process has the same rows. Undefined if they belong to no single position. */
   get settledAt(): Position | undefined {
     return this.loading || this.unconfirmed.size > 0 ? undefined : this.applied;
   }
 
   /**
-   * Call after all rows of the snapshot are put. The cluster is then loaded, unless the store is still being refilled.
+   * Call after all rows of the snapshot are in the table. The cluster is loaded then, unless the store is still being
+   * refilled.
    */
   finish(position: Position): void {
     this.position = position;
     this.#settle();
   }
 
-  /** Applies a change, except its rows. */
   take(change: Change, requestedAt: number): void {
     if (this.#refill) this.#refill.empty = false;
     if (change.grantPuts.length > 0 || change.grantDeletes.length > 0) {
@@ -169,7 +175,10 @@ export class IndexedCluster {
     if (this.loading && this.position !== undefined) this.#settle();
   }
 
-  /** Returns the same object until something of it changes: every query reads all clusters, and most are unchanged. */
+  /**
+   * Returns the state for queries. Returns the same object until its content changes, because each query reads all
+   * clusters, and most clusters are unchanged.
+   */
   index(measures: Measures): ClusterIndex {
     const loading = this.loading || this.absentSince !== undefined;
     const known = this.#index;
@@ -227,7 +236,7 @@ export class IndexedCluster {
       this.#refill.grants = undefined;
     }
     if (this.#refill?.grants && before) {
-      // The old grants still apply, so the reported state of grants and resources, and its age, stay with them.
+      // The old grants still apply, so the earlier state of grants and resources is kept, with its age.
       this.state = { ...state, grants: before.grants, resources: before.resources, uncollected: before.uncollected };
       return;
     }
@@ -241,7 +250,10 @@ export class IndexedCluster {
   }
 }
 
-/** Undefined for an invalid age: the leaf never answered. */
+/**
+ * Returns the monotonic time of an event that happened `ago` milliseconds before. Undefined for an invalid or missing
+ * age: the leaf never answered.
+ */
 function instant(writtenAt: number, ago: number | undefined): number | undefined {
   return ago !== undefined && Number.isFinite(ago) ? writtenAt - Math.max(ago, 0) : undefined;
 }

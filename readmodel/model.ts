@@ -1,7 +1,7 @@
 /**
- * Opens the read model of a replica over a store: columns, their follower and the queries. A query sees one state of
- * the columns (gate.ts). Fields beyond the columns are read from the store on demand and cannot change which rows an
- * answer has.
+ * Opens the read model of a replica on a store: the columns, the follower that updates them, and the queries. A query
+ * sees one state of the columns (gate.ts). Other fields are read from the store on demand. These fields cannot change
+ * which rows an answer has.
  */
 import DataLoader from 'dataloader';
 import { ChangeFeed } from './change-feed.ts';
@@ -72,26 +72,26 @@ type Labels = ClusterIndex['labels'];
 export interface ReadModelOptions {
   readonly store: Store;
   readonly log: Logger;
-  /** Clusters registered with this process. They belong to the fleet before the store knows them. */
+  /** Returns the clusters registered with this process. They belong to the fleet even before the store knows them. */
   readonly registered?: () => readonly string[];
-  /** Labels of a cluster, for filters. @default none */
+  /** Returns the labels of a cluster, for filters. @default none */
   readonly labelsOf?: (cluster: string) => Labels;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
-  /** How far back changes are available. */
+  /** Limits of the journal: how many changes are kept, and for how long. */
   readonly journal?: JournalOptions;
-  /** By projection: the field of its records by which questions find rows. @default none */
+  /** By projection, the field of its records by which queries find rows. @default none */
   readonly recordIndexes?: RecordIndexes;
 }
 
-/** Resolves when following has started; clusters then load one after the other. */
+/** Resolves when following has started. The clusters are loaded afterwards. */
 export async function openReadModel(options: ReadModelOptions): Promise<ReadModel> {
   const model = new ColumnarReadModel(options);
   await model.start();
   return model;
 }
 
-/** A registered cluster that the store does not know yet. */
+/** State of a registered cluster that the store does not know yet. */
 const UNHEARD_OF = {
   loading: true,
   state: undefined,
@@ -108,17 +108,20 @@ const UNHEARD_OF = {
 const NO_LABELS: Labels = {};
 const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
 const UNRELATED: RelatedPage<never> = { edges: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false };
-/** Rows of an answer read per turn. */
+/** Number of rows of an answer that are read between two yields. */
 const READ_STEP = 100;
-/** Rows per turn if read with records: one row may have 32 KiB of JSON. */
+/**
+ * Number of rows with records that are read between two yields. Less than READ_STEP, because one row may have 32 KiB of
+ * JSON.
+ */
 const RECORDS_STEP = 10;
 /** Maximum rows per read from the store. */
 const MAX_STORED = 500;
 const JOURNAL: JournalOptions = { changes: 100_000, windowMs: 600_000 };
-/** Shorter lists are sorted on the spot. */
+/** Minimum number of matching rows for which an order by time is built. Shorter lists are sorted for each query. */
 const MIN_ORDERED = 100_000;
 
-/** A row whose stored fields are requested, and its cluster's registration at that time. */
+/** A row whose stored fields are requested, with its cluster's registration at that time. */
 interface StoredRow {
   readonly row: IndexedRow;
   readonly registration: string;
@@ -126,7 +129,10 @@ interface StoredRow {
 
 const NO_HISTORY: readonly StatusChange[] = [];
 
-/** Batches the rows of one turn. Nothing is cached longer, since the store has newer values. */
+/**
+ * Batches the rows that are requested in one turn of the event loop. Caches nothing longer, because the store may have
+ * newer values.
+ */
 function ofOneTurn<T>(read: (rows: readonly StoredRow[]) => Promise<T[]>): DataLoader<StoredRow, T, string> {
   const loader = new DataLoader<StoredRow, T, string>(
     rows => {
@@ -167,7 +173,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #feed: ChangeFeed;
   readonly #journal: Journal;
   readonly #shared: SharedPast | undefined;
-  /** Time of the last call of clusters() or cluster(). All clusters of one call have this time. */
+  /** Time of the last call of clusters() or cluster(). Ages of all clusters in one result refer to this time. */
   #requestedAt = 0;
   readonly #measures: Measures = {
     now: () => this.#requestedAt,
@@ -401,8 +407,8 @@ class ColumnarReadModel implements ReadModel {
   }
 
   /**
-   * Rows are read before anything is awaited: even if a row changes or goes meanwhile, the answer shows what matched
-   * the filter and was visible.
+   * Reads the rows before any `await`. If a row changes or disappears afterwards, the answer still shows the row that
+   * matched the filter and was visible.
    */
   *#page(view: RowAuthorizer, filter: Filter, order: readonly OrderKey[], request: PageRequest): Steps<Page> {
     const selection = yield* this.#select(view, filter);
@@ -545,7 +551,7 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  /** The first long list by a time is scanned, and starts an order for those that follow. */
+  /** Builds an order by time for later queries. The first long list by a time is scanned instead. */
   #makeOrder(ordering: Ordering, atMost: number): void {
     const field = lastingField(ordering);
     const steps = field && atMost >= MIN_ORDERED ? this.#table.orders.begin(field) : undefined;
@@ -567,7 +573,10 @@ class ColumnarReadModel implements ReadModel {
     return this.#inStore(rows, refs => this.#store.histories(refs));
   }
 
-  /** In order. Rows of several callers may be read together, so a failure of one cluster must not affect the others. */
+  /**
+   * Reads rows from the store. Results have the order of the rows. Rows of several callers may be read together, so a
+   * failure in one cluster must not affect others.
+   */
   async #inStore<T>(
     rows: readonly StoredRow[],
     read: (refs: readonly RowRef[]) => Promise<readonly (T | undefined)[]>,
@@ -592,7 +601,7 @@ class ColumnarReadModel implements ReadModel {
     try {
       return await read(rows.map(({ row, registration }) => ({ cluster, key: encodeObjectKey(row), registration })));
     } catch (error) {
-      // The columns answer alone; the follower reports that the store is unreachable.
+      // If the store is unreachable, the answer has only the columns. The follower reports the outage.
       if (!(error instanceof StoreUnavailableError))
         this.#log.warn(
           { cluster, problem: (error as Error).message },

@@ -1,6 +1,7 @@
 /**
- * Queries of the read model: filters, orders, pages and facets as validated plain data, built by the GraphQL layer and
- * the CLI. Every query takes a RowAuthorizer, so that none can run without saying who may see what.
+ * Queries of the read model: filters, orders, pages and facets. Queries are validated plain data, built by the GraphQL
+ * layer and the CLI. Every query needs a RowAuthorizer, so that no query can run without a rule for who may see which
+ * rows.
  */
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { ObjectStatus, StatusChange } from '../store/store.ts';
@@ -11,12 +12,12 @@ export interface TextMatch {
   readonly equals?: string;
   readonly prefix?: string;
   readonly contains?: string;
-  /** `*` any run, `?` one character; nothing else is special. */
+  /** Pattern. `*` matches any text, `?` matches one character, and all other characters match themselves. */
   readonly glob?: string;
   readonly ignoreCase: boolean;
 }
 
-/** Milliseconds since the epoch; both bounds are exclusive. */
+/** Times in milliseconds since the epoch. Both bounds are exclusive. */
 export interface TimeMatch {
   readonly after?: number;
   readonly before?: number;
@@ -24,18 +25,18 @@ export interface TimeMatch {
 
 export interface KindMatch {
   readonly kind: string;
-  /** Undefined: any group. */
+  /** Undefined means any group. */
   readonly group: string | undefined;
-  /** Ignores case and accepts the plural. */
+  /** True: ignore case, and accept the plural. */
   readonly loosely?: boolean;
 }
 
-/** Value for filters: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`. */
+/** Returns the value that filters use for a kind: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`. */
 export function kindValue({ kind, group }: { readonly kind: string; readonly group: string }): string {
   return group === '' ? kind : `${kind}.${group}`;
 }
 
-/** Conditions by filter type. Values of a list are alternatives; an empty list matches nothing. */
+/** Conditions by filter type. Values of a list are alternatives. An empty list matches nothing. */
 export interface Conditions extends Readonly<Record<FilterType, unknown>> {
   readonly oneOf: readonly string[];
   readonly pattern: TextMatch;
@@ -45,15 +46,15 @@ export interface Conditions extends Readonly<Record<FilterType, unknown>> {
   readonly suspended: boolean;
   /** Kubernetes label selector syntax, parsed by parseLabelSelector(). */
   readonly labels: LabelSelector;
-  /** One of these must be an image of the object. The image of an object without images is ''. */
+  /** Images of which the object must have at least one. '' matches objects without images. */
   readonly images: readonly string[];
-  /** An image of the object must match. */
+  /** Pattern that at least one image of the object must match. */
   readonly imagePattern: TextMatch;
-  /** An image of the object must be of one of these. Any spelling of imageRepository(). */
+  /** Repositories from which the object must have an image. Any spelling that imageRepository() accepts. */
   readonly imageRepositories: readonly string[];
 }
 
-/** Members of a filter by their type; each concerns one column. */
+/** Members of a filter by their type. Each member concerns one column. */
 export type FilterMembers<Requested extends Readonly<Record<FilterType, unknown>>> = UnionToIntersection<
   Column extends infer C
     ? C extends { filters: infer F extends Record<string, FilterType> }
@@ -65,24 +66,27 @@ type UnionToIntersection<U> = (U extends unknown ? (each: U) => void : never) ex
   ? I
   : never;
 
-/** Words, each of which must occur in one of the row's searched columns. Ignores case. No words match everything. */
+/**
+ * Word search. Each word must occur in one of the searched columns of the row, in any case. An empty list matches all
+ * rows.
+ */
 export interface TextSearch {
   readonly words: readonly string[];
   /** Names of the columns to search. @default all searched columns */
   readonly in?: readonly string[];
 }
 
-/** All given members must hold. */
+/** Filter of rows. All given members must hold. */
 export interface Filter extends FilterMembers<Conditions> {
   readonly text?: TextSearch;
-  /** Ids in canonical spelling. */
+  /** Object ids in canonical spelling. */
   readonly ids?: readonly string[];
   readonly and?: readonly Filter[];
   readonly or?: readonly Filter[];
   readonly not?: Filter;
   /**
-   * By number of a cluster's or namespace's name: 1 if its patterns match. Replaces the patterns when rows are selected
-   * (conditions.ts).
+   * Masks by number of the name of a cluster or namespace: 1 if the filter's patterns match the name. These masks
+   * replace the patterns when rows are selected (conditions.ts).
    */
   readonly clusterMask?: Uint8Array;
   readonly namespaceMask?: Uint8Array;
@@ -94,20 +98,23 @@ export interface LabelRequirement {
   readonly values: readonly string[];
 }
 
-/** All requirements must hold. Semantics: k8s.io/apimachinery pkg/labels (an absent key satisfies notin). */
+/**
+ * Label selector. All requirements must hold. Semantics: k8s.io/apimachinery pkg/labels (an absent key satisfies
+ * notin).
+ */
 export type LabelSelector = readonly LabelRequirement[];
 
-/** Members of the same type. */
+/** Members of a filter that have the type `Type`. */
 export type MemberOf<Type extends FilterType> = {
   [M in keyof Filter]-?: Required<Filter>[M] extends Conditions[Type] ? M : never;
 }[keyof Filter];
 
-/** The members of a column's filter with one type. */
+/** Returns the members of a column's filter that have the type `type`. */
 export function membersOf<Type extends FilterType>({ filters = {} }: RowColumn, type: Type): MemberOf<Type>[] {
   return Object.keys(filters).filter(member => filters[member] === type) as MemberOf<Type>[];
 }
 
-/** Filter types by member. */
+/** Filter types by filter member. */
 export type FilterTypes = ReadonlyMap<string, FilterType>;
 
 export function filterTypesOf(columns: readonly RowColumn[]): FilterTypes {
@@ -115,7 +122,7 @@ export function filterTypesOf(columns: readonly RowColumn[]): FilterTypes {
 }
 
 const COLUMNS: readonly Column[] = [...KEY_COLUMNS, ...ROW_COLUMNS];
-/** Maximum number of columns that a word search reads. */
+/** Number of columns that a word search can read. */
 export const SEARCHED = COLUMNS.filter(column => 'searched' in column).length;
 export const FILTER_TYPES = filterTypesOf(COLUMNS);
 
@@ -127,11 +134,11 @@ export interface OrderKey {
   readonly descending: boolean;
 }
 
-/** Facets of fields of which an object can have several values. It counts under each of them. */
+/** Facets of fields that can have several values per object. An object counts once for each of its values. */
 const IMAGE_FACETS = ['IMAGE', 'IMAGE_REPOSITORY'] as const;
 export type ImageFacet = (typeof IMAGE_FACETS)[number];
 export const isImageFacet = (field: FacetField): field is ImageFacet => IMAGE_FACETS.some(it => it === field);
-/** Facets beside those of columns: the source object, and the label keys whatever their values. */
+/** Facets that belong to no column: source objects, label keys (regardless of their values), and images. */
 const OTHER_FACETS = ['SOURCE', 'LABEL_KEY', ...IMAGE_FACETS] as const;
 export type FacetField = Extract<Column, { facet: string }>['facet'] | (typeof OTHER_FACETS)[number];
 export const FACET_FIELDS: readonly FacetField[] = [
@@ -141,97 +148,102 @@ export const FACET_FIELDS: readonly FacetField[] = [
 /** Fields that objects can be grouped by. */
 export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 
-/** Exactly one direction. Cursors are opaque texts from an earlier page with the same order. */
+/**
+ * Part of a list, from its start (`first`) or its end (`last`). Cursors are opaque texts from an earlier page with the
+ * same order.
+ */
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
-  /** Include the page's moment; requires a RowAuthorizer with `shown`. */
+  /** True: include the page's moment. Requires a RowAuthorizer with `shown`. */
   readonly resumable?: boolean;
 };
 
-/** A row as the columns had it when it was chosen. Immutable: answers may share it. */
+/** A row of an answer, as it was in the columns when it was chosen. Immutable, so answers may share it. */
 export interface IndexedRow extends ColumnRow {
-  /** encodeObjectId() of the row. */
+  /** Id of the object, made by encodeObjectId(). */
   readonly id: string;
-  /** The remaining fields, read from the store in one batch; '' if the store is unreachable or the row is gone. */
+  /**
+   * Reads the fields that only the store has, in one batch for many rows. All fields are '' if the store is unreachable
+   * or the row is gone.
+   */
   stored(): Promise<StoredFields>;
   /**
-   * Status changes of an object that applies a package, newest first, read as `stored()`. Undefined if the store is
-   * unreachable.
+   * Reads the status changes of an object that applies a package, newest first, in one batch for many rows. Undefined
+   * if the store is unreachable.
    */
   history(): Promise<readonly StatusChange[] | undefined>;
 }
 
 export interface Page {
   readonly rows: readonly IndexedRow[];
-  /** One for each row. */
+  /** Cursors of the rows, in the same order. */
   readonly cursors: readonly string[];
-  /** Cursors of the first and last row, computed without the others; undefined for an empty page. */
+  /** Cursors of the first and last row. Cheaper than `cursors`. Undefined for an empty page. */
   readonly startCursor: string | undefined;
   readonly endCursor: string | undefined;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** Set if requested. */
+  /** Set if the request was `resumable`. */
   readonly moment?: Moment | undefined;
 }
 
 /**
- * ENTER: the object is new in the list. UPDATE: its row changed. LEAVE: it is gone or no longer matches. REVOKED: the
- * reader may no longer see it; the change does not reveal whether it still exists.
+ * Kind of change. ENTER: the object is new in the list. UPDATE: its row changed. LEAVE: the object is gone or no longer
+ * matches the filter. REVOKED: the reader may no longer see the object, and does not learn whether it still exists.
  */
 export type ChangeType = 'ENTER' | 'UPDATE' | 'LEAVE' | 'REVOKED';
 
-/** Change of an object. */
 export interface Change {
   readonly type: ChangeType;
   readonly id: string;
-  /** The current row; undefined if it is gone or may no longer be seen. */
+  /** The current row. Undefined if the row is gone or the reader may no longer see the row. */
   readonly row: IndexedRow | undefined;
 }
 
 /** Differences between two moments for one reader and filter. */
 export interface Changes {
   readonly changes: readonly Change[];
-  /** Why changes are missing. */
+  /** Reason why changes are missing. Undefined if the changes are complete. */
   readonly reset: 'TOO_OLD' | 'TOO_MANY' | undefined;
-  /** The moment that the changes lead to. */
+  /** Moment after these changes. */
   readonly moment: Moment;
-  /** Number of matching rows at that moment; undefined if not requested. */
+  /** Number of matching rows at that moment. Undefined if not requested. */
   readonly total: number | undefined;
 }
 
 export interface FacetValue {
-  /** Value for the filter: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`, `true`. */
+  /** Value to use in a filter: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`, `true`. */
   readonly value: string;
-  /** Title for people: `Kustomization`. */
+  /** Title to display: `Kustomization`. */
   readonly title: string;
   readonly count: number;
 }
 
 export interface Facet {
   readonly field: FacetField;
-  /** By count descending, then value. */
+  /** Values sorted by count in descending order, then by value. */
   readonly values: readonly FacetValue[];
   readonly truncated: boolean;
   /** Number of matching objects without a value. */
   readonly missingCount: number;
 }
 
-/** A field to group by. `labelKey`: the label, for LABEL. */
+/** Field to group by. `labelKey` is the key of the label for LABEL. */
 export interface GroupKey {
   readonly field: GroupField;
   readonly labelKey?: string;
 }
 
 export interface GroupRequest {
-  /** At least one. */
+  /** Fields to group by, at least one. */
   readonly by: readonly GroupKey[];
   readonly first: number;
-  /** Only groups after the group with these values, one for each key. */
+  /** Position in the list of groups: only groups after the group with these values. Has one value for each key. */
   readonly after?: readonly (string | null)[];
 }
 
-/** Number of objects by status; `suspended` counts any status. */
+/** Number of objects by status. `suspended` counts suspended objects of any status. */
 export interface StatusCounts {
   readonly current: number;
   readonly inProgress: number;
@@ -242,42 +254,44 @@ export interface StatusCounts {
 }
 
 export interface Group {
-  /** One value for each key. Null: objects without a value. */
+  /** One value for each key. Null for objects without a value. */
   readonly values: readonly { readonly value: string | null; readonly title: string }[];
   readonly count: number;
   readonly statusCounts: StatusCounts;
 }
 
 export interface GroupPage {
-  /** Sorted by values, key after key, by code unit; objects without a value last. */
+  /** Groups sorted by their values, key by key, in UTF-16 order. Objects without a value come last. */
   readonly groups: readonly Group[];
   readonly totalCount: number;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
 
-/** Fields in order of precedence among equal suggestions. */
+/** Fields with suggestions. Of equal suggestions, the one with the earlier field comes first. */
 export const SUGGESTION_FIELDS = ['KIND', 'CLUSTER', 'NAMESPACE', 'NAME', 'REASON', 'LABEL_KEY', 'LABEL'] as const;
 export type SuggestionField = (typeof SUGGESTION_FIELDS)[number];
 
 export interface SuggestionRequest {
-  /** In lower case. */
+  /** Words to find, in lower case. */
   readonly words: readonly string[];
   readonly fields: readonly SuggestionField[];
   readonly limit: number;
 }
 
-/** A value that visible rows have, spelled as for the filter; for LABEL as `key=value`, like a label selector. */
+/**
+ * A value that visible rows have, spelled as filters expect it. For LABEL spelled `key=value`, as in a label selector.
+ */
 export interface Suggestion extends FacetValue {
   readonly field: SuggestionField;
 }
 
-/** Thrown for an error the caller can fix: a malformed selector, cursor or glob. The message says how. */
+/** Thrown for an error that the caller can fix, such as a malformed selector, cursor or glob. The message tells how. */
 export class QueryError extends Error {
   override name = 'QueryError';
   readonly argument: string | undefined;
 
-  /** @param argument Name of the invalid argument, if known here */
+  /** @param argument Name of the invalid argument. Undefined if unknown */
   constructor(message: string, argument?: string) {
     super(message);
     this.argument = argument;

@@ -1,12 +1,12 @@
 /**
- * Queries of subgraphs on the index: a function over the rows that its caller sees, in steps, at one moment.
+ * Queries that subgraphs write themselves: a function that reads the rows its caller sees, in steps, at one moment.
  *
- * Row numbers come only from the reader, and the reader returns only visible rows, so a result cannot depend on a
- * hidden row. Return values, not row numbers: numbers are valid only while the query runs. A write in between restarts
- * the query, so it must keep nothing outside of itself.
+ * The function gets row numbers only from RowReader, which returns only visible rows. A result therefore cannot depend
+ * on a hidden row. The function must not return row numbers, because they are valid only while the query runs. A write
+ * may restart the query, so the function must keep no state outside of itself.
  *
- * Rights are of the same moment: they follow from the Visibility from which the rows' mask was made. access/ decides
- * them.
+ * The caller's rights belong to the same moment. They follow from the Visibility from which the mask of the rows was
+ * made. access/ decides the rights.
  */
 import { statusOf, SUSPENDED } from './table/columns.ts';
 import { computeNumbers } from './questions/numbers.ts';
@@ -21,38 +21,38 @@ import { decodeObjectId, encodeObjectId, isObjectId, type ObjectId } from '../sc
 import type { ObjectStatus, SharedColumn, TimeColumnName } from '../store/store.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 
-/** Must not run long between two `yield`s: about a hundred rows. */
+/** Must process at most about a hundred rows between two `yield`s. */
 export type Question<T> = (rows: RowReader) => Steps<T>;
 
 declare const visible: unique symbol;
-/** Number of a row that the caller sees. */
+/** Number of a row that the caller may see. */
 export type VisibleRow = number & { readonly [visible]: true };
 
 type Kind = Pick<ObjectId, 'group' | 'kind'>;
 
 /**
- * Rights of a caller to list a kind in a namespace. SOME_NAMES: only objects that their rights name (resourceNames), so
- * that a missing row proves nothing.
+ * Right of a caller to list a kind in a namespace. SOME_NAMES: the caller may list only objects that their rights name
+ * (resourceNames). A missing row then does not prove that the object does not exist.
  */
 export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
 
 /** Coverage of a cluster (access/coverage.ts). */
 export type CoverageState = 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
 
-/** Rights of the caller, and coverage of clusters, at the moment of a query. */
+/** Rights of the caller and coverage of clusters, at the moment of a query. */
 export interface Rights {
   mayList(cluster: string, kind: Kind, namespace: string): MayList;
   mayShow(object: ObjectId): boolean;
   isComplete(cluster: string, kind: Kind): boolean;
-  /** True if the caller may name the cluster because of a kind that they may list there. */
+  /** True if the caller may know the cluster's name, because they may list some kind in the cluster. */
   mayName(cluster: string): boolean;
   stateOf(cluster: string): CoverageState | undefined;
 }
 
-/** Rights derived from the visibilities of each cluster. */
+/** Computes rights from the visibility of each cluster. */
 export type RightsAt = (visible: (cluster: string) => Visibility | undefined) => Rights;
 
-/** Rights of an unknown caller: none. */
+/** Rights of an unknown caller. */
 export const NO_RIGHTS: Rights = {
   mayList: () => 'NONE',
   mayShow: () => false,
@@ -84,7 +84,7 @@ export function* requested<T>(question: Question<T>, { table, masks, view, right
   return yield* question(new RowReader({ table, select: selectIn, show, rights: reported, visibleNow }, all));
 }
 
-/** One mask for the whole query: the answers of a RowAuthorizer may change by time alone. */
+/** The single mask of a query. Made only once, because the answers of a RowAuthorizer may change with time. */
 class Moment implements Pick<RowMasks, 'of'> {
   readonly #mask: RowMask;
 
@@ -100,15 +100,15 @@ class Moment implements Pick<RowMasks, 'of'> {
 
 interface RowReaderParts {
   readonly table: RowTable;
-  /** Selects from the caller's RowAuthorizer. */
+  /** Selects among the rows that the caller's RowAuthorizer shows. */
   readonly select: (filter: Filter) => Steps<Selection>;
   readonly show: (row: number) => ShownRow;
   readonly rights: Rights;
-  /** The Visibility of a cluster from which the selected rows follow. */
+  /** Returns the Visibility that decided which rows of a cluster are visible. */
   readonly visibleNow: (cluster: string) => Visibility | undefined;
 }
 
-/** Rows read from the index of records in one step. */
+/** Entries of the record index that are read in one step. */
 const STEP = 4_096;
 
 export class RowReader {
@@ -119,7 +119,7 @@ export class RowReader {
   readonly #visibleNow: RowReaderParts['visibleNow'];
   readonly #all: Selection;
   #rowsRead = 0;
-  /** The last name looked up, and its number: joins look up one name in many clusters. */
+  /** The last name that was looked up, and its number. Cached because joins look up one name in many clusters. */
   #name = '';
   #nameNumber: number | undefined;
 
@@ -133,12 +133,15 @@ export class RowReader {
     this.#all = all;
   }
 
-  /** Number of visible rows found so far: the size of the question. Hidden rows do not change it. */
+  /**
+   * Number of visible rows found so far, as a measure of the query's size. Hidden rows do not count, so the number
+   * reveals nothing about them.
+   */
   get rowsRead(): number {
     return this.#rowsRead;
   }
 
-  /** Visible matching rows, unordered. @throws QueryError */
+  /** Returns the visible matching rows, unordered. @throws QueryError */
   *matching(filter: Filter): Steps<readonly VisibleRow[]> {
     const found: number[] = [];
     const selection = yield* this.#select(filter);
@@ -149,15 +152,16 @@ export class RowReader {
     return found as VisibleRow[];
   }
 
-  /** Number of visible matching rows. Reads no row if tallies are enough. @throws QueryError */
+  /** Returns the number of visible matching rows. Reads no row if tallies are enough. @throws QueryError */
   *count(filter: Filter): Steps<number> {
     return (yield* computeNumbers(this.#table, this.#select, filter, { total: true, facets: [] })).total;
   }
 
   /**
-   * Visible rows with a record of this projection whose indexed field has this text, each once, unordered. Finds
-   * nothing for ''.
-   * @param filter Further conditions. Only rows with the record are compared with them, and each counts as read
+   * Returns the visible rows that have a record of this projection with this text in the indexed field. Each row occurs
+   * once, in no order. Returns nothing for ''.
+   * @param filter Further conditions. They are checked only for rows with such a record. Each checked row counts as
+   *   read
    * @throws Error if the projection has no index
    * @throws QueryError
    */
@@ -175,13 +179,18 @@ export class RowReader {
     return Array.from(block.subarray(0, count)) as VisibleRow[];
   }
 
-  /** The visible row of an object, by its id or the parts of it. Undefined for absent, hidden and malformed alike. */
+  /**
+   * Returns the visible row of an object. Undefined if the object is absent, hidden or malformed, so that hidden
+   * objects are not revealed.
+   */
   find(object: string | ObjectId): VisibleRow | undefined {
     const row = typeof object === 'string' ? this.#table.findById(object) : this.#findNamed(object);
     return this.#sees(row) ? (row as VisibleRow) : undefined;
   }
 
-  /** The visible target rows of relations of this type, in the order in which the object lists them. */
+  /**
+   * Returns the visible targets of the object's relations of this type, in the order in which the object lists them.
+   */
   ends(row: VisibleRow, type: RelationType): readonly VisibleRow[] {
     const ends: VisibleRow[] = [];
     this.#table.relations.forEachKept(
@@ -194,12 +203,12 @@ export class RowReader {
     return ends;
   }
 
-  /** The owners that the object names (metadata.ownerReferences), with a row or without. */
+  /** Returns the owners that the object names (metadata.ownerReferences), whether or not they have a row. */
   owners(row: VisibleRow): readonly ObjectId[] {
     return this.#table.relations.endsOf(row, 'OWNS');
   }
 
-  /** Reads the whole row. Costs more than one column. */
+  /** Reads all columns of a row. Costs more than reading one column. */
   read(row: VisibleRow): ShownRow {
     return this.#show(row);
   }
@@ -208,7 +217,7 @@ export class RowReader {
     return this.#table.columns.kind[row] === this.#table.kinds.find(group, kind);
   }
 
-  /** Number of the row's cluster; clusterName() returns its name. */
+  /** Number of the row's cluster. clusterName() returns its name. */
   cluster(row: VisibleRow): number {
     const { columns, scopes } = this.#table;
     return scopes.cluster[columns.scope[row]!]!;
@@ -218,7 +227,7 @@ export class RowReader {
     return this.#table.scopes.clusterNames.text(cluster);
   }
 
-  /** The parts of the object's id. */
+  /** Returns the parts of the object's id. */
   object(row: VisibleRow): ObjectId {
     const { columns, scopes, kinds } = this.#table;
     const [scope, kind] = [columns.scope[row]!, columns.kind[row]!];
@@ -261,66 +270,71 @@ export class RowReader {
     return texts.text(numbers[row]!);
   }
 
-  /** In milliseconds since the epoch; 0: none. */
+  /** Returns a time in milliseconds since the epoch. 0 if the row has none. */
   time(row: VisibleRow, column: TimeColumnName): number {
     return this.#table.columns.times.find(({ name }) => name === column)!.times.get(row);
   }
 
-  /** The first record that a projection keeps of the object; undefined if it keeps none. */
+  /** Returns the first record that a projection keeps of the object. Undefined if there is none. */
   firstRecord(row: VisibleRow, projection: string): ProjectionRecord | undefined {
     return this.#table.records.firstOf(row, projection);
   }
 
-  /** The records that a projection keeps of the object. */
+  /** Returns the records that a projection keeps of the object. */
   records(row: VisibleRow, projection: string): readonly ProjectionRecord[] {
     return this.#table.records.of(row, projection);
   }
 
   /**
-   * Key for caching results: the Visibility of a cluster, as an object, and a version of its rows of these kinds. Rows
-   * and rights are unchanged while both are equal. `seen` is undefined if nothing is visible.
+   * Returns a key for caching results. It consists of the cluster's Visibility, compared by identity, and a version of
+   * its rows of these kinds. While both parts are equal, rows and rights are unchanged. `seen` is undefined if nothing
+   * in the cluster is visible.
    */
   momentOf(cluster: string, kinds: readonly Kind[]): { readonly seen: object | undefined; readonly version: string } {
     const { scopes, revisions, kinds: known } = this.#table;
     const number = scopes.clusterNames.find(cluster);
     const numbers = kinds.flatMap(({ group, kind }) => known.find(group, kind) ?? []);
-    // A kind loses its number with its last row, so that write is not among the latest. The number of kinds reveals it.
+    // A kind loses its number with its last row, so `latest` misses the write that removed that row. The number of
+    // known kinds changes instead.
     const version = `${number === undefined ? 0 : revisions.latest(number, numbers)}/${numbers.length}`;
     return { seen: this.#visibleNow(cluster), version };
   }
 
   /**
-   * Rights of the caller to list a kind in a namespace; '' means cluster scope, or all namespaces together. ALL with
-   * isComplete(): an object without a visible row does not exist. NONE also for closed and unknown clusters, and for
-   * clusters that `ask` did not reach.
+   * Returns the right of the caller to list a kind in a namespace. '' means cluster scope, or all namespaces together.
+   * If the result is ALL and isComplete() is true, an object without a visible row does not exist. NONE also for closed
+   * clusters, unknown clusters, and clusters outside the query's reach.
    */
   mayList(cluster: string, kind: Kind, namespace: string): MayList {
     return this.#rights.mayList(cluster, kind, namespace);
   }
 
-  /** True if the caller's rights would show the object, whether or not it exists. */
+  /** True if the caller's rights would show the object. The object need not exist. */
   mayShow(object: string | ObjectId): boolean {
     if (typeof object !== 'string') return this.find(object) !== undefined || this.#rights.mayShow(object);
     return isObjectId(object) && this.mayShow(decodeObjectId(object));
   }
 
   /**
-   * True if the index has all objects of this kind of the cluster: it is followed, its first list is complete, and
-   * nothing is left out. False if the caller may list the kind nowhere there.
+   * True if the index has all objects of this kind in the cluster: the kind is followed, its first list is complete,
+   * and no object is left out. False if the caller may not list the kind anywhere in the cluster.
    */
   isComplete(cluster: string, kind: Kind): boolean {
     return this.#rights.isComplete(cluster, kind);
   }
 
-  /** Coverage of the cluster of a row, or of a cluster by name. Undefined if the caller may not name the cluster. */
+  /**
+   * Returns the coverage of a row's cluster, or of a cluster by name. Undefined if the caller may not know the
+   * cluster's name.
+   */
   stateOf(of: VisibleRow | string): CoverageState | undefined {
     if (typeof of !== 'string') return this.#rights.stateOf(this.clusterName(this.cluster(of)));
     return this.#rights.mayName(of) ? this.#rights.stateOf(of) : undefined;
   }
 
   /**
-   * As stateOf() by name. Also answers if the caller may name the cluster only because they see a row there, such as by
-   * a right to named objects.
+   * Like stateOf() by name. Also answers if the caller sees a row in the cluster but may list no kind there, as with a
+   * right to single named objects.
    */
   *stateIn(cluster: string): Steps<CoverageState | undefined> {
     const state = this.stateOf(cluster);

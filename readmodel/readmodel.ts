@@ -1,6 +1,6 @@
 /**
- * The read model of one fleet replica: the filterable columns of every row in memory, kept up to date from the store,
- * and the queries on them under a RowAuthorizer.
+ * The read model of one fleet replica. It holds the filterable columns of every row in memory, follows the store, and
+ * answers queries under a RowAuthorizer.
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
@@ -26,56 +26,65 @@ import type { Related, RelatedPage, RelatedRequest } from './questions/related.t
 import type { Tree, TreeRequest } from './questions/tree.ts';
 import type { RowAuthorizer } from './select/visibility-mask.ts';
 
-/** Confirmation times jitter between states; smaller differences are ignored. */
+/**
+ * Confirmation times that differ by at most this many milliseconds count as equal, because they vary slightly between
+ * states.
+ */
 export const CONFIRMATION_SLACK_MS = 1_000;
 
-/** State of the read model for one cluster. Immutable except for ages and row counts. */
+/** State of one cluster in the read model. Immutable except for ages and row counts. */
 export interface ClusterIndex {
   readonly cluster: string;
-  /** Labels of its registration. */
+  /** Labels of the cluster's registration. */
   readonly labels: Readonly<Record<string, string>>;
-  /** True until its snapshot is loaded. After a loss of the store, old rows are kept meanwhile. */
+  /** True until the cluster's snapshot is loaded. If the store lost its content, earlier rows are kept until then. */
   readonly loading: boolean;
-  /** True after the store was unreachable, or its content of this cluster unreadable, until that succeeds again. */
+  /** True from a failure to read the store, or this cluster's content, until the next successful read. */
   readonly stale?: boolean;
-  /** API server that its rows and grants come from; undefined: no content counts. */
+  /** API server that the rows and grants come from. Undefined if there is no valid content. */
   readonly server?: ApiServer | undefined;
-  /** Last report of the collector; undefined if none. */
+  /** Last report of the collector. Undefined before the first report. */
   readonly state: ClusterState | undefined;
-  /** Milliseconds since the leaf last answered the collector; undefined: never. Grows with time. */
+  /** Milliseconds since the leaf last answered the collector. Undefined if never. Grows with time. */
   readonly answeredAgo: number | undefined;
-  /** Milliseconds since the leaf last confirmed its grants; undefined: never. Grows with time. */
+  /** Milliseconds since the leaf last confirmed its grants. Undefined if never. Grows with time. */
   readonly grantsConfirmedAgo: number | undefined;
-  /** Time that the last change had been in the store when it was read; undefined: no change yet. */
+  /** Milliseconds between the storing of the last change and its reading. Undefined before the first change. */
   readonly lagMs?: number | undefined;
   readonly grants: ClusterGrants;
-  /** Order in which visibilities of this cluster must be compiled. Changes only together with `resourcesRevision`. */
+  /**
+   * Resources that visibilities of this cluster must be compiled with, in this order. Changes only together with
+   * `resourcesRevision`.
+   */
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
-  /** ClusterState.uncollected at the moment of the grants. The same array while its content is unchanged. */
+  /** ClusterState.uncollected as of the grants. The same array as long as its content is unchanged. */
   readonly uncollected: readonly Resource[];
   readonly rowCount: number;
-  /** Changes whenever a row of the cluster comes or goes, not when a row is updated. */
+  /** Changes whenever a row of the cluster is added or removed, but not when a row is updated. */
   readonly rowRevision: number;
 }
 
 export interface ChangesRequest {
-  /** Undefined: now, so that nothing differs. */
+  /** Moment after which changes are reported. Undefined means now, so that there are no changes. */
   readonly since: Moment | undefined;
-  /** A superset of the clusters that the filter can match; undefined means all. */
+  /**
+   * Clusters to read. Contains all clusters that the filter can match, and perhaps others. Undefined means all
+   * clusters.
+   */
   readonly reached: readonly string[] | undefined;
-  /** More changes give TOO_MANY. */
+  /** Maximum number of changes. With more changes, the answer is TOO_MANY. */
   readonly limit: number;
-  /** Count the matching rows. */
+  /** True: also count the matching rows. */
   readonly counted: boolean;
 }
 
-/** Lets processes on one store understand each other's moments. */
+/** Lets processes on one store use each other's moments. */
 export interface SharedPast {
-  /** Equal at all processes; undefined until a collector has joined. */
+  /** Secret that all processes share. Undefined until a collector has joined. */
   readonly secret: Buffer | undefined;
   readonly pack: SharedStore['pack'];
-  /** Current position of this process. Changes are recorded from here. */
+  /** Returns the current position of this process. Changes are recorded from this position on. */
   mark(): number;
   /** See StoredPast.since(). */
   since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
@@ -85,26 +94,26 @@ export interface SharedPast {
 export interface KindTally {
   readonly group: string;
   readonly kind: string;
-  /** In the order of OBJECT_STATUSES. */
+  /** Counts in the order of OBJECT_STATUSES. */
   readonly counts: readonly number[];
 }
 
 export interface ReadModel {
-  /** Why the store cannot be followed now; undefined if it can. */
+  /** Reason why the store cannot be followed now. Undefined if the store can be followed. */
   readonly storeProblem: string | undefined;
   /**
-   * Changes whenever an input of a RowAuthorizer does, in any cluster: its existence, grants, resources, or its state
-   * of authorization and grants. Row changes, time, and confirmations of grants do not change it, except a correction
-   * of a confirmation time by more than CONFIRMATION_SLACK_MS backwards.
+   * Changes whenever an input of a RowAuthorizer changes in any cluster. Inputs are the set of clusters, their grants
+   * and resources, and their state of authorization and grants. Rows, time and confirmations of grants do not change
+   * the revision. One exception: a confirmation time that is corrected backwards by more than CONFIRMATION_SLACK_MS.
    */
   readonly revision: number;
-  /** Changes after every write and every other visible change, but not with time. Valid in this process. */
+  /** Changes after every write and every other visible change, but not with time. Valid only in this process. */
   readonly position: number;
   /** Monotonic clock of all ages, in milliseconds. */
   now(): number;
   clusters(): readonly ClusterIndex[];
   cluster(name: string): ClusterIndex | undefined;
-  /** Rows of a cluster by kind, regardless of visibility: for operators. Reads no row. */
+  /** Returns the number of rows of a cluster by kind. For operators: ignores visibility. Reads no row. */
   tallies(cluster: string): readonly KindTally[];
 
   // Every query sees one state of the rows. An aborted query rejects with the signal's reason before its next slice.
@@ -120,8 +129,8 @@ export interface ReadModel {
   judgePage(order: readonly OrderKey[], page: PageRequest): void;
   count(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
-   * Values of a field. Ignores the filter's own top-level condition on the field. `labelKey`: only for LABEL; `match`:
-   * only values that match. Batched with other facets and the count of the same view and filter objects.
+   * Counts rows by value of a field. Ignores the filter's own top-level condition on the field. `labelKey` is only for
+   * LABEL. `match` limits the values. Facets and the count of the same view and filter objects are computed together.
    */
   facet(
     view: RowAuthorizer,
@@ -130,10 +139,7 @@ export interface ReadModel {
     options: FacetOptions,
     signal?: AbortSignal,
   ): Promise<Facet>;
-  /**
-   * Matching rows by all keys together; every row is in one group. @throws QueryError if there are more than 100 000
-   * groups
-   */
+  /** Groups matching rows by all keys together. @throws QueryError if there are more than 100 000 groups */
   groups(view: RowAuthorizer, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
   /**
    * Runs a query that only one subgraph needs.
@@ -141,13 +147,14 @@ export interface ReadModel {
    */
   ask<T>(view: RowAuthorizer, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T>;
   /**
-   * Differences since the moment of an earlier page or earlier changes with the same filter.
+   * Returns the changes since the moment of an earlier answer with the same filter. The answer may be a page or
+   * changes.
    * @throws QueryError
    */
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
-  /** Undefined: no other process can continue from a moment of this one. */
+  /** Undefined if no other process can continue from a moment of this process. */
   readonly shared?: SharedPast | undefined;
-  /** Values of fields that contain all the words, among visible matching rows, best first. */
+  /** Returns values of fields that contain all the words, best first. Only values of visible matching rows. */
   suggest(
     view: RowAuthorizer,
     filter: Filter,
@@ -156,11 +163,14 @@ export interface ReadModel {
   ): Promise<readonly Suggestion[]>;
   /** Positions older than this will soon leave the journal. */
   readonly agingBefore: number;
-  /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
+  /**
+   * Returns the visible rows of these ids, in the order of the ids. Undefined for an absent object and for a hidden
+   * object.
+   */
   find(view: RowAuthorizer, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /**
-   * By id, a page of the visible or nameable objects related to a visible row. Empty if the row is absent, hidden or
-   * unrelated alike.
+   * Returns, for each id, a page of the visible or nameable objects related to a visible row. Empty if the row is
+   * absent, hidden or unrelated, so that hidden rows are not revealed.
    */
   related(
     view: RowAuthorizer,
@@ -168,14 +178,17 @@ export interface ReadModel {
     request: RelatedRequest,
     signal?: AbortSignal,
   ): Promise<RelatedPage<Related<IndexedRow>>[]>;
-  /** A tree of visible or nameable objects; undefined for an absent and a hidden root alike. */
+  /** Returns a tree of visible or nameable objects. Undefined for an absent root and for a hidden root. */
   tree(
     view: RowAuthorizer,
     id: string,
     request: TreeRequest,
     signal?: AbortSignal,
   ): Promise<Tree<IndexedRow> | undefined>;
-  /** By id, the records that a projection keeps of a visible row; undefined for absent and hidden alike. */
+  /**
+   * Returns, for each id, the records that a projection keeps of a visible row. Undefined for an absent object and for
+   * a hidden object.
+   */
   records(
     view: RowAuthorizer,
     ids: readonly string[],
@@ -183,23 +196,23 @@ export interface ReadModel {
     signal?: AbortSignal,
   ): Promise<(readonly ProjectionRecord[] | undefined)[]>;
   /**
-   * Namespaces of visible rows by cluster, each once, unordered.
-   * @param clusters Undefined: all
+   * Returns the namespaces of visible rows by cluster. Each namespace occurs once, in no order.
+   * @param clusters Undefined means all clusters
    */
   namespaces(
     view: RowAuthorizer,
     clusters?: readonly string[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Names of visible matching rows by cluster, unordered. */
+  /** Returns the names of visible matching rows by cluster, in no order. */
   namesOf(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */
+  /** Returns the kinds of visible rows by cluster, as indices into ClusterIndex.resources. */
   kinds(view: RowAuthorizer, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
   /**
-   * Notifies of each write, in the same turn and before any query sees it, and of every other visible change. A row's
-   * `before` equals its previous `after`. Listeners must be quick, and nothing is kept for them; a listener that throws
-   * is logged.
+   * Calls the listener for each write and every other visible change. The call happens in the same turn as the write,
+   * before any query sees the write. A row's `before` equals its previous `after`. Listeners must be quick, and nothing
+   * is kept for them. An error of a listener is logged.
    */
   onChange(listener: (change: IndexChange) => void): () => void;
   close(): Promise<void>;

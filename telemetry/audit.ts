@@ -1,16 +1,19 @@
 /**
- * Audit records: the user and the action, one line of the log each, with the key `audit`. Every such line comes from
- * here, so that one place defines its content: names of people, clusters and operations, never credentials, values of
- * variables, or content of objects. A new kind of record is one more member of AuditRecord, one more message, and a
- * paragraph in docs/operations.md.
+ * Audit records: which user did what. Each record is one line of the log, with the key `audit`. Only this file writes
+ * such lines, so that one place defines their content. A record holds names of people, clusters and operations. A
+ * record never holds credentials, values of variables, or content of objects. To add a kind of record, add a member to
+ * AuditRecord, a message, and a paragraph in docs/operations.md.
  *
- * Lines have level info and go where the log goes; keeping and rotating them is up to the operator.
+ * Lines have the level info and go to the same output as the log. Operators must keep and rotate the log.
  */
 import type { Logger } from './log.ts';
 
 export type AuditRecord = RequestRecord | ExplainedRecord | ActionRecord;
 
-/** A request for the graph that came with good credentials; of a stream, its beginning. Only where `log.requests`. */
+/**
+ * A request to the graph with valid credentials. A stream is recorded once, when it starts. Written only with
+ * `log.requests`.
+ */
 export interface RequestRecord {
   readonly event: 'request';
   readonly user: string;
@@ -18,19 +21,19 @@ export interface RequestRecord {
   readonly transport: 'http' | 'event-stream' | 'websocket';
   readonly status: number;
   readonly ms: number;
-  /** Code of the first error; OK without one. Absent if no operation began. */
+  /** Code of the first error. `OK` if there was no error. Absent if no operation began. */
   readonly outcome?: string;
   readonly operation?: string;
   readonly name?: string;
-  /** SHA-256 of its text, as persisted queries have it. */
+  /** SHA-256 of the operation's text, in the format of persisted queries. */
   readonly document?: string;
-  /** In the units of the schema's prices. */
+  /** Price of the operation, in the units of the schema's prices. */
   readonly cost?: { readonly estimated: number; readonly actual: number };
-  /** Clusters that were queried as the user. */
+  /** Clusters that were queried with the user's identity. */
   readonly clusters?: readonly string[];
 }
 
-/** A user asked for the permissions of another user. */
+/** A user's question about the permissions of another user. */
 export interface ExplainedRecord {
   readonly event: 'explainAccess';
   readonly user: string;
@@ -38,14 +41,14 @@ export interface ExplainedRecord {
   readonly cluster: string;
   readonly asUser: string;
   readonly asGroups: readonly string[];
-  /** Verb and object. */
+  /** Verb and object of the question. */
   readonly about: string;
   readonly granted: boolean;
 }
 
 /**
- * A user acted on an object, or tried to. Contains the outcome that the user saw: the log has readers who may not know
- * the object.
+ * An action of a user on an object, successful or not. Records only the outcome that the user saw, because some readers
+ * of the log may not know of the object.
  */
 export interface ActionRecord {
   readonly event: 'action';
@@ -58,7 +61,7 @@ export interface ActionRecord {
   readonly dryRun: boolean;
   /** Hash of the key. */
   readonly idempotencyKey?: string;
-  /** Cause of a fault of ours. */
+  /** Cause of an internal error. */
   readonly reason?: string;
 }
 
@@ -68,7 +71,7 @@ const MESSAGES: Readonly<Record<AuditRecord['event'], string>> = {
   action: 'action on an object',
 };
 
-/** Maximum for a list; the number of the remaining ones follows. */
+/** Maximum number of names in a list. The number of omitted names follows them. */
 const MOST_NAMES = 50;
 
 export function audit(log: Pick<Logger, 'info'>, { event, ...facts }: AuditRecord): void {

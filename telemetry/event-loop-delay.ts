@@ -1,12 +1,12 @@
 /**
- * How long the event loop blocks: a timer is due every 10 ms, and this measures how late it comes. One long step of
- * work is one late tick.
+ * Measures how long the event loop is blocked. A timer is due every 10 ms, and the histogram records how late it runs.
+ * A long step of work makes one tick late.
  */
 import { Histogram, type Registry } from 'prom-client';
 
 const EVERY_MS = 10;
 
-/** Returns the function that ends it. */
+/** Starts measuring. Returns a function that stops the measurement. */
 export function measureEventLoopDelay(registry: Registry): () => void {
   const delay = new Histogram({
     name: 'fleetgraph_event_loop_delay_seconds',

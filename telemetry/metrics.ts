@@ -1,6 +1,6 @@
 /**
- * The metrics of one process, for /metrics. A registry of our own, so that two servers in one process never share
- * counters.
+ * Creates the metrics of one process, for /metrics. Each call creates its own registry, so that two servers in one
+ * process never share counters.
  */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 

@@ -1,9 +1,9 @@
 /**
- * Makes spans and sends them by OTLP over HTTP, a batch every few seconds. OTEL_* variables configure the exporter,
- * batches, the resource and, without a ratio, sampling.
+ * Makes spans and sends them in batches by OTLP over HTTP, every few seconds. OTEL_* variables configure the exporter,
+ * the batches and the resource. Without a ratio they also configure sampling.
  *
- * A receiver that hangs or refuses costs spans and nothing else: the queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE) and
- * drops further spans, no request waits for it, and the end of the process waits at most CLOSING_MS.
+ * A receiver that hangs or refuses costs only spans. The queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE), and further spans
+ * are dropped. Requests never wait for the queue. When the process ends, it waits at most CLOSING_MS for the queue.
  */
 import {
   ROOT_CONTEXT,
@@ -33,11 +33,14 @@ import type { Attributes, Span, Step, Traces } from './traces.ts';
 
 export interface OtlpTracesOptions {
   /**
-   * Where spans are POSTed.
+   * URL that receives the spans.
    * @default OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT and /v1/traces
    */
   readonly endpoint?: string | undefined;
-  /** The part of the traces that begin here. @default OTEL_TRACES_SAMPLER, or all */
+  /**
+   * Part of the traces to send, from 0 to 1. Applies to traces that begin in this process. @default
+   * OTEL_TRACES_SAMPLER, or all
+   */
   readonly ratio?: number | undefined;
   readonly version: string;
   readonly metrics: Registry;
@@ -45,7 +48,7 @@ export interface OtlpTracesOptions {
 }
 
 const CLOSING_MS = 2_000;
-/** A batch is written in one step: this many spans take a few milliseconds. */
+/** Number of spans per batch. A batch is serialized in one step, which takes a few milliseconds at this size. */
 const BATCH = 128;
 
 export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpTracesOptions): Traces {
@@ -72,14 +75,14 @@ export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpT
     async close() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>(resolve => (timer = setTimeout(resolve, CLOSING_MS)));
-      // The exporter has already reported why the last spans could not be sent.
+      // The exporter has already reported why it could not send the last spans.
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
       clearTimeout(timer);
     },
   };
 }
 
-/** A span; `root` is of all spans of its request. */
+/** A span. All spans of a request share `root`. */
 class OtlpSpan implements Span {
   readonly #span: SdkSpan;
   readonly #tracer: Tracer;
@@ -134,7 +137,7 @@ class OtlpSpan implements Span {
   }
 }
 
-/** Counts sent and lost spans, and logs when losses begin and end. */
+/** Counts the spans that were sent and lost. Logs when losses begin and when they end. */
 class ReportedExporter implements SpanExporter {
   readonly #exporter: OTLPTraceExporter;
   readonly #log: Logger;

@@ -1,12 +1,12 @@
 /**
- * Traces, as traced code sees them: `traced` runs a step of a request as a span below the enclosing step.
- * AsyncLocalStorage knows the enclosing step, so no signature names it. Without tracing, as without an exporter, in the
- * collector and after the end of a request, it only runs the step. This file loads no package; otlp-traces.ts does,
- * makes the spans and sends them.
+ * Tracing for the code that is traced: `traced` runs a step of a request as a span below the enclosing step.
+ * AsyncLocalStorage holds the enclosing step, so functions need no parameter for it. Where no trace runs, `traced` only
+ * runs the step: without an exporter, in the collector, and after the end of a request. This file loads no package.
+ * otlp-traces.ts loads the packages that make and send spans.
  *
- * Traces leave the process and have other readers than the answers. Names and attributes of spans are names of
- * operations, subgraphs, clusters and kinds, verbs and codes: no names of objects, namespaces or people, no variables,
- * data, addresses, credentials or messages.
+ * Traces leave the process, and their readers may not be allowed to read the answers. Names and attributes of spans are
+ * therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs and codes. They never hold
+ * names of objects, namespaces or people, variables, data, addresses, credentials or messages.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -21,23 +21,23 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** Header to send with requests to others, in the format of W3C Trace Context. */
+  /** Header for requests that this step sends, in the format of W3C Trace Context. */
   readonly traceparent: string;
   /** True if the span is sent. */
   readonly isSampled: boolean;
-  /** True while the request runs. Work that outlives it, such as a timer, is not part of it. */
+  /** True while the request runs. Work that outlives the request, such as a timer, is not part of its trace. */
   readonly isUnderWay: boolean;
   child(step: Step): Span;
   set(attributes: Attributes): void;
-  /** @param failure a code */
+  /** @param failure Code of an error */
   end(failure?: string): void;
 }
 
 /** Starts traces. */
 export interface Traces {
-  /** @param traceparent of the client, which may be anything */
+  /** @param traceparent Header of the client. It may have any content. */
   begin(name: string, traceparent?: string): Span;
-  /** Sends the remaining spans, within a time limit. */
+  /** Sends the remaining spans, at most for a fixed time. */
   close(): Promise<void>;
 }
 
@@ -57,18 +57,18 @@ export function traced<T>(step: Step, run: (span?: Span) => Promise<T>): Promise
   return parent?.isSampled ? asSpan(parent.child(step), run) : run();
 }
 
-/** Runs work that belongs to no running request as a trace of its own. */
+/** Runs work that belongs to no running request, as a trace of its own. */
 export function tracedAlone<T>(traces: Traces | undefined, name: string, run: () => Promise<T>): Promise<T> {
   return traces ? asSpan(traces.begin(name), run) : run();
 }
 
-/** The header for a request that is made for the current step. */
+/** Returns the header for a request that the current step sends. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = currentSpan()?.traceparent;
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** For each line of the log. */
+/** Returns the fields for each line of the log. */
 export function traceFields(): { traceId?: string; spanId?: string } {
   const span = currentSpan();
   return span ? { traceId: span.traceId, spanId: span.spanId } : {};
@@ -86,7 +86,7 @@ async function asSpan<T>(span: Span, run: (span: Span) => Promise<T>): Promise<T
   }
 }
 
-/** The code of an error of ours, or its class: messages hold names and addresses. */
+/** Returns the code of an error, or its class. Never returns the message, because messages hold names and addresses. */
 function failureOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   return [code, name].find((word): word is string => typeof word === 'string' && /^\w{1,50}$/.test(word)) ?? 'Error';

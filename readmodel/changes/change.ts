@@ -1,47 +1,50 @@
-/** Position from which a list continues: what its reader has received, and what the reader saw then. */
+/**
+ * Changes of rows, and the moments between which changes are reported. A moment states what a reader has received and
+ * what the reader could see then.
+ */
 import type { GrantObject, Resource, Visibility } from '../../rbac/types.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import type { Position } from '../../store/store.ts';
 import type { ColumnRow } from '../table/column-row.ts';
 
-/** The reader's visibility by cluster. Immutable. */
+/** Visibility of one reader, by cluster. Immutable. */
 export type Shown = ReadonlyMap<string, Visibility>;
 
-/** Position of a list, beside its filter. */
+/** State of a list that a reader has received, apart from its filter. Later changes are reported from here. */
 export interface Moment {
   /** Position in the journal of this process. */
   readonly position: number;
   readonly shown: Shown;
   /**
-   * Positions in the store's logs at which another process finds the same rows, for clusters that show something.
-   * Undefined if the rows do not belong to one position, or if there is no other process.
+   * Positions in the store's logs, by cluster, at which another process has the same rows. Contains only clusters in
+   * which the reader sees something. Undefined if the rows belong to no single position, or if there is no other
+   * process.
    */
   readonly stored?: ReadonlyMap<string, Position> | undefined;
-  /** Changes between the moment and this process's position, by cluster, if another process made the moment. */
+  /** Changes between the moment and this process's position, by cluster. Set if another process made the moment. */
   readonly past?: ReadonlyMap<string, ClusterPast> | undefined;
 }
 
-/** The changes of a cluster since a position, in order. */
+/** Changes of a cluster since a position, in the order of writing. */
 export interface ClusterPast {
   readonly rows: readonly RowBefore[];
-  /** Each changed grant as it was at the position; undefined if it did not exist. */
+  /** Each changed grant as it was at the position. Undefined for a grant that did not exist. */
   readonly grants: ReadonlyMap<string, GrantObject | undefined>;
-  /** Position from which the journal continues. */
+  /** Position in this process's journal that follows these changes. */
   readonly mark: number;
 }
 
 /** A row before a change. */
 export interface RowBefore {
   readonly id: string;
-  /** The object's id. */
   readonly object: ObjectId;
-  /** Undefined if it did not exist. */
+  /** Undefined if the row did not exist. */
   readonly before: ColumnRow | undefined;
 }
 
 /**
- * A row before and after a write, with all fields that filters and RowAuthorizers read; undefined if it does not exist.
- * Both differ in more than `syncedAt`.
+ * A row before and after a write, with all fields that filters and RowAuthorizers read. `before` and `after` differ in
+ * more than `syncedAt`. Undefined where the row does not exist.
  */
 export interface RowChange {
   readonly id: string;
@@ -50,38 +53,42 @@ export interface RowChange {
 }
 
 /**
- * The changes of one write. `revision` determines the rights that apply to its rows. Changes of grants, of resources
- * and of the set of clusters arrive in order with row changes, with empty `rows` if nothing else changed. The rows of a
- * removed cluster are removed in later writes.
+ * Changes of one write, or a change of grants, of resources, or of the set of clusters. All arrive in one order. `rows`
+ * is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a removed cluster
+ * are removed in later writes.
  */
 export interface IndexChange {
-  /** Undefined for changes of the set of clusters, or of the connection to the store. */
+  /** Undefined if the set of clusters or the connection to the store changed. */
   readonly cluster: string | undefined;
-  /** Grows with every change of any cluster, also when a cluster is reloaded. Valid in this process. */
+  /** Grows with every change of any cluster, including reloads. Valid only in this process. */
   readonly position: number;
   /** ReadModel.revision at the write. */
   readonly revision: number;
-  /** In the order of writing; some thousands at most. */
+  /** Changed rows in the order of writing, at most some thousands. */
   readonly rows: readonly RowChange[];
-  /** Objects of which only the relations or records changed: no filter and no page shows them. */
+  /** Objects of which only the relations or records changed. No filter or page of a list shows these. */
   readonly attached: readonly ObjectId[];
 }
 
 /**
- * Decides whether a visibility shows an object, by its id alone. Equals the masks of rows (visibility-mask.ts), and
- * also works for removed rows and past visibilities. Unknown kinds are hidden.
+ * shows() decides whether a visibility shows an object, given only the object's id. The result equals the masks of rows
+ * (visibility-mask.ts), but shows() also works for removed rows and for past visibilities. Objects of unknown kinds are
+ * hidden.
  */
 
 interface KindResources {
   readonly namespaced: boolean;
-  /** If two resources share a kind, an object must be visible as either. */
+  /**
+   * Indices of the resources with this kind. An object is visible only if the visibility shows it as each of these
+   * resources.
+   */
   readonly numbers: readonly number[];
 }
 
-/** Clusters share their lists of resources. */
+/** Kinds by list of resources. Clusters share their lists. */
 const byResources = new WeakMap<readonly Resource[], KindsOf>();
 
-/** By kind, then group: a joined key would need a new string for each object. */
+/** Resources by kind, then by group. A single joined key would need a new string for each object. */
 type KindsOf = ReadonlyMap<string, ReadonlyMap<string, KindResources | undefined>>;
 
 export function shows(
@@ -100,11 +107,11 @@ export function shows(
   return true;
 }
 
-/** A reader with more namespaces in a cluster counts as reading all of it. */
+/** Maximum number of namespaces that namespacesOf() returns. With more namespaces, the whole cluster is read. */
 const MAX_NAMESPACES = 64;
 const namespaces = new WeakMap<Visibility, readonly string[] | 'any'>();
 
-/** The namespaces outside which nothing is visible; undefined if anywhere. '' is cluster scope. */
+/** Returns the namespaces in which something may be visible. '' means cluster scope. Undefined means any namespace. */
 export function namespacesOf(visibility: Visibility): readonly string[] | undefined {
   let known = namespaces.get(visibility);
   if (!known) namespaces.set(visibility, (known = scopesOf(visibility)));
@@ -118,7 +125,6 @@ function scopesOf({ cluster, namespaces, resources }: Visibility): readonly stri
   return shown.some(shows(false)) ? ['', ...namespaces.keys()] : [...namespaces.keys()];
 }
 
-/** True if a cluster serves a kind. */
 export function serves(resources: readonly Resource[], { group, kind }: Pick<ObjectId, 'group' | 'kind'>): boolean {
   return kindsOf(resources).get(kind)?.has(group) ?? false;
 }

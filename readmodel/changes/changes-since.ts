@@ -1,9 +1,9 @@
 /**
- * The differences for one reader and one filter between an earlier moment and now. Changed rows come from the journal.
- * Clusters whose visibility changed are read row by row. Applied to the earlier list, the differences give exactly the
- * current list.
+ * Computes the differences of a list between an earlier moment and now, for one reader and one filter. The journal
+ * provides the changed rows. If the reader's visibility of a cluster changed, the rows of that cluster are compared one
+ * by one. The earlier list with the differences applied is exactly the current list.
  *
- * Cost: the changes since then, plus the rows of clusters in which the reader's rights changed.
+ * Cost: the number of changes since the moment, plus the rows of clusters in which the reader's rights changed.
  */
 import type { Resource } from '../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
@@ -17,10 +17,13 @@ import type { Journal } from './journal.ts';
 
 export interface ChangesQuestion {
   readonly since: Moment;
-  /** The current moment, with what the reader sees. Called when reading starts, and again when it restarts. */
+  /** Returns the current moment with the reader's visibility. Called whenever reading starts or restarts. */
   readonly now: () => Moment;
   readonly filter: Filter;
-  /** A superset of the clusters that the filter can match; undefined means all. */
+  /**
+   * Clusters to read. Contains all clusters that the filter can match, and perhaps others. Undefined means all
+   * clusters.
+   */
   readonly reached: readonly string[] | undefined;
   /** Maximum number of changes to report. */
   readonly limit: number;
@@ -29,28 +32,28 @@ export interface ChangesQuestion {
 export interface RowNetChange {
   readonly type: ChangeType;
   readonly id: string;
-  /** Number of the row; 0 if there is none or the reader may not see it. */
+  /** Number of the row. 0 if the row is gone or hidden from the reader. */
   readonly row: number;
 }
 
 export interface NetChanges {
   /**
-   * Why no changes are reported: the journal does not reach back far enough, or there are more changes than the limit.
+   * Reason why no changes are reported. TOO_OLD: the journal does not reach back to the moment. TOO_MANY: there are
+   * more changes than the limit.
    */
   readonly reset: 'TOO_OLD' | 'TOO_MANY' | undefined;
   readonly changes: readonly RowNetChange[];
   readonly moment: Moment;
 }
 
-/** Inputs of changesSince(). */
 export interface ChangeSources {
   readonly table: RowTable;
   readonly journal: Journal;
-  /** The resources that a cluster serves; undefined if the cluster is unknown. */
+  /** Returns the resources that a cluster serves. Undefined for an unknown cluster. */
   readonly served: (cluster: string) => readonly Resource[] | undefined;
 }
 
-/** Changes or rows processed per turn. */
+/** Number of changes or rows processed between two yields. */
 const STEP = 250;
 
 export function* changesSince(sources: ChangeSources, question: ChangesQuestion): Steps<NetChanges> {
@@ -114,7 +117,10 @@ type Scope = readonly [cluster: string, namespaces: readonly string[] | undefine
 const NOWHERE: readonly string[] = [];
 const scopes = new WeakMap<Shown, readonly Scope[]>();
 
-/** Where something is visible: the namespaces of each cluster; undefined means all. */
+/**
+ * Returns the scopes in which something may be visible: each cluster with its namespaces. Undefined namespaces mean
+ * all.
+ */
 function scopesOf(shown: Shown): readonly Scope[] {
   let known = scopes.get(shown);
   if (!known) {
@@ -124,7 +130,7 @@ function scopesOf(shown: Shown): readonly Scope[] {
   return known;
 }
 
-/** True if the reader may see an object, at either moment. */
+/** Two flags: the reader could see the object at the earlier moment (`then`), and can see it now (`now`). */
 interface ShownAt {
   readonly then: boolean;
   readonly now: boolean;
@@ -138,7 +144,7 @@ interface Judged {
   readonly after: ReturnType<Journal['current']>;
 }
 
-/** One reader with one filter, at two moments. */
+/** Compares two moments for one reader and one filter. */
 class Reader {
   readonly changes: RowNetChange[] = [];
   readonly #sources: ChangeSources;
@@ -155,7 +161,7 @@ class Reader {
     this.#filter = filter;
   }
 
-  /** Where the reader may see something at either moment. */
+  /** Returns the scopes in which the reader may see something at either moment. */
   scopes(): Iterable<Scope> {
     const [then, now, reached] = [this.#then, this.#now, this.#reached];
     if (then === now && !reached) return scopesOf(now);
@@ -196,22 +202,24 @@ class Reader {
   }
 }
 
-/** The net change of one object for one reader between two moments. Pure: the complete rule behind `objectChanges`. */
+/** Rule behind `objectChanges`: the change of one object between two moments, for one reader. Pure. */
 
 /** An object at a moment. */
 export interface ObjectThen {
-  /** Undefined if it does not exist. */
+  /** Undefined if the object does not exist. */
   readonly row: ColumnRow | undefined;
-  /** True if the reader may see an object of this id, whether it exists or not. */
+  /** True if the reader may see an object with this id, even if no such object exists. */
   readonly shown: boolean;
 }
 
 export interface ObjectNow extends ObjectThen {
-  /** True if its cluster exists and serves its kind: otherwise no RBAC says who may see it. */
+  /**
+   * True if the cluster exists and serves the kind of the object. If false, RBAC cannot decide who may see the object.
+   */
   readonly served: boolean;
 }
 
-/** Undefined if nothing differs for the reader. */
+/** Returns the change of an object for the reader. Undefined if nothing changed for the reader. */
 export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): ChangeType | undefined {
   const was = then.row && then.shown && matches(then.row) ? then.row : undefined;
   const is = now.row && now.shown && matches(now.row) ? now.row : undefined;
@@ -220,7 +228,7 @@ export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): 
   return now.shown || !now.served ? 'LEAVE' : 'REVOKED';
 }
 
-/** Columns whose change is an UPDATE. Labels count too, compared by content. */
+/** Columns that make a change an UPDATE. Labels are compared separately, by content. */
 const COMPARED = INDEXED.filter(name => name !== 'syncedAt' && name !== 'labels');
 
 function sameRow(a: ColumnRow, b: ColumnRow): boolean {

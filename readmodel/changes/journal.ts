@@ -1,49 +1,50 @@
 /**
- * Rows before their latest changes, for readers who return and request the differences. Bounded by time and by number
- * of changes. Recording starts with the first reader, so a process whose callers only read lists keeps nothing, and
- * neither does the first load of a fleet.
+ * Earlier versions of changed rows, for readers who return and request the changes since their last visit. Bounded by
+ * time and by number of changes. Recording starts when the first reader asks for a position. Processes without such
+ * readers keep nothing, and the first load of a fleet is usually not recorded.
  *
- * Changes are indexed by scope, so that a reader of one namespace does not scan the others.
+ * Changes are indexed by scope, so that a reader of one namespace does not scan the changes of others.
  */
 import type { IndexChange, RowBefore } from './change.ts';
 import type { ColumnRow } from '../table/column-row.ts';
 
 export interface JournalOptions {
-  /** Maximum number of changes, for all clusters together; about a kilobyte each. */
+  /** Maximum number of changes for all clusters together. A change takes about a kilobyte. */
   readonly changes: number;
   /** Maximum age in milliseconds. */
   readonly windowMs: number;
 }
 
-/** One change of one row. */
+/** Change of one row. */
 export interface JournalEntry extends RowBefore {
   readonly position: number;
 }
 
 interface Write {
   readonly position: number;
-  /** Number of changes up to here. */
+  /** Number of changes up to and including this write. */
   readonly total: number;
   readonly at: number;
   readonly entries: readonly JournalEntry[];
 }
 
-/** Sorted by position. Items before `first` are dropped. */
+/** Items sorted by position. Items before the index `first` are dropped. */
 interface Queue<T> {
   items: T[];
   first: number;
 }
 
 /**
- * Number of changed objects whose current row is cached: the changes of the last seconds, which many live queries read.
+ * Maximum number of changed objects whose current row is cached. Enough for the changes of the last seconds, which many
+ * live queries read.
  */
 const CURRENT_ROWS = 5_000;
 
 const NONE: readonly JournalEntry[] = [];
 
 /**
- * The changes of one cluster after a position, or after `later`: of the whole cluster, or of some namespaces ('' is
- * cluster scope).
+ * Returns the changes of a cluster after a position, or after `later`. `namespaces` limits the changes to some
+ * namespaces, where '' is cluster scope. Undefined namespaces mean the whole cluster.
  */
 export type ChangesAfter = (
   cluster: string,
@@ -58,12 +59,12 @@ export class Journal {
   #stop: (() => void) | undefined;
   #requestedAt = 0;
   #writes: Queue<Write> = { items: [], first: 0 };
-  /** By cluster and namespace. */
+  /** Changes by cluster and namespace. */
   readonly #scopes = new Map<string, Map<string, Queue<JournalEntry>>>();
-  /** By id, most recently changed last; undefined if the object is gone. */
+  /** Current rows by id, most recently changed last. Undefined for an object that is gone. */
   readonly #current = new Map<string, ColumnRow | undefined>();
   #kept = 0;
-  /** Position up to which changes are no longer known. */
+  /** Changes up to this position are dropped. */
   #forgotten = 0;
   #position = 0;
 
@@ -77,14 +78,17 @@ export class Journal {
     this.#listen = listen;
   }
 
-  /** Current position. Starts recording. */
+  /** Returns the current position. Starts recording if needed. */
   mark(): number {
     this.#requestedAt = this.#now();
     this.#stop ??= this.#listen(change => this.#take(change));
     return this.#position;
   }
 
-  /** Half of the journal came after this position, so readers before it should query soon. */
+  /**
+   * Position after which half of the journal's capacity was written. Readers with an earlier position should query
+   * soon.
+   */
   get agingBefore(): number {
     const half = this.#options.changes / 2;
     if (this.#kept <= half) return 0;
@@ -99,13 +103,19 @@ export class Journal {
     return items[low]!.position;
   }
 
-  /** The current row of an object; `unknown`: look it up in the table. `syncedAt` may be older. */
+  /**
+   * Returns the current row of an object. Undefined if the object is gone. Returns `unknown` if the table must be read.
+   * `syncedAt` of the row may be out of date.
+   */
   current(id: string): ColumnRow | 'unknown' | undefined {
     const row = this.#current.get(id);
     return row === undefined && !this.#current.has(id) ? 'unknown' : row;
   }
 
-  /** Undefined if the journal does not reach back to the position. */
+  /**
+   * Returns a function that reads the changes after a position. Undefined if the journal does not reach back to the
+   * position.
+   */
   after(position: number): ChangesAfter | undefined {
     this.#letGo();
     if (!this.#stop || position < this.#forgotten || position > this.#position) return undefined;
@@ -119,7 +129,7 @@ export class Journal {
     this.#scopes.clear();
     this.#current.clear();
     this.#kept = 0;
-    // Recording ends here.
+    // The next position starts a new recording, so positions of this recording are no longer valid.
     this.#forgotten = ++this.#position;
   }
 
@@ -180,7 +190,7 @@ export class Journal {
     }
   }
 
-  /** Drops the oldest entry, which is also the oldest of its scope. */
+  /** Drops the oldest entry of the journal. This entry is also the oldest of its scope. */
   #drop(entry: JournalEntry): void {
     const { cluster, namespace } = entry.object;
     const queue = this.#scope(entry);
@@ -198,7 +208,7 @@ function first<T>({ items, first }: Queue<T>): T | undefined {
 
 function shift<T>(queue: Queue<T>): void {
   queue.first++;
-  // Compacts rarely, so that each entry moves once on average.
+  // Removes dropped items only rarely. On average, each item is then moved only once.
   if (queue.first < 1_000 || queue.first < queue.items.length / 2) return;
   queue.items.splice(0, queue.first);
   queue.first = 0;

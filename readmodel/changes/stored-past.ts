@@ -1,10 +1,12 @@
 /**
- * Changes between another process's positions in the logs of clusters and this process's current state.
+ * Finds the changes between a position of another process and the current state of this process.
  *
- * The store's log holds what was there before each batch. It is read up to a position that this process has applied;
- * from there the journal continues. So reading ends even if the log grows faster than it is read. When a process ends,
- * its clients arrive at once with different positions, so each log that was read is cached briefly for all. Callers
- * share the concurrent reads, and the cache is bounded by bytes.
+ * The store's log holds, for each batch of changes, the values before the batch. The log is read up to a position that
+ * this process has applied. The journal has the changes after that position, so reading ends even if new entries arrive
+ * faster than entries are read.
+ *
+ * When a process ends, its clients arrive at once with different positions. Each log that was read is therefore cached
+ * for some seconds, for all callers. Concurrent callers share one read of a log. The cache is bounded by bytes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -29,40 +31,43 @@ export interface StoredPastOptions {
   readonly store: SharedStore;
   readonly followed: (cluster: string) => Followed | undefined;
   readonly mark: () => number;
-  /** Maximum bytes cached for all logs. @default 128 MiB */
+  /** Maximum bytes of all cached logs together. @default 128 MiB */
   readonly maxBytes?: number;
 }
 
-/** A cluster as this process follows it. */
+/** A cluster that this process follows. */
 export interface Followed {
-  /** Position from which its log is followed. Undefined while the cluster loads. */
+  /** Last position that was read in the cluster's log. Undefined while the cluster loads. */
   readonly position: Position | undefined;
-  /** Position of its rows and grants. Undefined if they do not belong to one position. */
+  /** Position to which the cluster's rows and grants belong. Undefined if they belong to no single position. */
   readonly settledAt: Position | undefined;
   readonly grants: { readonly revision: number };
 }
 
-/** An applied position, with the journal's mark and the revision of the grants at that moment. */
+/** A position that this process has applied, with the journal's mark and the grants' revision at that time. */
 interface Passed {
   readonly settled: Position;
   readonly mark: number;
   readonly revision: number;
 }
 
-/** Maximum wait for a cluster that is behind the position here. */
+/** Maximum time to wait for this process to apply the requested position, in milliseconds. */
 const WAIT_MS = 2_000;
 const LOOK_AGAIN_MS = 25;
-/** A cluster that loads for longer may take much longer. */
+/**
+ * Time after the start during which clusters are expected to load, in milliseconds. After this time, callers do not
+ * wait for clusters that still load.
+ */
 const STARTING_MS = 60_000;
-/** How long a log is cached. */
+/** Milliseconds for which a log is cached. */
 const KEEP_MS = 5_000;
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Approximate bytes of a row or grant in memory, without its texts. */
+/** Approximate bytes of a row and of a grant in memory, without texts. */
 const ROW_BYTES = 600;
 const GRANT_BYTES = 1_000;
-/** Maximum concurrent log reads; one caller has at most half of them. */
+/** Maximum concurrent reads of logs. One caller takes at most half of them. */
 const READS_AT_ONCE = 8;
-/** Rows processed per turn. */
+/** Number of rows processed between two yields. */
 const STEP = 250;
 
 export class StoredPast {
@@ -77,8 +82,8 @@ export class StoredPast {
   }
 
   /**
-   * Changes of a cluster since a packed position. 'behind': the log does not reach back, or lacks earlier values.
-   * 'ahead': this process has not applied the position yet, but will soon.
+   * Returns the changes of a cluster since a packed position of another process. 'behind': the log does not reach back,
+   * or lacks earlier values. 'ahead': this process has not applied the position yet, but will soon.
    */
   async since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'> {
     const { store } = this.#options;
@@ -107,8 +112,8 @@ export class StoredPast {
   }
 
   /**
-   * Records the current position of a cluster, newest first. A change of grants invalidates earlier positions: past
-   * grants are derived from the current ones.
+   * Adds the current position of a cluster to the front of `passed`. A change of grants empties the list first, because
+   * past grants are derived from the current grants.
    */
   #pass(cluster: string, passed: Passed[]): void {
     const followed = this.#options.followed(cluster);
@@ -128,7 +133,7 @@ export class StoredPast {
     return log;
   }
 
-  /** Sets the entry again, so that the cache updates its size. */
+  /** Stores the log in the cache again, so that the cache counts its current size. */
   #weigh(cluster: string, log: ClusterLog): void {
     if (!this.#isKept(cluster, log)) return;
     this.#logs.delete(cluster);
@@ -140,7 +145,7 @@ export class StoredPast {
   }
 }
 
-/** Rethrows unless the store is unreachable; the next read may find it again. */
+/** Returns false if the store is unreachable, because a later read may succeed. Throws other errors again. */
 function unreachable(error: unknown): false {
   if (error instanceof StoreUnavailableError) return false;
   throw error;
@@ -154,7 +159,7 @@ interface LogEntry {
 }
 
 interface Reading {
-  /** Resolves to true if there were new entries. */
+  /** Resolves to true if the read found new entries. */
   readonly found: Promise<boolean>;
   readonly stop: AbortController;
 }
@@ -165,7 +170,7 @@ interface Wanted {
   isBehind: boolean;
 }
 
-/** A part of a cluster's log, reaching to its end at the last read. */
+/** The part of a cluster's log from some position up to the end of the last read. */
 class ClusterLog {
   bytes = 1;
   readonly #cluster: string;
@@ -173,7 +178,7 @@ class ClusterLog {
   readonly #gate: FairGate;
   #from: Position | undefined;
   #entries: readonly LogEntry[] = [];
-  /** Number of entries up to a position. */
+  /** Number of entries up to each position. */
   #positions = new Map<Position, number>();
   readonly #wanted = new Set<Wanted>();
   #reading: Reading | undefined;
@@ -185,15 +190,16 @@ class ClusterLog {
     this.#gate = gate;
   }
 
-  /** Undefined if either position was not read. */
+  /** Returns the entries between two positions. Undefined if either position was not read. */
   between(after: Position, to: Position | undefined): readonly LogEntry[] | undefined {
     const [first, last] = [this.#positions.get(after), to === undefined ? undefined : this.#positions.get(to)];
     return first === undefined || last === undefined || last < first ? undefined : this.#entries.slice(first, last);
   }
 
   /**
-   * Reads on, or from an earlier position. True if there may be new entries: a concurrent read may be enough. A read
-   * continues while anybody waits for it, even if its first caller leaves.
+   * Reads new entries at the end of the log, or older entries back to the position. Returns true if entries may have
+   * been added. Joins a read that is already running. A read continues while any caller waits for it, even if its first
+   * caller leaves.
    */
   async read(position: Position, { caller, signal }: ReadFor): Promise<boolean | 'behind'> {
     const wanted: Wanted = { position, isBehind: false };
@@ -209,7 +215,10 @@ class ClusterLog {
     }
   }
 
-  /** Undefined if another caller has read while this one waited for a slot. */
+  /**
+   * Starts a read. If another caller started a read during the wait for a slot, returns that read, or undefined if that
+   * read has ended.
+   */
   async #begin(position: Position, caller: string, signal: AbortSignal): Promise<Reading | undefined> {
     const before = this.#readings;
     const slot = await this.#gate.enter(caller, signal);
@@ -233,8 +242,8 @@ class ClusterLog {
   }
 
   /**
-   * Reads from the oldest position that anybody waits for, so that all share one read; if the log does not reach back,
-   * from the own position.
+   * Reads from the oldest position that any caller waits for, so that all callers share one read. If the log does not
+   * reach back that far, reads from the position `own`.
    */
   async #read(own: Position, reader: ReadFor): Promise<boolean> {
     const isNew = this.#from !== undefined && (await this.#readOn(reader));
@@ -256,13 +265,13 @@ class ClusterLog {
 
   async #readOn(reader: ReadFor): Promise<boolean> {
     const entries = await this.#entriesAfter(this.#entries.at(-1)?.position ?? this.#from!, reader);
-    // The log was trimmed beyond this part, or its content was replaced, so no entry leads to the current state.
+    // No entry of the log follows this part any more: the log was trimmed further, or its content was replaced.
     if (entries === 'behind') this.#take(undefined, []);
     else this.#take(this.#from, [...this.#entries, ...entries]);
     return entries.length > 0 && entries !== 'behind';
   }
 
-  /** Reads up to the known part at most. False if the log does not reach back. */
+  /** Reads the entries between a position and the part already read. Returns false if the log does not reach back. */
   async #readFrom(position: Position, reader: ReadFor): Promise<boolean> {
     const until = this.#from;
     const entries = await this.#entriesAfter(position, { ...reader, until });
@@ -320,7 +329,7 @@ function pastOf(entries: readonly LogEntry[]): Pick<ClusterPast, 'rows' | 'grant
   return { rows: entries.flatMap(({ rows }) => rows), grants };
 }
 
-/** Empty for a malformed row, which is in no list. */
+/** Returns the earlier row of an object. Returns nothing for a malformed row, because no list shows such a row. */
 function rowBefore(cluster: string, key: Past['rows'][number][0], row: Row | undefined): ClusterPast['rows'] {
   if (row && rowProblem(row, cluster) !== undefined) return [];
   const object = { cluster, ...decodeObjectKey(key) };

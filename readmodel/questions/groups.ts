@@ -1,11 +1,12 @@
 /**
- * Groups: the number of rows per combination of values of some fields, by status. Every matching row is in exactly one
- * group, also rows without a value, so groups add up to the total. Images are the exception: a row has a list of them,
- * and is in the group of each.
+ * Groups: the number of rows for each combination of values of some fields, by status. Every matching row is in exactly
+ * one group, including rows without a value. The groups therefore add up to the total. Images are the exception: a row
+ * with several images is in the group of each image.
  *
- * If the query depends only on scope, kind and state, no row is read: tallies of clusters or scopes suffice (as in
- * numbers.ts). Groups are numbered in the order found, and texts are read only for groups that are compared. Rows are
- * first grouped by their whole lists of images; groups of equal lists are then divided, so that a list costs once.
+ * If the query depends only on scope, kind and state, no row is read, because the tallies of clusters or scopes have
+ * the numbers (as in numbers.ts). Groups are numbered in the order in which they are found. Texts are read only for
+ * groups that are compared. Rows are first grouped by their whole lists of images, and then each list is divided once
+ * for all of its rows.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -29,18 +30,20 @@ import { countOf, kindOf, stateOf, STATES_OF_ROWS } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 import { seenSources, type SourceNumbers, titleOf } from './numbers.ts';
 
-/** Maximum number of groups, kept until the answer is made: some megabytes. */
+/** Maximum number of groups. They are kept until the answer is made, and take some megabytes. */
 export const MAX_GROUPS = 100_000;
-/** Above the largest group number: the limit is checked only after each block. */
+/**
+ * Exclusive upper bound of group numbers. Larger than MAX_GROUPS, because that limit is checked only after each block.
+ */
 const GROUP_NUMBERS = 2 ** 18;
-/** Slots for the counts of a group, one for each state. */
+/** Size of a group's counts, with one slot for each state. */
 const STATES = 16;
-/** Tallies of scopes, or groups, processed without yielding. */
+/** Number of scopes whose tallies are read, or of groups processed, between two yields. */
 const STEP = 1_024;
-/** Characters of lists of images, and counts, processed without yielding. */
+/** Work on lists of images between two yields: number of characters in the lists, plus number of counts. */
 const DIVIDED_AT_ONCE = 16 * 1024;
 
-/** @throws QueryError */
+/** Computes a page of groups. @throws QueryError */
 export function* computeGroups(
   table: RowTable,
   select: (filter: Filter) => Steps<Selection>,
@@ -55,23 +58,36 @@ export function* computeGroups(
   return yield* pageOf(found, request);
 }
 
-/** What keys depend on, in the order in which they form groups; undefined for keys that no tally covers. */
+/**
+ * Parts of a row that keys read, in the order in which the keys form groups. Undefined stands for parts that no tally
+ * counts.
+ */
 const LEVELS: readonly (Tallied | 'images' | undefined)[] = ['scope', 'kind', undefined, 'images', 'state'];
 const [PLACE, KIND, IMAGES, STATE] = [0, 1, 3, 4];
 
-/** The groups found, with their rows by state. */
+/** The groups found so far, with their numbers of rows by state. */
 class FoundGroups {
   readonly keys: readonly NumberedKey[];
-  /** Indices of the keys: those on scopes, on kinds, others, those on images, then those on states. */
+  /**
+   * Indices of the keys in the order of LEVELS: keys on scopes, on kinds, other keys, keys on images, keys on states.
+   */
   readonly #order: readonly number[];
-  /** For each key in that order: pairs of (group by the keys before it, number of the key). */
+  /**
+   * Numbered pairs for each key in that order. A pair consists of a group by the earlier keys and a number of this key.
+   */
   readonly #pairs: PairNumbers[];
-  /** Where keys of each level start in that order. */
+  /** Index in #order at which the keys of each level begin. */
   readonly #begin: readonly number[];
   #counts = new Uint32Array(64 * STATES);
-  /** Counts are by state anyway, so keys on states divide the groups at the end. */
+  /**
+   * True after the groups are divided by keys on states. The division comes last, because counts are kept by state
+   * anyway.
+   */
   #isDivided = false;
-  /** Scope and kind of the last add(), and the groups by the keys that depend on them. */
+  /**
+   * Scope and kind of the last add(), and the groups found for them: by the keys on scopes, and by the keys on scopes
+   * and kinds.
+   */
   #scope = -1;
   #kind = -1;
   #ofScope = 0;
@@ -103,8 +119,8 @@ class FoundGroups {
   }
 
   /**
-   * Adds rows of a tally; `rows` is above 0, since a group implies rows. Scopes come in runs, and kinds in runs within
-   * them.
+   * Adds rows of a tally. `rows` must be above 0, because adding creates the group. Calls for the same scope should
+   * follow each other, and within a scope the calls for the same kind.
    */
   add(scope: number, kind: number, state: number, rows: number): void {
     if (scope !== this.#scope) {
@@ -120,7 +136,7 @@ class FoundGroups {
     this.#counts[slot]! += rows;
   }
 
-  /** The group extended by the keys of one level. */
+  /** Extends a group by the keys of one level. Returns the group for `id`, the number of a scope or kind. */
   #with(group: number, level: number, id: number): number {
     const end = this.#begin[level + 1] ?? this.#pairs.length;
     for (let at = this.#begin[level]!; at < end; at++)
@@ -128,7 +144,7 @@ class FoundGroups {
     return group;
   }
 
-  /** Adds the rows of a block. `states`: the column. */
+  /** Adds the rows of a block. `states` is the column with the states. */
   addRows(block: Uint32Array, count: number, states: Uint8Array, groups: Uint32Array, numbers: Uint32Array): void {
     groups.fill(0, 0, count);
     for (const [at, pairs] of this.#pairs.slice(0, this.#begin[STATE]).entries()) {
@@ -147,7 +163,9 @@ class FoundGroups {
     this.#judgeSize();
   }
 
-  /** Turns groups by lists of images into groups by image: the rows of a list count in each of its images' groups. */
+  /**
+   * Turns groups by lists of images into groups by single images. The rows of a list count in the group of each image.
+   */
   *#divideLists(): Steps<void> {
     const [groups, counts, begin] = [this.size, this.#counts, this.#begin[IMAGES]!];
     const lists = this.#pairs.slice(begin, this.#begin[STATE]);
@@ -209,7 +227,7 @@ class FoundGroups {
     this.#counts = grown(this.#counts, Math.max(this.size * STATES, this.#counts.length * 2));
   }
 
-  /** Text of a group's value for a key, read on demand. */
+  /** Returns the value of a group for a key. Reads the text on demand. */
   value(group: number, key: number): string | undefined {
     let number = 0;
     for (let at = this.#order.length - 1; at >= 0; at--) {
@@ -240,7 +258,6 @@ function slotOf(state: number): number {
   return (state & ~SUSPENDED) * 2 + (state & SUSPENDED ? 1 : 0);
 }
 
-/** Finds the groups of a selection. */
 class Pass {
   readonly #table: RowTable;
   readonly #selection: Selection;
@@ -277,14 +294,14 @@ class Pass {
         if (tally.total(kind, inNamespace) === 0) continue;
         for (const state of STATES_OF_ROWS) {
           const rows = selection.states?.[state] === 0 ? 0 : tally.count(kind, inNamespace, state);
-          // Keys that ignore namespaces treat all scopes of a cluster alike.
+          // Keys of this query do not depend on namespaces, so any scope of the cluster gives the right group.
           if (rows > 0) found.add(scopes[0]!, kind, state, rows);
         }
       }
     }
   }
 
-  /** Returns the scopes whose rows must be read. */
+  /** Adds the tallies of a cluster's scopes. Returns the scopes whose rows must be read. */
   *#addScopes(shown: ShownCluster): Steps<number[]> {
     const byName: number[] = [];
     const scopes = this.#selection.scopesOf(shown);
@@ -353,27 +370,27 @@ function* pageOf(found: FoundGroups, { by, first, after }: GroupRequest): Steps<
 }
 
 /**
- * Keys that rows are grouped by: for each key one number per row, and the value of each number. Numbers are equal
- * exactly when values are.
+ * Keys to group rows by. Each key gives each row a number, and each number has a value. Two rows have equal numbers
+ * exactly if their values are equal.
  */
 
-/** What a key reads of a row. Tallies count rows by these. */
+/** Property of a row that a key reads. Tallies count rows by these properties. */
 type Tallied = 'scope' | 'kind' | 'state';
 
 interface NumberedKey {
-  /** Exclusive upper bound of all numbers. */
+  /** Exclusive upper bound of the numbers. */
   readonly capacity: number;
-  /** Undefined if the key needs the rows themselves. */
+  /** Number by scope, kind or state. Undefined if the key must read rows. */
   readonly tallied?: { readonly by: Tallied; readonly numbers: Uint32Array };
-  /** If the numbers are those of lists of images: the values of each list. */
+  /** The values of each list, if numbers stand for lists of images. */
   readonly images?: ImageNumbers;
   /** Reads the numbers of a block of rows. */
   read(block: Uint32Array, count: number, into: Uint32Array): void;
-  /** Undefined if rows with this number have no value. */
+  /** Returns the value of a number. Undefined for rows without a value. */
   value(number: number): string | undefined;
 }
 
-/** Valid until the next write. @throws QueryError */
+/** Creates a key. Valid until the next write. @throws QueryError */
 function numberedKey(table: RowTable, { field, labelKey }: GroupKey, sources: SourceNumbers | undefined): NumberedKey {
   const { scopes, kinds, columns } = table;
   switch (field) {
@@ -470,11 +487,11 @@ function ofState(
   );
 }
 
-/** Reads each distinct label set once. */
+/** Key on a label. Reads each distinct label set once. */
 function ofLabel({ columns: { labels: column }, labelSets }: RowTable, labelKey: string): NumberedKey {
   const key = labelSets.numberOf(labelKey);
   const labels = labelSets.reader();
-  /** By label set: 0 if not read yet, else the number of the value plus 1. Values start at 1. */
+  /** Number of the label's value plus 1, by label set. 0 if the set is not read yet. Values start at 1. */
   const known = new Uint32Array(labelSets.capacity);
   const look = (set: number): number => {
     labels.read(set);
@@ -492,7 +509,7 @@ function ofLabel({ columns: { labels: column }, labelSets }: RowTable, labelKey:
   };
 }
 
-/** @param statuses In the order of OBJECT_STATUSES */
+/** @param statuses Counts in the order of OBJECT_STATUSES */
 export function statusCountsOf(statuses: readonly number[], suspended: number): StatusCounts {
   const [current = 0, inProgress = 0, failed = 0, terminating = 0, unknown = 0] = statuses;
   return { current, inProgress, failed, terminating, unknown, suspended };

@@ -1,7 +1,8 @@
 /**
- * Totals and facets of one query, exact under the same visibility as every list. Facets on the same rows share one
- * pass. If the query depends only on scope, kind and state, no row is counted: the tally of a uniformly visible cluster
- * is read, else those of the visible scopes.
+ * Totals and facets of one query. They count exactly the rows that lists show under the same visibility. Facets on the
+ * same rows share one pass. If the query depends only on scope, kind and state, no row is read. The numbers then come
+ * from tallies: from the tally of the cluster if it is uniformly visible, otherwise from the tallies of the visible
+ * scopes.
  */
 import { familiarRepository } from '../../schema/image-repository.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
@@ -27,16 +28,16 @@ import { countOf, keyOf, keysOf, kindOf, stateOf, STATES_OF_ROWS, wordOfKey } fr
 import type { RowTable } from '../table/row-table.ts';
 import { compileTextMatch, slowestPart } from '../table/text-search.ts';
 
-/** Tallies of scopes read without yielding. */
+/** Number of scopes whose tallies are read between two yields. */
 const PLACES_AT_ONCE = 2_048;
 
 export interface Numbers {
   readonly total: number;
-  /** In the order of the requests. A facet that is refused leaves the others, and the total, as they are. */
+  /** Facets in the order of the requests. A refused facet does not affect the total or other facets. */
   readonly facets: readonly (Facet | QueryError)[];
 }
 
-/** @throws QueryError if the filter is refused */
+/** Computes totals and facets. @throws QueryError if the filter is refused */
 export function* computeNumbers(
   table: RowTable,
   select: (filter: Filter) => Steps<Selection>,
@@ -88,7 +89,7 @@ export class Pass implements IdCounts {
   ofSources = new Uint32Array(0);
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
   readonly images: TextCounts | undefined;
-  /** Sum of the tallies of scopes, by kind and state. */
+  /** Sum of the scopes' tallies, by kind and state. */
   readonly #byKey: Uint32Array;
   readonly #table: RowTable;
   readonly #selection: Selection;
@@ -159,7 +160,7 @@ export class Pass implements IdCounts {
     return byName;
   }
 
-  /** Returns the number of rows added. */
+  /** Adds the tallies of some scopes. Returns the number of rows added. */
   #addTallies(scopes: Uint32Array, byName: number[]): number {
     const { namespace, tallies } = this.#table.scopes;
     const { first, length, words } = tallies;
@@ -189,7 +190,7 @@ export class Pass implements IdCounts {
     return total;
   }
 
-  /** False if the cluster's tally is not enough. */
+  /** Adds the tally of a cluster. Returns false if the tally alone is not enough. */
   #tally({ cluster, scopes, alike }: ShownCluster): boolean {
     if (!alike) return false;
     const selection = this.#selection;
@@ -266,20 +267,20 @@ function countInto(counts: Uint32Array, column: NarrowArray, block: Uint32Array,
 }
 
 /**
- * Facets: the number of rows per value of a field.
+ * Facets: the number of rows for each value of a field.
  *
- * A facet ignores the filter's own top-level condition on its field, so that a reader who chose one value sees what the
- * others would give. Conditions inside and, or and not stay. For LABEL, the requirements on that label's key are
- * ignored.
+ * A facet ignores the filter's own top-level condition on its field. A reader who filters by one value therefore still
+ * sees the counts of other values. Conditions inside `and`, `or` and `not` apply. LABEL ignores only the requirements
+ * on its label's key.
  *
- * Rows without a value are counted apart: cluster-scoped rows for NAMESPACE, rows without a reason for REASON, rows
- * without the key for LABEL.
+ * Rows without a value are counted separately: cluster-scoped rows for NAMESPACE, rows without a reason for REASON, and
+ * rows without the label's key for LABEL.
  */
 
 export interface FacetOptions {
   readonly labelKey?: string;
   readonly limit: number;
-  /** Includes only values that match. */
+  /** Pattern: only values that match are included. */
   readonly match?: TextMatch;
 }
 
@@ -290,20 +291,20 @@ interface FacetRequest {
   readonly match: TextMatch | undefined;
 }
 
-/** Number of rows per number in a column. */
+/** Number of rows for each number in a column. */
 interface IdCounts {
   readonly clusters: Uint32Array;
   readonly namespaces: Uint32Array;
   readonly kinds: Uint32Array;
   readonly states: Uint32Array;
   readonly labelSets: Uint32Array;
-  /** Undefined if no facet needs it. */
+  /** Undefined if no facet needs sources. */
   readonly sources: SourceNumbers | undefined;
-  /** By number of the source. */
+  /** Counts by number of the source. */
   readonly ofSources: Uint32Array;
-  /** By field, for columns with texts. */
+  /** Counts by field, for columns with texts. */
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
-  /** By list of images. Undefined if no facet needs it. */
+  /** Counts by list of images. Undefined if no facet needs them. */
   readonly images: TextCounts | undefined;
 }
 
@@ -312,12 +313,12 @@ interface TextCounts {
   readonly counts: Uint32Array;
 }
 
-/** Label sets or counted values processed without yielding. */
+/** Number of label sets or counted values processed between two yields. */
 const VALUES_AT_ONCE = 4096;
-/** Characters of lists of images divided without yielding. */
+/** Number of characters in lists of images that are processed between two yields. */
 const CHARACTERS_AT_ONCE = 16 * 1024;
 
-/** @throws QueryError */
+/** Validates a request for a facet. @throws QueryError */
 export function facetRequest(field: FacetField, { limit, labelKey, match }: FacetOptions): FacetRequest {
   if (!Number.isSafeInteger(limit) || limit < 0)
     throw new QueryError(`"limit" must be a whole number that is not negative, not ${limit}.`);
@@ -326,7 +327,7 @@ export function facetRequest(field: FacetField, { limit, labelKey, match }: Face
   return { field, labelKey: labelKey ?? '', limit, match };
 }
 
-/** The filter that a facet counts by. Facets with the same key share one filter. */
+/** Returns the filter that a facet counts by, with a key. Facets with equal keys share one filter. */
 function withoutOwn(
   { columns }: RowTable,
   filter: Filter,
@@ -347,15 +348,15 @@ function withoutOwn(
 
 type Values = Iterable<Pick<FacetValue, 'value' | 'count'>>;
 
-/** The values of a facet, and the number of rows that have a value if that is not the sum of the counts. */
+/** Values of a facet. `having` is the number of rows with a value, set if this number is not the sum of the counts. */
 interface Counted {
   readonly values: Values;
   readonly having?: number;
 }
 
 /**
- * The first values, most rows first.
- * @param total Number of all rows, including those without a value
+ * Returns the values with the most rows.
+ * @param total Number of all rows, including rows without a value
  * @throws QueryError
  */
 function* countedFacet(
@@ -383,7 +384,7 @@ function* countedFacet(
   return { field, values: titled, truncated: distinct > limit, missingCount: total - (having ?? sum) };
 }
 
-/** Converts numbers in columns to values of a field. */
+/** Converts counts by number to counts by value of a field. */
 export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Counted> {
   const { scopes, kinds, labelSets } = table;
   switch (field) {
@@ -489,8 +490,8 @@ function summed(counts: Uint32Array, valueOf: (id: number) => string): Values {
 }
 
 /**
- * Batches totals and facets of one list: requests for the same view and filter in one turn of the event loop form one
- * query, with one pass over the rows.
+ * Batches the totals and facets of a list. Requests for the same view and filter that arrive in one turn of the event
+ * loop form one query, with one pass over the rows.
  */
 
 export interface NumbersQuestion {
@@ -524,7 +525,6 @@ export class QuestionBatches {
     return (await batch.answer).total;
   }
 
-  /** @throws QueryError */
   async facet(
     view: RowAuthorizer,
     filter: Filter,
@@ -541,7 +541,8 @@ export class QuestionBatches {
   #batch(view: RowAuthorizer, filter: Filter, signal: AbortSignal | undefined): OpenBatch {
     const known = this.#open.find(batch => batch.view === view && batch.filter === filter && batch.signal === signal);
     if (known) return known;
-    // Ticks run after all due promises, so resolvers that wait for the same things meet here.
+    // process.nextTick runs after all promises that are already due. Requests of resolvers that waited for the same
+    // promise therefore join this batch.
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     process.nextTick(close);
     const answer = closed.then(() => {
@@ -555,11 +556,11 @@ export class QuestionBatches {
 }
 
 /**
- * Numbers the sources of rows: the targets of their SOURCE relations that the caller sees. A hidden source counts as
- * absent, so neither it nor its number of objects is revealed.
+ * Numbers the sources of rows. A source is the target of a SOURCE relation that the caller may see. A hidden source
+ * counts as absent, so that neither the source nor its number of objects is revealed.
  */
 
-/** @param select Selects from the caller's RowAuthorizer */
+/** @param select Selects among the rows that the caller's RowAuthorizer shows */
 export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<Selection>): Steps<SourceNumbers> {
   const visible = yield* select({});
   return new SourceNumbers(table, row => row !== 0 && finished(visible.has(row)));
@@ -568,33 +569,36 @@ export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<
 export class SourceNumbers {
   readonly #table: RowTable;
   readonly #sees: (row: number) => boolean;
-  /** By (scope, set of relations): relations spelled beside a row's name are no sources. */
+  /**
+   * Pairs of a scope and a set of relations. One set may be shared by rows of many scopes, but the source of these rows
+   * depends on the scope.
+   */
   readonly #pairs: PairNumbers;
-  /** By pair. */
+  /** Number of the source, by pair. */
   readonly #sources: number[] = [];
-  /** By row of a source. */
+  /** Number of the source, by its row. */
   readonly #numbers = new Map([[0, 0]]);
-  /** By number. */
+  /** Row of the source, by its number. */
   readonly #rows = [0];
 
-  /** Valid until the next write. */
+  /** An instance is valid until the next write. */
   constructor(table: RowTable, sees: (row: number) => boolean) {
     this.#table = table;
     this.#sees = sees;
     this.#pairs = new PairNumbers(table.scopes.capacity, table.relations.capacity);
   }
 
-  /** Exclusive upper bound of all numbers. */
+  /** Exclusive upper bound of all possible numbers. */
   get capacity(): number {
     return this.#table.columns.end;
   }
 
-  /** Exclusive upper bound of the numbers given so far. */
+  /** Exclusive upper bound of the numbers used so far. */
   get end(): number {
     return this.#rows.length;
   }
 
-  /** Number of the row's source; 0 if it has none that the caller sees. */
+  /** Returns the number of the row's source. 0 if the row has no source that the caller may see. */
   of(row: number): number {
     const { relations, columns } = this.#table;
     const set = relations.setOf(row);
@@ -603,7 +607,7 @@ export class SourceNumbers {
       : (this.#sources[this.#pairs.of(columns.scope[row]!, set)] ??= this.#numberOf(this.#firstSeen(row)));
   }
 
-  /** Id of a source; undefined for 0. */
+  /** Returns the id of a source. Undefined for 0. */
   id(number: number): string | undefined {
     return number === 0 ? undefined : encodeObjectId(this.#table.read(this.#rows[number]!));
   }
@@ -628,7 +632,7 @@ export class SourceNumbers {
   }
 }
 
-/** Titles of facet and group values, for people. */
+/** Returns the title of a facet or group value, for display. */
 
 export function titleOf(field: FacetField, value: string): string {
   switch (field) {
@@ -651,7 +655,7 @@ export function titleOf(field: FacetField, value: string): string {
   }
 }
 
-/** `IN_PROGRESS` → `In progress` */
+/** Example: `IN_PROGRESS` becomes `In progress`. */
 function readable(status: string): string {
   const words = status.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,11 +1,13 @@
 /**
- * Keyset pages over a selection, in both directions. A page deep in the list costs as much as the first: nothing before
- * it is read.
+ * Pages over a selection by keyset, in both directions. A page deep in the list costs as much as the first page,
+ * because no earlier row is read.
  *
- * If few rows can match among many, all are read and the best k kept. Otherwise rows are walked in order from the
- * cursor, skipping those that do not match (walks.ts). A walk that skips too much is abandoned for a read of all.
+ * If only few of many rows can match, all rows are read and the best k are kept. Otherwise rows are visited in order
+ * from the cursor, and rows that do not match are skipped (walks.ts). A walk that skips too many rows is abandoned, and
+ * all rows are read instead.
  *
- * hasNextPage and hasPreviousPage say whether visible rows lie beyond the page on either side, with or without cursors.
+ * hasNextPage and hasPreviousPage tell if there are visible rows after and before the page, whether or not the request
+ * has cursors.
  */
 import { crc32 } from 'node:zlib';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
@@ -20,7 +22,7 @@ import type { Ordering, KeysetPosition } from '../table/ordering.ts';
 import type { RowTable } from '../table/row-table.ts';
 import { Part, walkLasting, walkValues } from './walks.ts';
 
-/** Maximum size of a part to read and sort. */
+/** Maximum number of rows in a part that is read completely and sorted. */
 const SMALL = 512;
 export interface PageRows {
   readonly rows: readonly number[];
@@ -28,7 +30,7 @@ export interface PageRows {
   readonly hasPreviousPage: boolean;
 }
 
-/** @throws QueryError */
+/** Selects the rows of a page. @throws QueryError */
 export function* selectPage(
   table: RowTable,
   selection: Selection,
@@ -55,7 +57,7 @@ export function* selectPage(
       };
 }
 
-/** The ends of a page. @throws QueryError */
+/** Decodes the cursors of a page. @throws QueryError */
 export function endsOf(
   ordering: Ordering,
   { after, before }: PageRequest,
@@ -66,7 +68,10 @@ export function endsOf(
   };
 }
 
-/** Outside selectPage(): V8 keeps the closures of a generator function alive until the next full garbage collection. */
+/**
+ * True if a row lies on one side of a position. A separate function, because V8 keeps closures of a generator function
+ * alive until the next full garbage collection, and selectPage() is one.
+ */
 function* isAnyBeyond(
   table: RowTable,
   selection: Selection,
@@ -75,7 +80,7 @@ function* isAnyBeyond(
   side: 'after' | 'before',
 ): Steps<boolean> {
   if (!position) return false;
-  // The cursor's own row usually still exists and decides at once.
+  // The row of the cursor usually still exists, and then gives the answer at once.
   const own = table.find(position.id);
   if (own !== 0 && ordering.probe(position)(own) === 0 && (yield* selection.has(own))) return true;
   const one = yield* take(table, selection, ordering, { [side]: position, forward: side === 'after', limit: 1 });
@@ -85,14 +90,14 @@ function* isAnyBeyond(
 export interface Range {
   readonly after?: KeysetPosition | undefined;
   readonly before?: KeysetPosition | undefined;
-  /** From the start of the range, or backward from its end. */
+  /** True for the first rows of the range. False for the last rows, read from the end backward. */
   readonly forward: boolean;
   readonly limit: number;
 }
 
 function* take(table: RowTable, selection: Selection, ordering: Ordering, range: Range): Steps<number[]> {
   const whole = new Part(table, selection);
-  // If fewer rows match than are wanted, each walk would pass all rows.
+  // Fewer rows match than the page needs, so every walk would visit all rows.
   if (whole.inScopes > SMALL && whole.atMost * whole.share < range.limit) return yield* scan(whole, ordering, range);
   return (yield* walk(table, whole, ordering, range)) ?? (yield* scan(whole, ordering, range));
 }
@@ -109,7 +114,10 @@ function* scan(part: Part, ordering: Ordering, { after, before, forward, limit }
   return best.sorted();
 }
 
-/** Undefined if too few rows match on the way. `small`: maximum size of a part to sort. */
+/**
+ * Visits rows in order. Undefined if too few of the visited rows match.
+ * @param small Maximum number of rows in a part that is sorted
+ */
 export function* walk(
   table: RowTable,
   whole: Part,
@@ -131,7 +139,7 @@ export function* walk(
   );
 }
 
-/** True if a row lies at or beyond the far end of a range. */
+/** Returns a test that is true for rows at or beyond the far end of a range. */
 function endOf(ordering: Ordering, end: KeysetPosition | undefined, forward: boolean): (row: number) => boolean {
   const probe = end && ordering.probe(end);
   if (!probe) return () => false;
@@ -139,15 +147,17 @@ function endOf(ordering: Ordering, end: KeysetPosition | undefined, forward: boo
 }
 
 /**
- * Cursors: the position of a row in an order, as opaque text. A cursor holds only values of a row its reader has seen,
- * and stays valid when rows come and go, including its own.
+ * Cursors: the position of a row in an order, as opaque text. A cursor holds only values of a row that its reader has
+ * seen. A cursor stays valid when rows appear or disappear, even if its own row disappears.
  *
- * It is no capability: a forged cursor gives what RowAuthorizer and Filter allow from that position on. The checksum
- * only makes a cut or edited cursor an error instead of a strange page.
+ * A cursor grants no rights. A forged cursor returns only rows that RowAuthorizer and Filter allow from that position
+ * on. The checksum only turns a truncated or edited cursor into an error instead of an unexpected page.
  */
 
 const VERSION = 1;
-/** Longer than any cursor: an id has at most 12 000 characters. */
+/**
+ * Maximum length of a cursor in characters. Longer than any real cursor, because an id has at most 12 000 characters.
+ */
 const MAX_LENGTH = 20_000;
 const START_ANEW =
   'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
@@ -158,7 +168,7 @@ export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'position'
   return Buffer.from(`${checksum(content)}${content}`).toString('base64url');
 }
 
-/** @throws QueryError when the text is not a cursor of this order. */
+/** Decodes a cursor. @throws QueryError if the text is not a cursor of this order */
 export function decodeCursor(ordering: Ordering, cursor: string, argument: 'after' | 'before'): KeysetPosition {
   const text = cursor.length <= MAX_LENGTH ? Buffer.from(cursor, 'base64url').toString() : '';
   const [sum, content] = [text.slice(0, 8), text.slice(8)];
@@ -186,7 +196,7 @@ function parsed(content: string): unknown[] {
     const value: unknown = JSON.parse(content);
     return Array.isArray(value) ? value : [];
   } catch {
-    return []; // only a forger gets here with a correct checksum; the version then says it is no cursor
+    return []; // only a forged cursor has a correct checksum here, and the version check refuses it
   }
 }
 
@@ -195,13 +205,12 @@ function checksum(content: string): string {
 }
 
 /**
- * A page as callers get it. Cursors are computed on demand: most callers need one or none, and a cursor is more work
- * than its row.
+ * A page that computes cursors on demand. Most callers need at most one cursor, and a cursor costs more than its row.
  */
 
 /**
- * A class: V8 gives each object literal with getters its own shape, which keeps the rows alive until the next full
- * garbage collection.
+ * Must be a class. V8 gives each object literal with getters its own shape, and the shape keeps the rows alive until
+ * the next full garbage collection.
  */
 export class ReadPage implements Page {
   readonly rows: readonly IndexedRow[];
@@ -241,19 +250,19 @@ export class ReadPage implements Page {
 }
 
 /**
- * A row of an answer, read from the columns in the state in which it was chosen. It never changes, even if its number
- * is given to another row.
+ * A row of an answer, with the values that the columns had when the row was chosen. The row never changes, even if its
+ * number is given to another row.
  */
 
-/** Reads what only the store keeps, if the cluster still has that registration. */
+/** Reads the fields that only the store has, provided that the cluster still has the given registration. */
 export interface StoreReads {
   readonly fields: (row: IndexedRow, registration: string) => Promise<StoredFields>;
   readonly history: (row: IndexedRow, registration: string) => Promise<readonly StatusChange[] | undefined>;
 }
 
-/** A class, so that all rows share one shape. RowTable.read() adds texts and times. */
+/** Must be a class, so that all rows share one shape. RowTable.read() adds texts and times. */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
-  // Declared, so that V8 allocates these, and eight more, in the object itself.
+  // Declared, so that V8 stores these fields, and eight more, inside the object.
   override cluster = '';
   override group = '';
   override kind = '';
@@ -265,7 +274,7 @@ export class ShownRow extends (class {} as new () => Blank) implements IndexedRo
   readonly #store: StoreReads;
   readonly #registration: string;
 
-  /** @param registrationOf Registration that a cluster's rows belong to */
+  /** @param registrationOf Returns the current registration of a cluster */
   constructor(table: RowTable, number: number, store: StoreReads, registrationOf: (cluster: string) => string) {
     super();
     this.#store = store;

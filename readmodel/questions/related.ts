@@ -1,9 +1,10 @@
 /**
- * Relations of an object: the visible rows at the other ends of the relations it keeps, and of those that lead to it.
+ * Relations of an object: the visible rows that the object names in its relations, and the visible rows whose relations
+ * name the object.
  *
- * A hidden end is never reported: relations to a hidden object would reveal it. An end without a row is reported only
- * if the caller may name it. Thousands may lead to one object, so they are checked block by block, and only a page is
- * kept.
+ * A hidden object is never reported, because a relation to a hidden object would reveal that the object exists. An
+ * object without a row is reported only if the caller may know its name. Thousands of relations may lead to one object.
+ * Relations are therefore checked block by block, and only a page is kept.
  */
 import { decodeObjectId, encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
 import {
@@ -27,11 +28,11 @@ import { compareText } from '../table/names.ts';
 import { idComparison, idProbe } from '../table/ordering.ts';
 import type { RowTable } from '../table/row-table.ts';
 
-/** Undefined: any. */
+/** Relations to report. Undefined members mean any. */
 export interface RelationMatch {
   readonly types?: readonly AnyRelationType[] | undefined;
   readonly direction?: RelationDirection | undefined;
-  /** Only relations that the object itself declares: reads only its own row. */
+  /** True: only relations that the object itself declares. Reads no other rows. */
   readonly own?: boolean;
 }
 
@@ -40,27 +41,27 @@ export type MayName = (id: ObjectId) => boolean;
 
 export interface Related<Row> {
   readonly type: AnyRelationType;
-  /** As seen from the start object. */
+  /** Direction as seen from the start object. */
   readonly direction: RelationDirection;
   readonly id: string;
-  /** Undefined if the object is not in the index. */
+  /** Row of the related object. Undefined if the object is not in the index. */
   readonly row: Row | undefined;
 }
 
-/** A relation while row numbers are valid: the row number stands for the id. */
+/** A relation, with a row number instead of the id. Valid until the next write. */
 export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> {
-  /** 0 if the object is not in the index. */
+  /** Row of the related object. 0 if the object is not in the index. */
   readonly row: number;
-  /** Id of an object outside the index. */
+  /** Id of a related object outside the index. */
   readonly id?: string;
 }
 
-/** A page ordered by direction (UP first), type (as in ALL_RELATION_TYPES) and id. */
+/** Request for a page, ordered by direction (UP first), type (as in ALL_RELATION_TYPES) and id. */
 export interface RelatedRequest extends RelationMatch {
-  /** @default nothing without a row is named */
+  /** @default no object without a row is reported */
   readonly mayName?: MayName | undefined;
   readonly first: number;
-  /** Start after this position, whether or not something is there. */
+  /** Position after which the page starts. No relation need exist at the position. */
   readonly after?:
     { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
 }
@@ -72,12 +73,15 @@ export interface RelatedPage<Edge> {
   readonly hasPreviousPage: boolean;
 }
 
-/** Rows read, or checked, at once. */
+/** Rows that are read, or checked, in one step. */
 const BLOCK = 512;
-/** Cost of reading a set, in rows read. */
+/** Cost of reading a set of relations, in rows. */
 const SET_COST = 7;
 
-/** Maximum Pods of a workload, the first by id, whose labels are read; and maximum different label sets among them. */
+/**
+ * Maximum number of a workload's Pods whose labels are read, first by id, and maximum number of different label sets
+ * among them.
+ */
 const MAX_PODS = 256;
 const MAX_LABEL_SETS = 32;
 /** Kinds that create Pods, directly or through a ReplicaSet or a Job. */
@@ -94,25 +98,25 @@ const FROM_THE_OTHER_END = Object.fromEntries(
   RELATION_TYPES.map(type => [type, LEADS[type] === 'UP' ? 'DOWN' : 'UP']),
 ) as Readonly<Record<RelationType, RelationDirection>>;
 
-/** A row that keeps a relation. */
+/** A row whose relation leads to another row. */
 interface Keeper {
   readonly type: RelationType;
   readonly from: number;
 }
 
-/** Results to check at once, and the number of rows read for them. */
+/** Results that are checked together, and the number of rows read for them. */
 interface Block {
   found: Neighbour[];
   looked: number;
 }
 
-/** The neighbours of rows for one query. Valid until the next write. */
+/** Finds the neighbours of rows for one query. Valid until the next write. */
 export class Neighbours {
   readonly #table: RowTable;
   readonly #selection: Pick<Selection, 'narrow'>;
   readonly #mayName: MayName | undefined;
   readonly #selectors: Selectors;
-  /** By scope already read, then by row: relations to the row from the same namespace. */
+  /** Relations between rows of one namespace: by scope, then by target row. Contains the scopes read so far. */
   readonly #near = new Map<number, ReadonlyMap<number, readonly Keeper[]>>();
 
   constructor(table: RowTable, selection: Pick<Selection, 'narrow'>, mayName?: MayName) {
@@ -123,7 +127,7 @@ export class Neighbours {
   }
 
   /**
-   * Calls `take` with each visible or nameable neighbour of a visible row, unordered, once for each relation. Excludes
+   * Calls `take` for each visible or nameable neighbour of a visible row, once for each relation, in no order. Excludes
    * the row itself.
    */
   *each(
@@ -137,7 +141,7 @@ export class Neighbours {
     const block: Block = { found: [], looked: 0 };
     const add = (type: RelationType | 'SELECTS', leads: RelationDirection, other: number): void => {
       if (other === 0 || other === row || !isWanted(type, leads)) return;
-      // An applied object usually declares this relation too; report it once.
+      // An applied object usually declares this relation as well (MANAGES). The relation is reported once.
       if (type === 'APPLIES' && (leads === 'DOWN' ? this.#isManaged(other, row) : this.#isManaged(row, other))) return;
       block.found.push({ type: shownType(type), direction: leads, row: other });
     };
@@ -175,7 +179,7 @@ export class Neighbours {
     yield* this.#judge(block.found, take);
   }
 
-  /** Objects that select a row or, for a workload, one of its Pods. */
+  /** Returns the objects that select a row. For a workload, returns the objects that select any of its Pods. */
   *#selecting(row: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
     const kind = columns.kind[row]!;
@@ -184,8 +188,9 @@ export class Neighbours {
   }
 
   /**
-   * One visible Pod for each label set of a workload's Pods. Hidden Pods do not count: an object that selects them
-   * would reveal them. Pods of a StatefulSet all have different label sets, so the number of Pods is bounded.
+   * Returns one visible Pod for each label set of a workload's Pods. Hidden Pods do not count, because an object that
+   * selects them would reveal them. The number of Pods is limited, because all Pods of a StatefulSet have different
+   * label sets.
    */
   *#podsOf(workload: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
@@ -208,7 +213,7 @@ export class Neighbours {
     return [...bySet.values()];
   }
 
-  /** True if an object's labels say that `by` applied it. */
+  /** True if the labels of an object name `by` as the object that applied it. */
   #isManaged(row: number, by: number): boolean {
     let isManaged = false;
     this.#table.relations.forEachKept(
@@ -229,7 +234,7 @@ export class Neighbours {
     if (found.length === 0) return;
     const block = Uint32Array.from(found, neighbour => neighbour.row);
     const visible = yield* this.#selection.narrow(block, block.length);
-    // They are still in order, so each is found after the previous one.
+    // The remaining rows are still in order, so one pass over `found` matches them.
     let at = 0;
     for (const neighbour of found) if (at < visible && neighbour.row === block[at] && ++at > 0) take(neighbour);
   }
@@ -257,7 +262,7 @@ export class Neighbours {
   }
 }
 
-/** @throws MalformedIdError if the page starts after an invalid id */
+/** Returns a page of relations. @throws MalformedIdError if the page starts after an invalid id */
 export function* relatedPage(
   table: RowTable,
   neighbours: Neighbours,
@@ -308,18 +313,18 @@ function rank({ direction, type }: Pick<Neighbour, 'type' | 'direction'>): numbe
 }
 
 /**
- * Selections by labels: Services, PodDisruptionBudgets, NetworkPolicies and PodMonitors select Pods, ServiceMonitors
+ * Selections by labels. Services, PodDisruptionBudgets, NetworkPolicies and PodMonitors select Pods. ServiceMonitors
  * select Services.
  *
- * No row stores these edges: they follow from the labels of both ends and would change with either, a thousand at once.
- * So they are computed for each question. A question reads each namespace once. It groups Pods and Services by their
- * label sets, which hundreds share, and the selecting rows by one label of their selectors. Visibility is not checked
- * here: neither end need be visible.
+ * No row stores these relations. They depend on the labels of both objects, and a change of one object could change a
+ * thousand relations. They are therefore computed for each query. A query reads each namespace once. It groups Pods and
+ * Services by label set, because hundreds share one set. It groups the selecting rows by one label of their selectors.
+ * Visibility is not checked here: results may include hidden objects.
  *
  * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
- * objects select a Pod. What stops them: a question keeps only row numbers and reads a selector again when needed; the
- * cost of a selector follows its length; and all loops of a question count towards one step. What remains: the time of
- * the question, which counts for its caller.
+ * objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when needed.
+ * The cost of a selector follows its length. All loops of a query count towards the same step. What remains: the
+ * query's time, which counts for its caller.
  */
 
 type Labels = Readonly<Record<string, string>>;
@@ -337,45 +342,48 @@ const SELECTING = [
 /** A selector of a row. */
 interface Selecting {
   readonly row: number;
-  /** Number of the selected kind. */
+  /** Number of the kind that the selector selects. */
   readonly kind: number;
   readonly selector: LabelSelector;
-  /** Undefined: only its own namespace. */
+  /** Namespaces in which the selector selects. Undefined means only its own namespace, and '*' means all. */
   readonly namespaces: '*' | readonly string[] | undefined;
   /** Cost of reading the selector, in rows. */
   readonly cost: number;
 }
 
 interface SelectedScope {
-  /** By kind, then by label set. */
+  /** Rows that can be selected: by kind, then by label set. */
   readonly selected: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
   /**
-   * Rows that select only in this scope, by one label of their selectors, as spelled by labelKey(); '' for selectors
-   * without such a label.
+   * Rows that select only within this scope, by one label of their selectors in the format of labelKey(). '' holds the
+   * rows whose selectors have no such label.
    */
   readonly selecting: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Rows read in one step. */
 const STEP = 1_024;
-/** Cost of reading one of these, in rows. */
+/** Costs in rows: reading a label set, a selector, and a scope. */
 const LABELS_COST = 8;
 const SELECTOR_COST = 16;
 const PLACE_COST = 8;
-/** Characters of a selector that are read in the time of a row. */
+/** Number of characters of a selector that cost as much as reading a row. */
 const SELECTOR_CHARACTERS = 16;
-/** Maximum values of a label under which a selector is listed. Selectors with more are listed under ''. */
+/**
+ * Maximum number of values for which a selector is listed under its label. Selectors with more values are listed under
+ * ''.
+ */
 const MAX_KEYS = 8;
 
-/** For one query: valid until the next write. */
+/** Finds selections for one query. Valid until the next write. */
 export class Selectors {
   readonly #table: RowTable;
   readonly #scopes = new Map<number, SelectedScope>();
-  /** By cluster: rows that select in other namespaces than their own. */
+  /** Rows that can select in other namespaces than their own, by cluster. */
   readonly #far = new Map<string, readonly number[]>();
-  /** By number of the selecting kind: number of the selected kind. */
+  /** Number of the selected kind, by number of the selecting kind. */
   readonly #selects = new Map<number, number>();
-  /** Cost since the last step ended, in rows. */
+  /** Cost since the end of the last step, in rows. */
   #looked = 0;
 
   constructor(table: RowTable) {
@@ -386,7 +394,7 @@ export class Selectors {
     }
   }
 
-  /** The Pods or Services that a row selects; empty if its kind selects nothing. */
+  /** Returns the Pods or Services that a row selects. Empty if rows of its kind select nothing. */
   *selectedBy(row: number): Steps<readonly number[]> {
     const { labelSets } = this.#table;
     const selecting = this.#selectingOf(row);
@@ -404,8 +412,8 @@ export class Selectors {
   }
 
   /**
-   * Objects that select one of some rows, which have one kind and one namespace. Empty if no kind selects their kind.
-   * Each selector is read once, however many rows there are.
+   * Returns the objects that select at least one of the given rows. The rows must have the same kind and namespace.
+   * Empty if no kind selects their kind. Reads each selector once, however many rows are given.
    */
   *selecting(rows: readonly number[]): Steps<readonly number[]> {
     const { columns, labelSets, scopes } = this.#table;
@@ -417,7 +425,7 @@ export class Selectors {
     const namespace = scopes.namespaceName(scope);
     const all = rows.map(row => labelSets.labels(columns.labels[row]!));
     const seen = new Set<number>();
-    /** Returns its cost, in rows. */
+    /** Checks a selecting row. Returns the cost in rows. */
     const look = (other: number): number => {
       if (seen.has(other)) return 1;
       seen.add(other);
@@ -465,7 +473,10 @@ export class Selectors {
     return { selected, selecting };
   }
 
-  /** Only monitors reach other namespaces: without monitors, no row is read. */
+  /**
+   * Returns the rows of a cluster that can select in other namespaces. Only monitors can. In a cluster without
+   * monitors, no row is read.
+   */
   *#farOf(cluster: string): Steps<readonly number[]> {
     const known = this.#far.get(cluster);
     if (known) return known;
@@ -485,7 +496,10 @@ export class Selectors {
     return found;
   }
 
-  /** True at the end of a step. Counts over all loops of the question: many short loops take as long as one. */
+  /**
+   * Adds to the cost. Returns true at the end of a step. All loops of the query share the count, because many short
+   * loops take as long as a long loop.
+   */
   #isStep(cost: number): boolean {
     this.#looked += cost;
     if (this.#looked < STEP) return false;
@@ -493,7 +507,7 @@ export class Selectors {
     return true;
   }
 
-  /** Undefined if it selects nothing. */
+  /** Returns the selector of a row. Undefined if the row selects nothing. */
   #selectingOf(row: number): Selecting | undefined {
     const { columns, records } = this.#table;
     const kind = this.#selects.get(columns.kind[row]!);
@@ -521,13 +535,16 @@ function costOf(selector: LabelSelector): number {
   return SELECTOR_COST + Math.ceil(characters / SELECTOR_CHARACTERS);
 }
 
-/** A selector that requires one of several values of a label is listed under each value. */
+/**
+ * Returns the labels under which a selector is listed. A selector that requires one of several values of a label is
+ * listed under each value.
+ */
 function keysOf(selector: LabelSelector): readonly string[] {
   const needed = selector.find(({ operator, values }) => operator === 'in' && values.length <= MAX_KEYS);
   return needed ? [...new Set(needed.values)].map(value => labelKey(needed.key, value)) : [''];
 }
 
-/** A line feed separates both: label keys cannot contain one. */
+/** Joins key and value with a line feed, because label keys cannot contain a line feed. */
 function labelKey(key: string, value: string): string {
   return `${key}\n${value}`;
 }

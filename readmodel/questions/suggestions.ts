@@ -1,9 +1,11 @@
 /**
- * Suggestions while typing: values of fields that contain the words, each with its exact number of visible rows.
+ * Suggestions for a reader who types: values of fields that contain the words, each with its exact number of visible
+ * rows.
  *
- * Only values that the caller sees are matched: rows are counted first, as in a facet, and only counted values are
- * matched. Kinds, clusters and namespaces come from tallies. Names, reasons and labels are too many for that, so their
- * rows are counted one by one, limited to candidate rows if trigrams leave fewer than half.
+ * Only values that the caller may see are matched. Rows are counted first, as in a facet, and then only counted values
+ * are matched. Counts of kinds, clusters and namespaces come from tallies. Names, reasons and labels have too many
+ * values for tallies, so their rows are counted one by one. If an index of trigrams excludes more than half of the
+ * rows, only the remaining rows are read.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { Filter, Suggestion, SuggestionField, SuggestionRequest } from '../query.ts';
@@ -17,9 +19,9 @@ import { type Candidates, isCandidate, textRank } from '../table/text-search.ts'
 import type { TextDictionary } from '../table/texts.ts';
 import { Pass, titleOf, valuesOf } from './numbers.ts';
 
-/** Values read, and characters compared, without yielding. */
+/** Maximum work between two yields: number of values read, and number of characters compared. */
 const STEP = { looked: 2_048, judged: 64 * 1024 } as const;
-/** Rows are few if there are this many times as many numbers. */
+/** Rows count as few if the column has more than this many numbers for each row. */
 const FEW = 8;
 
 const TALLIED = ['KIND', 'CLUSTER', 'NAMESPACE'] as const;
@@ -52,7 +54,7 @@ export function* computeSuggestions(
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
     const saying = yield* select({ and: [filter], text });
-    // Values are matched below. Rows are matched first only if that leaves most of them out.
+    // Values are matched in addSearched(). Matching the rows first saves time only if most rows do not match.
     yield* found.addSearched(saying.share < 1 ? saying : yield* select(filter), text.in);
   }
   return found.best();
@@ -96,7 +98,7 @@ class Suggestions {
     }
   }
 
-  /** @param selection A superset of the rows with all the words in these columns */
+  /** @param selection Contains all rows with all the words in these columns, and perhaps other rows */
   *addSearched(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][]): Steps<void> {
     const { columns: all, names, labelSets } = this.#table;
     const reason = all.texts.find(({ name }) => name === 'reason')!;
@@ -123,7 +125,10 @@ class Suggestions {
     }
   }
 
-  /** There may be millions of names: a string is built only for one that ranks as well as the best so far. */
+  /**
+   * Adds texts of a column. There may be millions of texts, so a string is built only for a text that may be among the
+   * best.
+   */
   *#addTexts(field: SuggestionField, texts: TextDictionary, counter: Counter): Steps<void> {
     const { words, limit } = this.#request;
     const typed = words.join(' ');
@@ -142,7 +147,7 @@ class Suggestions {
     const rank = (id: number, count: number): void => {
       const { last } = best;
       let rank = begins(id) ? (isTyped(id) ? 0 : 1) : 2;
-      // Best possible rank. Most names come after the best so far and are not searched.
+      // At this point `rank` is the best possible rank. Most texts cannot be among the best and are not searched.
       if (last && order({ id, rank, count }, last) > 0) return;
       if (rank === 2) {
         if (!candidates.every(those => isCandidate(those, id) === 1)) return;
@@ -192,7 +197,7 @@ class Suggestions {
     }
   }
 
-  /** True if the text of a number contains the words. Each text is matched once. */
+  /** Returns a test whether the text of a number contains the words. Each text is matched only once. */
   #fitsOnce(capacity: number, textOf: (number: number) => string): (number: number) => boolean {
     const judged = new Uint8Array(capacity); // 0: not matched yet, 1: no, 2: yes
     return number => {
@@ -206,7 +211,7 @@ class Suggestions {
     return this.#textRank(text);
   }
 
-  /** Takes numbers from a position on until it should yield. Returns where to continue. */
+  /** Calls `take` for the numbers from a position on, until a yield is due. Returns the next position. */
   #takeFrom(counter: Counter, scope: number, take: (number: number, count: number) => void): number {
     const step = this.#step;
     step.judged = 0;
@@ -217,7 +222,7 @@ class Suggestions {
     return scope;
   }
 
-  /** Counts one more value. True if it should yield. */
+  /** Counts a value that was read. Returns true if a yield is due. */
   #isOver(): boolean {
     const step = this.#step;
     if (++step.looked < STEP.looked && step.judged < STEP.judged) return false;
@@ -225,7 +230,7 @@ class Suggestions {
     return true;
   }
 
-  /** @param names Names to match; the best one counts */
+  /** @param names Names to match with the words. The best match counts */
   #offer(field: SuggestionField, value: Omit<Suggestion, 'field'>, names: readonly string[] = [value.value]): void {
     const ranks = names.map(name => this.#rankOf(name)).filter(rank => rank !== undefined);
     if (ranks.length > 0) this.#best.offer({ field, ...value, rank: Math.min(...ranks) });
@@ -238,17 +243,20 @@ interface RankedText {
   readonly count: number;
 }
 
-/** Number of rows per number in a column. */
+/** Counts rows for each number in a column. */
 interface Counter {
   add(block: Uint32Array, rows: number): void;
-  /** Exclusive upper bound of the positions of numbers. */
+  /** Exclusive upper bound of the positions. */
   readonly end: number;
   numberAt(scope: number): number;
-  /** 0 if no number is there. */
+  /** Returns the count at a position. 0 if the position is unused. */
   countAt(scope: number): number;
 }
 
-/** Room for all numbers. Clearing and collecting it would take longer than counting few rows. */
+/**
+ * Counter with memory for all numbers of a column. For few rows, allocating and clearing this memory would take longer
+ * than counting.
+ */
 class ManyNumbers implements Counter {
   readonly #numbers: NarrowArray;
   readonly #counts: Uint32Array;
@@ -276,7 +284,7 @@ class ManyNumbers implements Counter {
   }
 }
 
-/** Room for the pairs seen. */
+/** Counter with memory only for the pairs that occur. */
 class PairCounts {
   readonly #pairs: PairNumbers;
   #counts = new Uint32Array(64);
@@ -308,7 +316,7 @@ class PairCounts {
   }
 }
 
-/** Room for the numbers that rows have. */
+/** Counter with memory only for the numbers that rows have. */
 class FewNumbers implements Counter {
   readonly #numbers: NarrowArray;
   readonly #counts: PairCounts;

@@ -1,12 +1,13 @@
 /**
- * The tree of an object's origins or of its results: its neighbours in one direction, their neighbours, and so on,
- * nearest first, each object once.
+ * The tree of an object's origins or results: its neighbours in one direction, their neighbours, and so on. Nearest
+ * objects come first, and each object occurs once.
  *
- * Relations form cycles (Flux applies the objects it applies from), and one object may own ten thousand. So an object
- * appears where it is first reached. Objects beyond `depth` or `limit` are omitted, and the tree says so.
+ * Relations can form cycles (Flux applies the objects that it applies from), and one object may own ten thousand
+ * objects. An object is therefore shown only where it is reached first. Objects beyond `depth` or `limit` are omitted,
+ * and `truncated` is set.
  *
- * A Pod's owner creates it, whatever selects it. So SELECTS is followed only for traffic: down from the root, and from
- * objects that use it.
+ * A Pod is created by its owner, not by the objects that select it. SELECTS is therefore followed only for traffic:
+ * downward, from the root and from objects reached by REFERENCES.
  */
 import { ALL_RELATION_TYPES, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
 import type { ObjectStatus } from '../../store/store.ts';
@@ -18,55 +19,54 @@ import type { RowTable } from '../table/row-table.ts';
 import { comparison, type MayName, type Neighbour, Neighbours } from './related.ts';
 
 export interface TreeRequest {
-  /** @default nothing without a row is named */
+  /** @default no object without a row is reported */
   readonly mayName?: MayName | undefined;
   readonly direction: RelationDirection;
-  /** Maximum steps from the root. */
+  /** Maximum distance from the root, in relations. */
   readonly depth: number;
-  /** Maximum objects, the root included; at least 1. */
+  /** Maximum number of objects, including the root. At least 1. */
   readonly limit: number;
 }
 
 export interface TreeNode<Row> {
   readonly id: string;
-  /** Undefined if the object is not in the index. */
+  /** Row of the object. Undefined if the object is not in the index. */
   readonly row: Row | undefined;
-  /** Index of the node from which this one was reached, and the relation; undefined for the root. */
+  /** Index of the node from which this node was reached, and the relation between both. Undefined for the root. */
   readonly parent: number | undefined;
   readonly relation: AnyRelationType | undefined;
   readonly depth: number;
-  /** Worst status of the object and all indexed objects below it; UNKNOWN for an object outside the index. */
+  /** Worst status of the object and of all indexed objects below it. UNKNOWN for an object outside the index. */
   readonly worst: ObjectStatus;
 }
 
-/** Parents come before their children; the first node is the root. */
+/** Parents come before their children. The first node is the root. */
 export interface Tree<Row> {
   readonly nodes: readonly TreeNode<Row>[];
-  /** The row of firstFailureOf(). */
+  /** Row of the node that firstFailureOf() returns. */
   readonly firstFailure: Row | undefined;
-  /** True if objects were omitted. */
   readonly truncated: boolean;
 }
 
-/** Worst first. */
+/** Statuses, worst first. */
 export const BY_SEVERITY: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMINATING', 'IN_PROGRESS', 'CURRENT'];
 
 const ANY = (): boolean => true;
 const NOT_TRAFFIC = ALL_RELATION_TYPES.filter(type => type !== 'SELECTS');
 
-/** By node; undefined if not in the index. */
+/** Status by index of the node. Undefined for nodes outside the index. */
 type Statuses = readonly (ObjectStatus | undefined)[];
 
-/** A tree while row numbers are valid. */
+/** A tree with row numbers. Valid until the next write. */
 interface GrownTree {
   readonly nodes: readonly (Growing & Pick<TreeNode<unknown>, 'worst'>)[];
-  /** Index of a node. */
+  /** Index of the node that firstFailureOf() returns. */
   readonly firstFailure: number | undefined;
   readonly truncated: boolean;
 }
 
 interface Growing {
-  /** 0 if the object is not in the index; `id` then names it. */
+  /** Row of the object. 0 if the object is not in the index. In this case, `id` is set. */
   readonly row: number;
   readonly id?: string | undefined;
   readonly parent: number | undefined;
@@ -74,7 +74,7 @@ interface Growing {
   readonly depth: number;
 }
 
-/** @param root A visible row */
+/** Builds the tree. @param root Number of a visible row */
 export function* treeOf(
   table: RowTable,
   selection: Selection,
@@ -90,7 +90,7 @@ export function* treeOf(
     if (node.row === 0) continue;
     const room = node.depth < depth ? limit - nodes.length : 0;
     if (room === 0 && truncated) break;
-    // A neighbour may appear once for each type.
+    // A neighbour may occur once for each type of relation.
     const nearest = new TopK<Neighbour>(ALL_RELATION_TYPES.length * (room + 1), compare);
     const isTraffic = direction === 'DOWN' && (node.relation === undefined || node.relation === 'REFERENCES');
     const match = { direction, types: isTraffic ? ALL_RELATION_TYPES : NOT_TRAFFIC };
@@ -127,15 +127,15 @@ function worstBelow(nodes: readonly Growing[], statuses: Statuses): ObjectStatus
   return severity.map((rank, at) => (statuses[at] ? BY_SEVERITY[rank]! : 'UNKNOWN'));
 }
 
-/** By node: the nodes that may cause its failure. */
+/** Possible causes of failures: indices of nodes, by index of the affected node. */
 interface Causes {
-  /** The nodes it is built from or depends on. */
+  /** Nodes that the affected node is built from or depends on. */
   readonly above: ReadonlyMap<number, readonly number[]>;
-  /** The nodes it manages, owns or uses. */
+  /** Nodes that the affected node manages, owns or uses. */
   readonly below: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Causes among the nodes that are not CURRENT: a healthy object is no cause. */
+/** Collects causes among nodes that are not CURRENT, because a healthy object causes no failure. */
 function* causesAmong(
   table: RowTable,
   scopes: ReadonlyMap<number | string, number>,
@@ -157,9 +157,9 @@ function* causesAmong(
 }
 
 /**
- * The first failed node or, as far as the tree shows, its root cause: the farthest failed object among those it is
- * built from or depends on, and from there the farthest failed one among those it manages, owns or uses. Paths run over
- * objects that are not CURRENT. Among several, the first.
+ * Returns the root cause of the first failed node, as far as the tree shows causes. From the first failed node, the
+ * search follows `above` to the farthest failed node. From there, it follows `below` to the farthest failed node. Paths
+ * use only nodes that are not CURRENT. If several nodes are equally far, the first in the tree counts.
  */
 function firstFailureOf(statuses: Statuses, { above, below }: Causes): number | undefined {
   const first = statuses.indexOf('FAILED');
@@ -171,7 +171,7 @@ function farthestFailed(from: number, statuses: Statuses, causes: Causes['above'
   let farthest = from;
   for (const [at, distance] of distances) {
     if (statuses[at] === 'FAILED' && distance > distances.get(farthest)!) farthest = at;
-    // In the order of the tree, independent of the order of relations.
+    // Sorted as in the tree, so that the result does not depend on the order of relations.
     for (const next of causes.get(at)?.toSorted((a, b) => a - b) ?? [])
       if (!distances.has(next)) distances.set(next, distance + 1);
   }

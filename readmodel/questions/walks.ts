@@ -1,8 +1,8 @@
 /**
- * Finds the first rows of any order without reading all of them: value by value of the keys with few values
- * (levelsOf), so that each part is smaller than the one before. A small part is read and sorted; a large one is walked
- * in the lasting order of the last key, by name or by a time. Keeps no order of rows, and skips values that tallies
- * show to be absent.
+ * Finds the first rows of an order without reading all rows. The search goes value by value through the keys with few
+ * values (levelsOf), so that parts get smaller and smaller. A small part is read and sorted. A large part is walked in
+ * a lasting order of the last key, which is by name or by time. This file stores no order of rows. Values that have no
+ * rows according to the tallies are skipped.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -18,25 +18,28 @@ import type { RowOrder } from '../table/orders.ts';
 import { kindOf, NOWHERE, stateOf } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 
-/** Reads the first rows of a part from a position on. Undefined: that would cost too much. */
+/** Reads the first rows of a part after a position. */
 export interface WalkEnds {
-  /** Reads each row of the part. */
+  /** Reads all rows of the part and sorts them. */
   sorted(part: Part, start: KeysetPosition | undefined, limit: number): Steps<readonly number[]>;
-  /** Walks by the first key with many values, which comes next; may return more rows than needed. */
+  /**
+   * Walks in the lasting order of the next key, which has many values. May return more rows than needed. Undefined if
+   * the walk would cost too much.
+   */
   walked(part: Part, start: KeysetPosition | undefined, limit: number): Steps<readonly number[] | undefined>;
 }
 
 export interface ValueWalk extends Walked {
   readonly limit: number;
-  /** True if a row lies at or beyond the far end. */
+  /** Returns true for rows at or beyond the far end. */
   readonly isOutside: (row: number) => boolean;
-  /** Maximum size of a part to sort. */
+  /** Maximum number of rows in a part that is sorted. */
   readonly small: number;
 }
 
-/** Cost of reaching a value, in rows read. Each look at a cluster costs one row. */
+/** Cost of going to a value, in rows read. Looking for the value in a cluster costs one row more. */
 const VALUE_COST = 8;
-/** Cost spent on values without yielding. */
+/** Maximum cost of values between two yields, in rows read. */
 const STEP = 2_048;
 
 interface Descent extends ValueWalk {
@@ -44,13 +47,13 @@ interface Descent extends ValueWalk {
   readonly ends: WalkEnds;
   readonly found: number[];
   isDone: boolean;
-  /** Cost spent on values since the last yield. */
+  /** Cost of values since the last yield, in rows. */
   spent: number;
-  /** Number of rows that may still be read. */
+  /** Number of rows that may still be read before the walk is abandoned. */
   patience: number;
 }
 
-/** Undefined if too few rows match on the way. */
+/** Walks value by value. Undefined if too few of the visited rows match. */
 export function* walkValues(
   table: RowTable,
   whole: Part,
@@ -64,7 +67,10 @@ export function* walkValues(
   return (yield* descend(descent, 0, whole, walk.start)) ? descent.found : undefined;
 }
 
-/** Returns false if abandoned. `start`: set while everything before it is skipped. */
+/**
+ * Adds the rows of a part. Returns false if the walk is abandoned. If `start` is set, rows up to this position are
+ * skipped.
+ */
 function* descend(descent: Descent, depth: number, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const level = descent.levels[depth];
   if (!level || part.inScopes <= descent.small) return yield* gather(descent, part, start);
@@ -92,7 +98,8 @@ function* descend(descent: Descent, depth: number, part: Part, start: KeysetPosi
 function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const { ends, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
-  // A leading lasting order is tried first: for few rows it reports itself that it costs too much.
+  // An order that starts with a lasting order is always tried first. walked() returns undefined if the walk would cost
+  // too much.
   const isSmall = descent.levels.length > 0 && part.inScopes <= small;
   let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
@@ -109,59 +116,59 @@ function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined
 }
 
 /**
- * Walks a lasting order of several kinds at once, forward or backward from any position. Each kind is walked by itself,
- * block by block, and only matching rows are merged: one look at their scope leaves most rows of a block out, before
+ * Walks a lasting order of several kinds at once, forward or backward from any position. Each kind has its own walk,
+ * which reads block by block. Only matching rows are merged. Most rows of a block are excluded by their scope, before
  * any comparison.
  *
- * A kind starts only when its turn comes: until then it waits at the first row of its next block, which usually lies
- * beyond the page.
+ * At first, the walk of a kind only finds its first row, and reads no block. That row usually lies beyond the page.
+ * Then no block of this kind is ever read.
  *
- * The lasting order is ascending, in keys and ids. In a descending order the keys fall while the ids among equal keys
- * rise, so groups of equal keys are walked from last to first, and each group from its start. A group may be large and
- * is never read as a whole before its first row is returned.
+ * The lasting order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
+ * Groups of equal keys are therefore walked from last to first, and each group from its start. A group may be large, so
+ * its first rows are returned before the rest of the group is read.
  */
 
-/** Matching rows in order, and the number of rows read since the last result. */
+/** Matching rows in order, and the number of rows read since the previous result. */
 export interface Reached {
   readonly rows: readonly number[];
   readonly cost: number;
 }
 
 interface Route {
-  /** The walk returns rows after this position, in its direction. */
+  /** The walk returns the rows after this position in its direction. */
   readonly start: KeysetPosition | undefined;
   readonly forward: boolean;
 }
 
 interface Walking extends Route {
-  /** Number of rows of a kind to read first. */
+  /** Number of rows of a kind in the first block. */
   readonly block: number;
 }
 
-/** State of a kind's walk. */
+/** State of the walk of one kind. */
 interface Stage extends Reached {
-  /** No later row has a key before that of this row; 0: no more rows. */
+  /** First row that is not read yet. All later rows have the same key or later keys. 0 if there are no more rows. */
   readonly next: number;
 }
 
 interface Walk {
   readonly stages: Generator<Stage, void>;
   stage: Stage;
-  /** Number of rows of the stage already returned. */
+  /** Number of rows of this stage that are already returned. */
   given: number;
 }
 
 /**
- * Reads the next block of a kind, as far as `end`, and keeps the matches. Undefined if it should yield first; call it
- * again with the same arguments.
+ * Reads the next block of a kind, at most up to `end`, and returns the matches. Undefined if a yield is due first. Then
+ * call it again with the same arguments.
  */
 type Read = (spot: Spot, step: 1 | -1, end?: Spot) => Reached | undefined;
 
 const LARGEST_BLOCK = 1024;
-/** Kinds whose start is looked up without yielding. */
+/** Number of kinds whose start is looked up between two yields. */
 const KINDS_AT_ONCE = 64;
 
-/** Yields rows, or none with the cost so far. */
+/** Yields rows, or no rows and the cost so far. */
 export function* walkSorted(
   rows: RowOrder,
   kinds: readonly number[],
@@ -220,8 +227,8 @@ function rowOf({ stage, given }: Walk): number {
 }
 
 /**
- * True if a row comes before the row a walk waits at. Of two with equal keys, the unchecked row comes first, to be
- * checked.
+ * Returns a test whether a row comes before the next row of a walk. If the keys are equal, an unchecked row comes
+ * first, so that it is checked.
  */
 function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
   const direction = forward ? 1 : -1;
@@ -235,10 +242,10 @@ function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch
   };
 }
 
-/** Each block is twice as large as the previous one. */
+/** Returns a function that reads blocks. Each block is twice as large as the previous block. */
 function reading(part: Part, block: Uint32Array, first: number): Read {
   let size = Math.min(first, block.length);
-  // All kinds share the block, so rows to read again are copied.
+  // Copied, because all kinds share the block and these rows must be read again.
   let unread: Uint32Array | undefined;
   return (spot, step, end) => {
     if (unread) block.set(unread);
@@ -272,8 +279,8 @@ function* walkStraight(
 }
 
 /**
- * A descending order: forward goes from the greatest key to the least, and by ascending id within equal keys. Backward
- * is the reverse.
+ * Walks a descending order. Forward means from the greatest key to the least, with ascending ids among equal keys.
+ * Backward is the reverse.
  */
 function* walkGroups(
   sorted: SortedNumbers,
@@ -283,18 +290,18 @@ function* walkGroups(
 ): Generator<Stage, void> {
   const { compareKey } = ordering;
   const step = forward ? -1 : 1;
-  /** The spots before and after all rows of a key, in walk direction. */
+  /** Returns the spots before and after all rows with a key, in the direction of the walk. */
   const edges = (position: (row: number) => number): [near: Spot, far: Spot] => {
     const [begin, end] = [sorted.spot(position), sorted.spot(row => position(row) || -1)];
     return forward ? [end, begin] : [begin, end];
   };
   let spot = sorted.spot(forward ? 'end' : 'begin');
-  /** Rest of a group, walked against the direction of the keys. */
+  /** Remaining rows of a group of equal keys. They are read in the opposite direction to the keys. */
   let rest: { readonly from: Spot; readonly end: Spot } | undefined;
   if (start) {
     const [probeKey, probe] = [ordering.probeKey(start), ordering.probe(start)];
     const [end, far] = edges(probeKey);
-    // Ids rise in the start's own group too, so the rows after the start follow it.
+    // Ids also ascend among the rows with the start's key, so the rows after the start have greater ids.
     const from = sorted.spot(row => probeKey(row) || probe(row) || (forward ? -1 : 0));
     rest = { from, end };
     spot = far;
@@ -332,7 +339,7 @@ function* walkGroups(
   }
 }
 
-/** Reverses each run of equal keys, and omits the run of one row. */
+/** Reverses each run of equal keys. Omits the run that contains the row `without`. */
 function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], without: number | undefined): number[] {
   const turned: number[] = [];
   for (let from = 0, end = 0; from < rows.length; from = end) {
@@ -344,23 +351,23 @@ function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], w
 }
 
 /**
- * Walks a part of the rows in a lasting order, by name or by a time: the first such key of an order. Rows with equal
- * keys are collected and sorted by the keys after it. A walk that skips too much is abandoned.
+ * Walks the rows of a part in a lasting order, by name or by time. The key is the first such key of the order. Rows
+ * with equal keys are collected and sorted by the keys that follow. A walk that skips too many rows is abandoned.
  */
 
-/** Cost of reading a row through its scope, at a random spot in memory, in steps of a walk in order. */
+/** Cost of reading a row through its scope, in steps of a walk in order. Such a row lies anywhere in memory. */
 const PLACE_COST = 8;
-/** Cost of a step of a walk in order, in rows of a scan. */
+/** Number of rows that a scan reads in the time of one step of a walk in order. */
 const SCAN_GAIN = 8;
-/** Share of the budget of a walk in order that may be spent before the first match. */
+/** Part of the budget of a walk in order that may be spent before the first match. */
 const TRIED = 0.125;
-/** Cost of starting the walk of a kind and merging it with the others, in steps. */
+/** Cost of starting the walk of a kind and of merging it with other kinds, in steps. */
 const KIND_COST = 64;
-/** Safety factor of the first read: a second block would be twice as large. */
+/** Factor for the size of the first block. With too small a first block, a second block of twice the size is read. */
 const MARGIN = 1.25;
-/** Minimum rows of a kind that a walk in order reads first. */
+/** Minimum number of rows in the first block of a kind. */
 const FIRST_BLOCK = 8;
-/** Maximum rows of equal keys to sort. */
+/** Maximum number of rows with equal keys that are sorted. */
 const MOST_EQUAL = 4096;
 
 export interface LastingWalk {
@@ -369,14 +376,14 @@ export interface LastingWalk {
   readonly limit: number;
 }
 
-/** The field of the first key that is a name or a time. */
+/** Returns the field of the first key that is a name or a time. */
 export function lastingField({ keys }: Ordering): OrderField | undefined {
   return keys.find(({ field }) => !isGrouped(field))?.field;
 }
 
 /**
- * Rows of a part in which all keys before the lasting one are equal. May return more than `limit` rows. Undefined if
- * there is no such order, or too few rows match on the way.
+ * Returns the first rows of a part in order. All keys before the lasting key must be equal in the part. May return more
+ * than `limit` rows. Undefined if there is no lasting order, or if too few of the visited rows match.
  */
 export function* walkLasting(
   table: RowTable,
@@ -392,7 +399,7 @@ export function* walkLasting(
   const { atMost, toRead, share } = part;
   const kinds = [...table.kinds.ids()].filter(kind => part.wantsKind(kind));
   const budget = Math.max(limit * 2, Math.min(toRead * PLACE_COST, table.size / SCAN_GAIN));
-  // Minimum length of the walk if matches are spread evenly.
+  // Number of steps of the walk if matches are spread evenly.
   const inKinds = order.sizeOf(kinds);
   const among = part.restriction.kind === -1 ? table.size : inKinds;
   const expected = Math.min((limit * among) / (atMost * share), inKinds);
@@ -417,8 +424,8 @@ export function* walkLasting(
 }
 
 /**
- * The order of one key. If others follow it, a position stands before all rows of an equal key, and all of them are
- * walked.
+ * Returns the order of one key. If further keys follow it, positions compare as if they came before all rows with an
+ * equal key, so that all these rows are walked.
  */
 function byKey(
   table: RowTable,
@@ -438,7 +445,10 @@ function byKey(
   };
 }
 
-/** The values of one key in a position. Of the keys before a lasting one, a position carries only the status. */
+/**
+ * Returns the values in a position for a key and the keys after it. Among the earlier keys, only the status has a value
+ * in a position.
+ */
 function carriedBy({ keys }: Ordering, at: number, { values }: KeysetPosition): KeysetPosition['values'] {
   return values.slice(keys.slice(0, at).some(({ field }) => field === 'STATUS') ? 1 : 0);
 }
@@ -451,20 +461,21 @@ function sorted(found: number[], { compare, probe }: Ordering, { start, forward 
 }
 
 /**
- * Keys with few values (cluster, namespace, kind and status) as levels of a walk: the values of a part in walk order,
- * and the part for each value. Ids order ties by cluster, kind and namespace, which are three more levels.
+ * Levels of a walk: the keys with few values (cluster, namespace, kind and status). A level lists the values of a part
+ * in walk order, and returns the part for each value. Ids break ties by cluster, kind and namespace, which form three
+ * more levels.
  */
 
 interface Level {
   readonly step: 1 | -1;
-  /** Rank at which the walk starts. */
+  /** Rank of the value at which the walk starts. */
   readonly start: number | undefined;
-  /** Values in walk order, optionally from a rank on. A part may lack some of them. */
+  /** Returns values in walk order, optionally from a rank on. The part may have no rows with some of these values. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
-  /** Cost of finding the part of a value, in looks at clusters; undefined: none. */
+  /** Cost of finding the part of a value, in clusters to look at. Undefined means no cost. */
   cost?(part: Part, value: number): number;
-  /** The rows of the part with this value. */
+  /** Returns the rows of the part with this value. */
   within(part: Part, value: number): Part;
 }
 
@@ -482,7 +493,10 @@ interface Walked {
   readonly forward: boolean;
 }
 
-/** The levels of an order up to its first key with many values, or to its end, where ids follow. */
+/**
+ * Returns the levels of an order up to its first key with many values. If there is no such key, levels for the id
+ * follow.
+ */
 function levelsOf(table: RowTable, { keys }: Ordering, { start, forward }: Walked): Level[] {
   const grouped = keys.slice(0, keys.findIndex(({ field }) => !isGrouped(field)) >>> 0);
   const onward = forward ? 1 : -1;
@@ -513,7 +527,7 @@ function textRank({ scopes, kinds }: RowTable, field: Grouped, { id, values }: K
     case 'KIND':
       return kinds.ranks.byText.position(kindKey(id.group, id.kind));
     case 'STATUS':
-      return values[0] as number; // no key before it is carried
+      return values[0] as number; // keys before the status have no values in a position
   }
 }
 
@@ -571,11 +585,11 @@ function levelOf(
 }
 
 /**
- * The rows of a selection in one cluster or namespace, of one kind or status, or several of these. Only restricts its
- * selection, so it shows nothing more.
+ * The rows of a selection that are in one cluster or namespace, or of one kind or status, or a combination of these. A
+ * part only narrows its selection, so it never shows more rows.
  */
 
-/** Numbers; -1: any. */
+/** Numbers of names, kinds and statuses. -1 means any. */
 interface Restriction {
   readonly cluster: number;
   readonly namespace: number;
@@ -585,27 +599,27 @@ interface Restriction {
 
 const UNRESTRICTED: Restriction = { cluster: -1, namespace: -1, kind: -1, status: -1 };
 const NO_PLACES = new Uint32Array(0);
-/** Block size for gathering rows of scopes. */
+/** Size of the blocks in which rows of scopes are collected. */
 const BLOCK = 1024;
-/** Scopes passed without yielding. */
+/** Number of scopes skipped between two yields. */
 const PASSED = 4096;
-/** Maximum scopes for gathering namespaces. */
+/** Maximum number of scopes from which namespaces are collected. */
 const GATHERED = 2 ** 12;
-/** Up to this share of all rows, rows are found scope by scope; beyond it a scan is faster. */
+/** Share of all rows up to which a part is read scope by scope. Above it, a scan of all rows is faster. */
 const BY_PLACE = 1 / 32;
 
 export class Part {
-  /** Number of rows in its scopes. */
+  /** Number of rows in the part's scopes. */
   readonly inScopes: number;
-  /** Upper bound of the matching rows. */
+  /** Upper bound of the number of matching rows. */
   readonly atMost: number;
-  /** Number of rows to read to find all matching ones. */
+  /** Number of rows to read in order to find all matching rows. */
   readonly toRead: number;
   readonly restriction: Restriction;
   readonly #table: RowTable;
   readonly #selection: Selection;
   readonly #clusters: readonly ShownCluster[];
-  /** True if reading all rows of the selection is faster than reading those of its scopes. */
+  /** True if reading all rows of the selection is faster than reading only the rows of the part's scopes. */
   readonly #isScanned: boolean;
 
   constructor(
@@ -633,7 +647,7 @@ export class Part {
     return this.#within({ status });
   }
 
-  /** Requires a part without a cluster. */
+  /** The part must not be restricted to a cluster yet. */
   inCluster(cluster: number): Part {
     const shown = this.#selection.shownIn(cluster);
     const clusters = shown ? [shown] : [];
@@ -650,7 +664,7 @@ export class Part {
     return this.#selection.wantsNamespace(namespace) ? this.#clusters.length : 0;
   }
 
-  /** Numbers of its namespaces, each once; undefined if too many to gather. */
+  /** Returns the numbers of the part's namespaces, each once. Undefined if there are too many scopes. */
   namespaces(): number[] | undefined {
     const { scopes } = this.#table;
     if (this.#clusters.reduce((sum, shown) => sum + shown.scopes.length, 0) > GATHERED) return undefined;
@@ -667,7 +681,7 @@ export class Part {
     return namespaces;
   }
 
-  /** True if a visible row of a kind can match anywhere. */
+  /** True if visible rows of the kind may match. */
   wantsKind(kind: number): boolean {
     return (this.restriction.kind === -1 || this.restriction.kind === kind) && this.#selection.wantsKind(kind);
   }
@@ -723,7 +737,7 @@ export class Part {
     if (matching > 0) take(block, matching);
   }
 
-  /** Keeps the rows of the block that meet the restriction, in order, at its start. Returns their number. */
+  /** Moves the rows that meet the restriction to the start of the block, in order. Returns their number. */
   #keep(block: Uint32Array, count: number): number {
     if (this.restriction === UNRESTRICTED) return count;
     const { cluster, namespace, kind, status } = this.restriction;
@@ -740,7 +754,7 @@ export class Part {
     return new Part(this.#table, this.#selection, { ...this.restriction, ...more }, clusters, inScopes);
   }
 
-  /** Its scopes in one of its clusters. */
+  /** Returns the part's scopes in one cluster. */
   #scopesOf(shown: ShownCluster): Uint32Array {
     const { namespace } = this.restriction;
     if (namespace === -1) return this.#selection.scopesOf(shown);
@@ -748,13 +762,16 @@ export class Part {
     return scope === NOWHERE ? NO_PLACES : Uint32Array.of(scope);
   }
 
-  /** All scopes of a mostly shown cluster in the order of ids: presorted rows are sorted fast. */
+  /**
+   * Returns all scopes of a cluster in the order of ids, if most of them are visible. Rows in this order are sorted
+   * faster.
+   */
   #sortedScopes({ cluster, scopes }: ShownCluster): Uint32Array | undefined {
     const isMost = this.restriction.namespace === -1 && scopes.length * 2 > cluster.byNamespace.size;
     return isMost ? this.#table.scopes.sorted(cluster) : undefined;
   }
 
-  /** The scope of a namespace in one of its clusters. */
+  /** Returns the scope of a namespace in one cluster. */
   #scopeOf({ cluster }: ShownCluster, namespace: string): number {
     const scope = cluster.byNamespace.get(namespace);
     return scope !== undefined && this.#selection.showsScope(scope) ? scope : NOWHERE;
@@ -806,7 +823,7 @@ function having(column: NarrowArray, value: number, block: Uint32Array, count: n
   return kept;
 }
 
-/** Narrows by the cluster or the namespace of the scope. */
+/** Keeps the rows of a block whose scope belongs to the cluster or namespace `part`. Returns their number. */
 function inPart(scope: Uint32Array, partOfScope: Uint32Array, part: number, block: Uint32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {

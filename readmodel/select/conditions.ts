@@ -1,13 +1,13 @@
 /**
- * Compiles filters to narrowings: conditions first, then the narrowings they become, the rows that trigrams find, names
- * of scopes, and prices.
+ * Compiles filters to narrowings. Sections of this file: filters, narrowings, candidate rows, names of scopes, and
+ * prices of filters.
  *
- * Texts are matched once per distinct text, label selectors once per distinct label set, and only where a row needs it.
- * Texts without all trigrams of the pattern are skipped. The author of the filter, and the leaves whose texts are
- * matched, control this cost, so it is metered: when the allowance is used up, the narrowing stops and returns PAUSED.
- * Called again with the same rows and a new allowance, it gets further each time, since results are kept.
+ * Each distinct text is matched once, and each distinct label set once, and only when a row needs the result. Texts
+ * that lack a trigram of the pattern are skipped. The author of the filter, and the leaves whose texts are matched, can
+ * make this work costly. Matching therefore has an allowance. When the allowance is used up, a narrowing stops and
+ * returns PAUSED. A later call with the same rows and a new allowance gets further, because results are kept.
  *
- * `and: []` always holds; every other empty list matches nothing.
+ * `and: []` is true for all rows. Every other empty list matches nothing.
  */
 import type { FilterType } from '../../store/row-columns.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -50,16 +50,16 @@ interface TextSource {
 
 const MAX_DEPTH = 32;
 const NEIGHBOURS = 64;
-/** Values looked up without yielding. */
+/** Number of values looked up between two yields. */
 const LOOKED_UP = 1_000;
 
 interface Compiling {
   readonly table: RowTable;
   /** True if a large part of all rows will be read. */
   readonly wide: boolean;
-  /** True if matching the rows' texts directly is cheaper than finding candidates. */
+  /** True if there are so few rows that matching their texts directly is cheaper than finding candidates. */
   readonly few: boolean;
-  /** Upper bound of the rows to read. */
+  /** Upper bound of the number of rows to read. */
   readonly rows: number;
   readonly allowance: Allowance;
   /** Values looked up since the last yield. */
@@ -67,13 +67,13 @@ interface Compiling {
 }
 
 export interface Conditions {
-  /** One per member of the filter. */
+  /** Narrowings, one for each member of the filter. */
   readonly narrowings: readonly Narrowing[];
-  /** Rows outside cannot match; undefined if all can. */
+  /** Rows that can match. Undefined if all rows can. */
   readonly candidates: CandidateRows | undefined;
 }
 
-/** @throws QueryError */
+/** Compiles a filter. @throws QueryError */
 export function compileConditions(
   table: RowTable,
   filter: Filter,
@@ -88,7 +88,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const { table } = compiling;
   const { columns, scopes } = table;
   const conditions: Narrowing[] = [];
-  /** A matching row is in each of these. */
+  /** Candidates of each condition. A matching row is in all of them. */
   const candidates: CandidateRows[] = [];
   for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {
@@ -151,7 +151,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   return { narrowings: conditions, candidates: CandidateRows.best(candidates) };
 }
 
-/** By kind: 1 if it matches both the kinds and the groups. Undefined: any. */
+/** Returns a mask by kind: 1 if the kind fits both the kinds and the groups. Undefined means any. */
 export function kindMask(
   { kinds }: RowTable,
   matches: readonly KindMatch[] | undefined,
@@ -169,7 +169,7 @@ export function kindMask(
   return mask;
 }
 
-/** By state: 1 if it matches the statuses and `suspended`. */
+/** Returns a mask by state: 1 if the state fits both the statuses and `suspended`. */
 export function stateMask(statuses: Filter['statuses'], suspended: boolean | undefined): Uint8Array {
   const mask = new Uint8Array(256);
   for (let state = 0; state < mask.length; state++) {
@@ -179,12 +179,12 @@ export function stateMask(statuses: Filter['statuses'], suspended: boolean | und
   return mask;
 }
 
-/** The numbers of the texts that exist in the dictionary. */
+/** Returns the numbers of those texts that are in the dictionary. */
 export function textsWanted(dictionary: TextSource, texts: readonly string[]): ReadonlySet<number> {
   return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
 }
 
-/** Dictionary of texts that an index finds by their content. */
+/** Dictionary of texts that can be searched by content. */
 interface Searched {
   candidates(match: TextMatch): Candidates | undefined;
   readonly capacity: number;
@@ -193,16 +193,16 @@ interface Searched {
 
 interface Sought {
   readonly candidates: Candidates;
-  /** Approximate share of rows with such a text. */
+  /** Approximate share of all rows that have such a text. */
   readonly share: number;
 }
 
-/** A scan reads this many rows in the time of comparing a text. */
+/** Number of rows that a scan reads in the time of one comparison with a text. */
 const ROWS_PER_TEXT = 8;
 
 /**
- * Compares the candidates at once if that costs less than reading rows. So a search that finds nothing reads no row,
- * and pages are planned by the rows that have the texts.
+ * Finds the texts that can match. Compares the candidates at once if that costs less than reading rows. A search
+ * without results then reads no row, and pages are planned by the number of rows with matching texts.
  */
 function* soughtIn(
   texts: Searched,
@@ -241,7 +241,10 @@ function judgeOfTexts(texts: TextDictionary, match: TextMatch): Judge {
   return { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
 }
 
-/** Texts are stored in the order of their numbers: if most are needed, neighbours are matched together. */
+/**
+ * Narrows by a text. Texts are stored in the order of their numbers. If most texts are needed, neighbours are therefore
+ * matched together.
+ */
 function judgeTexts(
   column: NarrowArray,
   texts: TextDictionary,
@@ -256,7 +259,7 @@ function judgeTexts(
 
 const IMAGE_MEMBERS = ['images', 'image', 'imageRepositories'] as const;
 
-/** Lists of images are judged once each. */
+/** Narrows by images. Each distinct list of images is matched once. */
 function byImages(
   { table: { columns }, few, allowance }: Compiling,
   condition: ImageConditions,
@@ -290,7 +293,7 @@ function judgeLabels(
   return onceEach(columns.labels, labelSets.capacity, judge, allowance);
 }
 
-/** Rows that contain a word in one of the searched columns. */
+/** Finds the rows that contain a word in one of the searched columns. */
 function* saying(word: string, compiling: Compiling, within: TextSearch['in']): Steps<Conditions> {
   const { columns, names, labelSets } = compiling.table;
   const match: TextMatch = { contains: word, ignoreCase: true };
@@ -331,21 +334,23 @@ function judgeOfLabels({ labelSets }: RowTable, selector: LabelSelector): Judge 
 }
 
 /**
- * A narrowing keeps the rows of a block that meet a condition, in order, at the block's start, and returns their
- * number. Costly conditions are evaluated once per number of a column, within an allowance.
+ * Narrowings. A narrowing moves the rows of a block that meet a condition to the block's start, in order, and returns
+ * their number. Costly conditions are evaluated once for each number of a column, within an allowance.
  */
 
-/** Returns PAUSED when the allowance is used up; the block's content is then undefined. */
+/** Returns PAUSED when the allowance is used up. The content of the block is then undefined. */
 export type Narrowing = (block: Uint32Array, count: number) => number;
 
 export const PAUSED = -1;
 
-/** Work left before yielding, in characters compared or equivalents. At least one text is always matched. */
+/**
+ * Work left until the next yield, in characters compared or work of the same cost. At least one text is always matched.
+ */
 export interface Allowance {
   left: number;
 }
 
-/** Decides whether a number matches, and reports the cost. */
+/** `fits` decides if the text of a number matches. `cost` is the cost of this decision. */
 export interface Judge {
   readonly fits: (id: number) => boolean;
   readonly cost: (id: number) => number;
@@ -373,7 +378,7 @@ function inRows(wanted: ReadonlySet<number>): Narrowing {
   };
 }
 
-/** Narrows by the cluster or the namespace of the scope. */
+/** Keeps rows whose cluster or namespace is one of `wanted`. */
 function inPart(scope: NarrowArray, partOfScope: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
   return (block, count) => {
     let kept = 0;
@@ -385,7 +390,7 @@ function inPart(scope: NarrowArray, partOfScope: Uint32Array, wanted: ReadonlySe
   };
 }
 
-/** As inPart(), by a mask of numbers. */
+/** Like inPart(), but `mask` has 1 at the numbers to keep. */
 function inPartMask(scope: NarrowArray, partOfScope: Uint32Array, mask: Uint8Array): Narrowing {
   return (block, count) => {
     let kept = 0;
@@ -410,7 +415,7 @@ function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
 }
 
 /**
- * Evaluates each number once: when the first row needs it, together with its neighbours.
+ * Evaluates each number only once: when the first row needs it, together with neighbouring numbers.
  * @param together Count of neighbouring numbers that are evaluated at once
  */
 export function onceEach(
@@ -446,7 +451,7 @@ export function onceEach(
   };
 }
 
-/** As onceEach(), for few rows: an array over all numbers would have to be cleared and collected for each query. */
+/** Like onceEach(), for few rows. An array over all numbers would be allocated and cleared for each query. */
 export function onceEachOfFew(column: NarrowArray, { fits, cost }: Judge, allowance: Allowance): Narrowing {
   const judged = new Map<number, boolean>();
   return (block, count) => {
@@ -466,7 +471,7 @@ export function onceEachOfFew(column: NarrowArray, { fits, cost }: Judge, allowa
   };
 }
 
-/** As onceEach(), for candidates: no other number matches. */
+/** Like onceEach(), for candidates. Other numbers do not match. */
 export function onceEachCandidate(
   column: NarrowArray,
   candidates: Candidates,
@@ -493,7 +498,7 @@ export function onceEachCandidate(
   };
 }
 
-/** An unknown time (0) matches neither bound. */
+/** Keeps rows with a time between the bounds. An unknown time (0) is within no bounds. */
 function inTime(column: TimeColumn, { after, before }: TimeMatch): Narrowing {
   if (after === undefined && before === undefined) return (_, count) => count;
   const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
@@ -536,7 +541,7 @@ function noneOf(narrow: Narrowing): Narrowing {
   };
 }
 
-/** By position in a block: 1 if some narrowing keeps the row. Reused for all blocks of one condition. */
+/** Marks by position in a block: 1 if a narrowing keeps the row. Reused for all blocks of a condition. */
 class Marks {
   #copy = new Uint32Array(0);
   #marks = new Uint8Array(0);
@@ -549,7 +554,10 @@ class Marks {
     return this.#marks;
   }
 
-  /** A narrowing keeps the order of rows, so one pass over both finds the kept rows. False if it paused. */
+  /**
+   * Marks the rows that a narrowing keeps. Kept rows stay in order, so one pass over both arrays finds them. Returns
+   * false if the narrowing paused.
+   */
   mark(block: Uint32Array, count: number, narrow: Narrowing): boolean {
     const [copy, marks] = [this.#copy, this.#marks];
     copy.set(block.subarray(0, count));
@@ -573,9 +581,9 @@ function keep(block: Uint32Array, count: number, marks: Uint8Array, wanted: 0 | 
 }
 
 /**
- * Rows that can match by their texts, found with the trigram index and without reading a text (table/text-search.ts).
- * Of millions of rows a word search leaves some thousands to match. Visibility and the conditions themselves still
- * apply, so an error here can only hide rows, never show one.
+ * Candidate rows: rows that can match by their texts. The trigram index finds them without reading a text
+ * (table/text-search.ts). A word search then matches some thousands of rows instead of millions. Visibility and the
+ * conditions are still checked, so an error here can only hide rows, never show them.
  */
 
 /** Texts of a column that can match. */
@@ -584,12 +592,12 @@ interface CandidateTexts extends Sought {
 }
 
 export class CandidateRows {
-  /** Approximate share of all rows that can match. */
+  /** Approximate share of all rows that are candidates. */
   readonly share: number;
   readonly #texts: readonly CandidateTexts[];
   #marks = new Uint8Array(0);
 
-  /** A row can match if one of its texts is a candidate of its column. */
+  /** A row is a candidate if one of its texts is a candidate of the text's column. */
   constructor(texts: readonly CandidateTexts[]) {
     this.#texts = texts;
     this.share = texts.reduce((sum, { share }) => sum + share, 0);
@@ -599,19 +607,19 @@ export class CandidateRows {
     return new CandidateRows(rows.flatMap(row => row.#texts));
   }
 
-  /** The candidate with the smallest share. */
+  /** Returns the candidates with the smallest share. */
   static best(rows: readonly CandidateRows[]): CandidateRows | undefined {
     return rows.length === 0 ? undefined : rows.reduce((best, other) => (other.share < best.share ? other : best));
   }
 
-  /** Keeps the candidate rows of the block, in order, at its start. Returns their number. */
+  /** Moves the candidate rows of the block to its start, in order. Returns their number. */
   narrow(block: Uint32Array, count: number): number {
     const [first, second] = this.#texts;
     if (!first) return 0;
     if (!second) return keepCandidates(first, block, count);
     if (this.#texts.length === 2) return keepEither(first, second, block, count);
     const marks = this.#cleared(count);
-    // One column at a time, so that each loop runs over arrays of one type.
+    // Columns are read one after the other, so that each loop reads arrays of one type.
     for (const { column, candidates } of this.#texts) mark(column, candidates, block, count, marks);
     let kept = 0;
     for (let i = 0; i < count; i++) {
@@ -621,7 +629,7 @@ export class CandidateRows {
     return kept;
   }
 
-  /** Writes the candidate rows of from..to to the block. */
+  /** Writes the candidate rows from `from` up to, but not including, `to` into the block. Returns their number. */
   narrowRange(block: Uint32Array, from: number, to: number): number {
     const [first, second] = this.#texts;
     if (!first) return 0;
@@ -643,7 +651,7 @@ export class CandidateRows {
   }
 }
 
-/** Narrows by one column, which needs no marks. */
+/** Keeps candidates of a single column, which needs no marks. */
 function keepCandidates({ column, candidates }: CandidateTexts, block: Uint32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -663,7 +671,10 @@ function keepRange({ column, candidates }: CandidateTexts, block: Uint32Array, f
   return kept;
 }
 
-/** Narrows by either of two columns, such as name or message: one pass takes half the time of two. */
+/**
+ * Keeps rows in which a candidate is found in either of two columns, such as name and message. One pass over both
+ * columns takes half the time of two passes.
+ */
 function keepEither(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, count: number): number {
   const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];
   let kept = 0;
@@ -700,15 +711,15 @@ function markRange(column: NarrowArray, candidates: Candidates, from: number, to
 }
 
 /**
- * Matches patterns of cluster and namespace names ahead, once per name: selections answer scopes by name from their own
- * arrays and from tallies, and names are few beside rows. The result is one byte per name; lists of names would take a
- * hundred times as much memory, and long to compare.
+ * Matches patterns of cluster and namespace names before rows are selected, once for each name. There are far fewer
+ * names than rows. Selections then answer these conditions from their own arrays and from tallies. The result has one
+ * byte for each name. Lists of names would take a hundred times as much memory, and a long time to compare.
  */
 
-/** Characters compared, or equivalents, without yielding. */
+/** Number of characters compared between two yields, or work of the same cost. */
 const STEP = 64 * 1024;
 
-/** An equivalent filter for the rows at this moment. */
+/** Returns a filter with masks instead of patterns. Both filters match the same rows until the next write. */
 export function* withScopeNames(scopes: Scopes, filter: Filter): Steps<Filter> {
   const { cluster, namespace, and, or, not, ...others } = filter;
   return {
@@ -730,7 +741,7 @@ function* eachWithScopeNames(scopes: Scopes, filters: readonly Filter[]): Steps<
 function* namesThatFit(names: Dictionary, match: TextMatch): Steps<Uint8Array> {
   const fits = compileTextMatch(match);
   const perCharacter = 1 + slowestPart(match.glob ?? '');
-  const mask = new Uint8Array((names.capacity + 3) & ~3); // in whole words
+  const mask = new Uint8Array((names.capacity + 3) & ~3); // padded, because masks are combined by 32-bit words
   let compared = 0;
   for (const id of names.ids()) {
     const name = names.text(id);
@@ -744,32 +755,35 @@ function* namesThatFit(names: Dictionary, match: TextMatch): Steps<Uint8Array> {
 }
 
 /**
- * The price of a filter, computed from the filter alone before it runs: callers choose filters freely.
+ * The price of a filter, computed before the filter runs and from the filter alone. Needed because callers choose their
+ * filters freely.
  *
- * A row costs looks at columns. Texts and label sets are matched once per distinct one, at a cost that grows with the
- * patterns and requirements. In the worst case every row has its own label set.
+ * For each row, some columns are read. Each distinct text and label set is matched once, at a cost that grows with the
+ * number of patterns and requirements. In the worst case every row has its own label set.
  */
 
 export interface FilterPrice {
-  /** Maximum looks at columns per row. */
+  /** Maximum number of column reads for a row. */
   readonly looks: number;
-  /** Characters and label requirements compared per row, if no two rows share texts or labels. */
+  /** Characters and label requirements compared for a row, if no two rows share texts or labels. */
   readonly judging: number;
 }
 
-/** Cost of looking a number up in a set rather than an array, or of reading a time. */
+/** Cost of finding a number in a set, or of reading a time. The unit is the reading of a column. */
 const SET_LOOKS = 4;
 const LOOKS: Readonly<Record<FilterType, number>> = {
   ...{ oneOf: SET_LOOKS, span: SET_LOOKS },
   ...{ pattern: 1, labels: 1, kinds: 1, status: 1, suspended: 1, images: 1, imagePattern: 1, imageRepositories: 1 },
 };
-/** Cost of a branch of `or`, or a `not`: it runs on a copy of the rows and marks what it keeps. */
+/**
+ * Cost of a branch of `or`, or of a `not`. Such a branch runs on a copy of the rows and marks the rows that it keeps.
+ */
 const BRANCH_LOOKS = 4;
-/** Cost of fetching a text or a label set to match. */
+/** Cost of fetching a text or a label set before it is matched. */
 export const FETCH = 16;
-/** Cost of comparing the value of one label. */
+/** Cost of comparing the value of a label. */
 const REQUIREMENT = 8;
-/** Cost per character of a list of images, which is divided into texts and may be parsed. */
+/** Cost of a character in a list of images. The list is split into images, and these may be parsed. */
 const DIVIDED = 4;
 
 export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): FilterPrice {
@@ -802,7 +816,7 @@ function priceOfMatch({ equals = '', prefix = '', contains = '', glob = '' }: Te
   return FETCH + equals.length + prefix.length + contains.length + glob.length;
 }
 
-/** Values are looked up in sets, so many cost no more than one. */
+/** Values are looked up in sets, so many values cost no more than a single value. */
 function priceOfLabels(selector: LabelSelector): number {
   return FETCH + selector.length * REQUIREMENT;
 }

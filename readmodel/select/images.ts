@@ -1,6 +1,6 @@
 /**
- * Conditions on images. A row has a list of images, separated by line feeds; a condition holds if one of them fits. The
- * list of a row without images has the one image ''.
+ * Conditions on images. A row has a list of images, separated by line feeds. A condition holds if one of the images
+ * fits. For a row without images, the list has the single image ''.
  */
 import { imageRepository } from '../../schema/image-repository.ts';
 import type { Filter, TextMatch } from '../query.ts';
@@ -8,7 +8,7 @@ import { compileTextMatch } from '../table/text-search.ts';
 
 export type ImageConditions = Pick<Filter, 'images' | 'image' | 'imageRepositories'>;
 
-/** Judges a list of images by exactly one condition. */
+/** Returns a test for lists of images. Exactly one condition must be given. */
 export function judgeOfImages({ images, image, imageRepositories }: ImageConditions): (list: string) => boolean {
   const fits = image ? compileTextMatch(image) : imageRepositories ? isOf(imageRepositories) : isIn(images ?? []);
   return list => (list.includes('\n') ? list.split('\n').some(fits) : fits(list));
@@ -24,10 +24,13 @@ function isOf(repositories: readonly string[]): (image: string) => boolean {
   return image => wanted.has(imageRepository(image));
 }
 
-/** Longer lists of values are not looked up in the trigram index: each value costs a pass over the rows. */
+/** Maximum number of values that are looked up in the trigram index. Each value costs a pass over the rows. */
 const MOST_SOUGHT = 8;
 
-/** Every list that fits contains what one of these finds. Undefined if that is not known. */
+/**
+ * Returns conditions for the trigram index. Every list of images that fits meets at least one of these conditions.
+ * Undefined if no such conditions are known.
+ */
 export function soughtInLists({ images, image, imageRepositories }: ImageConditions): TextMatch[] | undefined {
   const { equals, prefix, contains, glob } = image ?? {};
   if (image) {

@@ -1,8 +1,8 @@
 /**
- * Matches a label selector, or a word, against label sets by number. Keys and values are looked up or matched once, so
- * that matching a set compares numbers; only `>` and `<` read texts.
+ * Matches a label selector, or a word, against label sets. Keys and values are looked up or matched once. Matching a
+ * set then only compares numbers, except that `>` and `<` read texts.
  *
- * Semantics of k8s.io/apimachinery pkg/labels: an absent key satisfies `!=` and `notin`, `>` and `<` compare integers.
+ * Semantics of k8s.io/apimachinery pkg/labels: an absent key satisfies `!=` and `notin`. `>` and `<` compare integers.
  */
 import { isLabelKey, isLabelValue } from '../../schema/kubernetes-labels.ts';
 import { type LabelRequirement, type LabelSelector, QueryError, type TextMatch } from '../query.ts';
@@ -12,11 +12,11 @@ type Test = (labels: LabelsRead) => boolean;
 
 export interface LabelMatch {
   test(set: number): boolean;
-  /** Cost of the last test: its labels, plus the characters compared. */
+  /** Cost of the last test: the number of labels in the set, plus the characters compared. */
   readonly size: number;
 }
 
-/** Valid until the next write. */
+/** Compiles a selector. Valid until the next write. */
 export function compileLabels(selector: LabelSelector, sets: LabelSets): LabelMatch {
   const tests = selector.map(requirement => compileRequirement(requirement, sets));
   const labels = sets.reader();
@@ -31,7 +31,7 @@ export function compileLabels(selector: LabelSelector, sets: LabelSets): LabelMa
   };
 }
 
-/** True if a key or a value of a set matches. Valid until the next write. */
+/** Compiles a test that is true if any key or value of a set matches. Valid until the next write. */
 export function compileAnyLabel(match: TextMatch, sets: LabelSets): LabelMatch {
   const fits = sets.matcher(match);
   const judged = new Uint8Array(sets.textCapacity); // 0: not matched yet, 1: no, 2: yes
@@ -118,8 +118,8 @@ function compileRequirement({ key, operator, values }: LabelRequirement, sets: L
  * Parser of label selectors in Kubernetes syntax: `app=web, tier!=db, env in (prod, dev), zone notin (a), release,
  * !canary, cpus>4`.
  *
- * Accepts and refuses the same as k8s.io/apimachinery pkg/labels, and reports the position of an error. `in` and
- * `notin` are operators only in operator position. compileLabels() implements the semantics.
+ * Accepts exactly what k8s.io/apimachinery pkg/labels accepts, and reports the position of an error. `in` and `notin`
+ * are operators only where an operator is expected. compileLabels() implements the semantics.
  */
 
 const MAX_LENGTH = 4096;
@@ -223,7 +223,7 @@ class Parser {
     return key;
   }
 
-  /** A value may be empty: `a=`, `a=,b`, `a in (,x)`. */
+  /** Parses a value. A value may be empty: `a=`, `a=,b`, `a in (,x)`. */
   #value(): string {
     const value = this.#peek();
     if (value === undefined || value === ',' || value === ')') return '';
@@ -251,7 +251,7 @@ class Parser {
   }
 }
 
-/** Parses what strconv.ParseInt(s, 10, 64) accepts. */
+/** Parses an integer. Accepts exactly what strconv.ParseInt(s, 10, 64) accepts. */
 function wholeNumber(text: string): bigint | undefined {
   if (!/^[+-]?\d{1,30}$/.test(text)) return undefined;
   const number = BigInt(text.replace('+', ''));

@@ -1,6 +1,6 @@
 /**
- * The conditions of conditions.ts for a row outside the table, such as a row before a change. A property test compares
- * both.
+ * Evaluates filters on a row outside the table, such as a row before a change. The results equal those of
+ * conditions.ts, and a property test compares both files.
  */
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { type FilterType, KEY_COLUMNS, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
@@ -12,7 +12,7 @@ import { labelsMatch } from './labels.ts';
 
 export type RowMatch = (row: ColumnRow) => boolean;
 
-/** By member of the filter. */
+/** Name of the column by member of the filter. */
 const COLUMN_OF = new Map(
   ([...KEY_COLUMNS, ...ROW_COLUMNS] as readonly RowColumn[]).flatMap(({ name, filters = {} }) =>
     Object.keys(filters).map(member => [member, name as keyof ColumnRow]),
@@ -20,10 +20,10 @@ const COLUMN_OF = new Map(
 );
 const MAX_DEPTH = 32;
 
-/** A live query uses the same filter object for each of its payloads. */
+/** Cache of compiled filters. A live query uses the same filter object for all its events. */
 const compiled = new WeakMap<Filter, RowMatch>();
 
-/** @throws QueryError */
+/** Compiles a filter. @throws QueryError */
 export function rowMatch(filter: Filter): RowMatch {
   let match = compiled.get(filter);
   if (!match) compiled.set(filter, (match = compileRowMatch(filter, 0)));
@@ -104,11 +104,11 @@ function onImages(fits: (images: string) => boolean): RowMatch {
 }
 
 /**
- * Kinds as people spell them: `Pod`, `pod`, `pods`. Plurals follow a rule instead of what clusters serve: otherwise a
- * hidden cluster could change a filter's meaning.
+ * Kinds as people write them: `Pod`, `pod`, `pods`. Plurals follow a rule instead of the resources of clusters.
+ * Otherwise a hidden cluster could change the meaning of a filter.
  */
 
-/** True if the match means this kind. */
+/** True if the match includes this kind. */
 export function kindFits({ kind, group, loosely }: KindMatch, is: Readonly<Record<'kind' | 'group', string>>): boolean {
   if (!loosely) return kind === is.kind && (group === undefined || group === is.group);
   return (
@@ -117,7 +117,7 @@ export function kindFits({ kind, group, loosely }: KindMatch, is: Readonly<Recor
   );
 }
 
-/** A kind and its possible plurals, in lower case. */
+/** Returns a kind and its possible plurals, in lower case. */
 export function namesOfKind(kind: string): readonly string[] {
   const name = kind.toLowerCase();
   return name.endsWith('y') ? [name, `${name}s`, `${name.slice(0, -1)}ies`] : [name, `${name}s`, `${name}es`];

@@ -1,14 +1,16 @@
 /**
- * The rows that a RowAuthorizer shows and a Filter matches, found block by block: conditions narrow a block of row
- * numbers one after the other, each in a tight loop over one column. Visibility always comes first and cannot be
- * omitted.
+ * Finds the rows that a RowAuthorizer shows and a Filter matches, block by block. Conditions narrow a block of row
+ * numbers one after the other, each in a tight loop over one column. Visibility is always checked before the filter and
+ * cannot be omitted.
  *
- * Conditions on cluster, namespace, kind and group that every row must meet are folded into the visibility arrays, so
- * they cost nothing per row. A reader of few scopes walks their rows; other readers scan the columns.
+ * Conditions on cluster, namespace, kind and group that every row must meet are merged into the visibility arrays,
+ * where they cost nothing per row. For readers of few scopes, only the rows of these scopes are read. For other
+ * readers, the columns are scanned.
  *
- * No filter makes a step long: steps take fewer rows the more a row costs, and matching is metered (conditions.ts).
+ * No filter makes a step long. A step takes fewer rows if each row costs more, and matching of texts is metered
+ * (conditions.ts).
  *
- * Use a selection at once: it is valid until the next write.
+ * A selection is valid until the next write, so use it at once.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { Filter, KindMatch } from '../query.ts';
@@ -39,34 +41,43 @@ import {
   type RowMasks,
 } from './visibility-mask.ts';
 
-/** Work per step, without yielding. */
+/** Maximum work of a step. */
 export interface StepSize {
-  /** Rows. */
+  /** Number of rows. */
   readonly rows: number;
-  /** Looks at columns, which grow with the parts of a filter. */
+  /** Number of column reads. Filters with more parts need more reads per row. */
   readonly looks: number;
-  /** Characters of texts and labels compared, or equivalents. */
+  /** Characters of texts and labels compared, or work of the same cost. */
   readonly judged: number;
 }
 
-/** Each takes about a millisecond or less. */
+/** Each limit stands for at most about a millisecond. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
-/** Walking the rows of scopes accesses memory randomly. From this share of all rows, scanning is faster. */
+/**
+ * Share of all rows from which scanning the columns is faster than reading the rows of each scope. Rows of a scope lie
+ * anywhere in memory.
+ */
 const SCAN_SHARE = 0.125;
-/** Readers who see fewer than 1 row in this many skip the trigram index: matching their texts directly is cheaper. */
+/**
+ * The trigram index is not used for readers who see less than one in this many rows. Matching the texts of their rows
+ * directly is cheaper.
+ */
 const JUDGED_WITHOUT_INDEX = 4096;
-/** Scopes whose rows are walked side by side. */
+/** Number of scopes whose rows are read in parallel. */
 const PLACES_AT_ONCE = 16;
-/** Namespaces looked up in clusters without yielding. */
+/** Number of namespaces looked up in clusters between two yields. */
 const LOOKED_UP = 4_096;
 const NO_PLACES = new Uint32Array(0);
 const STATUSES = OBJECT_STATUSES.map((_, status) => status);
-/** If a larger share of texts may match, candidate rows are not used. */
+/** Maximum share of texts that may match. Above it, candidate rows are not used. */
 const MOST_CANDIDATES = 0.5;
-/** If a smaller share of rows has a matching status, rows are checked by it, and not for candidates. */
+/**
+ * Minimum share of rows with a matching status for which candidates are used. Below it, the status alone narrows
+ * enough.
+ */
 const FEW_STATES = 0.25;
 
-/** Starts a selection. @throws QueryError */
+/** Creates a selection. @throws QueryError */
 export function* select(
   table: RowTable,
   masks: Pick<RowMasks, 'of'>,
@@ -84,21 +95,21 @@ export class Selection {
   /** Clusters in which rows can match. */
   readonly shown: readonly ShownCluster[];
   readonly width: number;
-  /** By state: 1 if it matches; undefined: any. */
+  /** Mask by state: 1 if the state matches. Undefined means any. */
   readonly states: Uint8Array | undefined;
-  /** True if the query depends only on scope, kind and state of a row. */
+  /** True if the filter depends only on the scope, kind and state of a row. */
   readonly isTallied: boolean;
   readonly #table: RowTable;
   readonly #view: RowMask;
-  /** The matching clusters by name, and by number. A cluster must be in both; undefined: any. */
+  /** Conditions on the cluster: its name, and a mask by its number. Both must hold. Undefined means any. */
   readonly #clusters: ReadonlySet<string> | undefined;
   readonly #clusterMask: Uint8Array | undefined;
-  /** Numbers of the matching namespaces; undefined: any. */
+  /** Numbers of the matching namespaces. Undefined means any. */
   readonly #namespaces: ReadonlySet<number> | undefined;
-  /** By number: 1 if the namespace matches. A namespace must be in both. */
+  /** Mask by number of the namespace: 1 if it matches. #namespaces must hold as well. */
   readonly #namespaceMask: Uint8Array | undefined;
   readonly #isPartial: boolean;
-  /** By kind: 1 if it matches; undefined: any. */
+  /** Mask by kind: 1 if the kind matches. Undefined means any. */
   readonly #kinds: Uint8Array | undefined;
   readonly #others: Filter;
   readonly #judges: boolean;
@@ -110,14 +121,17 @@ export class Selection {
   #candidates: CandidateRows | undefined;
   #share = 1;
   #grid: Uint8Array | undefined;
-  /** By mask: 1 if it shows something by resourceNames, 2 if not, 0 if not computed yet. */
+  /** By visibility mask: 1 if the mask shows something by resourceNames, 2 if not, 0 if not computed yet. */
   #byName: Uint8Array | undefined;
-  /** If the filter names namespaces, by cluster number: the scopes where rows can match, and their rows. */
+  /**
+   * By cluster number: scopes in which rows can match, and the number of rows in these scopes. Used if the filter names
+   * namespaces.
+   */
   readonly #wanted = new Map<number, { readonly scopes: Uint32Array; readonly rows: number }>();
-  /** By cluster number: 1 if its rows can match. */
+  /** By cluster number: 1 if rows of the cluster can match. */
   #isShown: Uint8Array | undefined;
 
-  /** Must be compiled before use; until then it has no rows. */
+  /** The selection has no rows until it is compiled. */
   constructor(table: RowTable, view: RowMask, filter: Filter, step: StepSize) {
     this.#table = table;
     this.#view = view;
@@ -140,12 +154,14 @@ export class Selection {
     this.#judgedAtOnce = step.judged;
   }
 
-  /** Upper bound of the matching rows. */
+  /** Upper bound of the number of matching rows. */
   get atMost(): number {
     return this.#atMost;
   }
 
-  /** Upper bound of the rows of a kind and a status in clusters that match the filter's statuses; -1: any. */
+  /**
+   * Returns an upper bound of the number of rows of a kind and a status that match the filter's statuses. -1 means any.
+   */
   tallied(clusters: readonly ShownCluster[], kind = -1, status = -1): number {
     const { states } = this;
     const isWanted = (status: number): boolean => !states || states[status] === 1 || states[status | SUSPENDED] === 1;
@@ -174,12 +190,12 @@ export class Selection {
     if (isSelective) this.#candidates = candidates;
   }
 
-  /** Visibility by mask and kind, for matching kinds. */
+  /** Visibility by mask and kind. Kinds that do not match are hidden. */
   get grid(): Uint8Array {
     return (this.#grid ??= this.#kinds ? ofKinds(this.#view, this.#kinds) : this.#view.grid);
   }
 
-  /** By cluster number; undefined if its rows cannot match. */
+  /** Returns a cluster by number. Undefined if its rows cannot match. */
   shownIn(cluster: number): ShownCluster | undefined {
     const shown = this.#view.shownIn(cluster);
     return shown && this.#wantsCluster(shown) ? shown : undefined;
@@ -189,7 +205,7 @@ export class Selection {
     return this.#clusters?.has(cluster.name) !== false && (!this.#clusterMask || this.#clusterMask[cluster.id] === 1);
   }
 
-  /** True if rows of a scope can match, given that its cluster is shown. */
+  /** True if rows of a scope can match. The cluster of the scope must be in `shown`. */
   showsScope(scope: number): boolean {
     return this.#view.maskOfScope[scope] !== 0 && this.wantsNamespace(this.#table.scopes.namespace[scope]!);
   }
@@ -198,14 +214,14 @@ export class Selection {
     return this.#view.maskOfScope[scope]!;
   }
 
-  /** The mask's value for a matching kind. */
+  /** Returns the visibility of a kind under a mask. Kinds that do not match are hidden. */
   cell(mask: number, kind: number): number {
     return this.grid[mask * this.width + kind]!;
   }
 
   /**
-   * True if a scope has rows of a kind that is visible by resourceNames, which must be checked one by one. Requires
-   * complete tallies.
+   * True if a scope has rows of a kind that is visible by resourceNames. These rows must be checked one by one.
+   * Requires complete tallies.
    */
   hasRowsByName(scope: number): boolean {
     const mask = this.maskOf(scope);
@@ -220,12 +236,12 @@ export class Selection {
     return this.#namespaces === undefined && this.#namespaceMask === undefined;
   }
 
-  /** The scopes of a cluster where rows can match. */
+  /** Returns the scopes of a cluster in which rows can match. */
   scopesOf(shown: ShownCluster): Uint32Array {
     return this.wantsEveryNamespace ? shown.scopes : (this.#wanted.get(shown.cluster.id)?.scopes ?? NO_PLACES);
   }
 
-  /** Number of rows in the matching scopes of a cluster. */
+  /** Returns the number of rows in the matching scopes of a cluster. */
   rowsIn(shown: ShownCluster): number {
     return this.wantsEveryNamespace
       ? this.#table.scopes.rowsIn([shown])
@@ -236,14 +252,14 @@ export class Selection {
     return this.#namespaces?.has(namespace) !== false && (!this.#namespaceMask || this.#namespaceMask[namespace] === 1);
   }
 
-  /** True if a visible row of a kind can match anywhere. */
+  /** True if visible rows of the kind may match. */
   wantsKind(kind: number): boolean {
     return this.#kinds?.[kind] !== 0 && this.#view.showsKind(kind);
   }
 
   /**
    * Calls `take` with the matching rows of each block, in no particular order.
-   * @param within Only rows of these scopes, which scopesOf() returned
+   * @param within Only rows of these scopes, which scopesOf() must have returned
    */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
@@ -265,14 +281,14 @@ export class Selection {
     return (yield* this.narrow(Uint32Array.of(row), 1)) === 1;
   }
 
-  /** True if the RowAuthorizer shows the row, whatever the filter: has() without one, in one step. */
+  /** True if the RowAuthorizer shows the row, whether or not the filter matches it. Needs only one step. */
   shows(row: number): boolean {
     const { scope, kind } = this.#table.columns;
     const cell = this.#view.grid[this.#view.maskOfScope[scope[row]!]! * this.#view.width + kind[row]!]!;
-    return cell === BY_NAME ? this.#view.visibleByName(row) : cell > HIDDEN; // a missing cell is hidden
+    return cell === BY_NAME ? this.#view.visibleByName(row) : cell > HIDDEN; // a kind without a cell is hidden
   }
 
-  /** Keeps the matching rows of the block, in order, at its start. Returns their number. */
+  /** Moves the matching rows of the block to its start, in order. Returns their number. */
   *narrow(block: Uint32Array, count: number): Steps<number> {
     const inPart = this.#narrowToPart(block, count);
     let kept = 0;
@@ -286,7 +302,7 @@ export class Selection {
     return kept;
   }
 
-  /** The matching rows of a block, which stays unchanged. */
+  /** Returns the matching rows of a block. The block is not changed. */
   *#narrowBlock(rows: Uint32Array): Steps<Uint32Array> {
     const block = rows.slice();
     for (;;) {
@@ -298,12 +314,12 @@ export class Selection {
   }
 
   /**
-   * narrow() in one step, for rows of matching kinds. Returns PAUSED if it should yield first; call it again with the
-   * same rows.
+   * Like narrow(), but in one step, and only for rows of matching kinds. Returns PAUSED if a yield is due first. Then
+   * call it again with the same rows.
    */
   narrowAtOnce(block: Uint32Array, count: number): number {
     const inPart = this.#narrowToPart(block, count);
-    // In an order of all rows most are hidden from a reader of few, and one check finds that.
+    // For a reader who sees few rows, most rows of an order are hidden. Checking visibility first excludes them.
     if (this.#candidates && this.atMost < this.#table.size * SCAN_SHARE) {
       const visible = this.#keepVisible(this.#view.grid, block, inPart);
       return this.#narrowWanted(block, this.#candidates.narrow(block, visible));
@@ -311,22 +327,22 @@ export class Selection {
     return this.#narrowBy(this.#view.grid, block, inPart);
   }
 
-  /** True if narrowAtOnce() may pause. */
+  /** True if narrowAtOnce() may return PAUSED. */
   get judges(): boolean {
     return this.#judges;
   }
 
-  /** Upper bound of the share of its rows that match by their texts. */
+  /** Upper bound of the share of rows that match by their texts. */
   get share(): number {
     return this.#share;
   }
 
-  /** Maximum rows to pass to narrowAtOnce(). */
+  /** Maximum number of rows to pass to narrowAtOnce(). */
   get rowsAtOnce(): number {
     return this.#rowsAtOnce;
   }
 
-  /** Keeps the rows in matching clusters and namespaces. */
+  /** Keeps the rows in matching clusters and namespaces. Returns their number. */
   #narrowToPart(block: Uint32Array, count: number): number {
     if (!this.#isPartial) return count;
     const { columns, scopes } = this.#table;
@@ -353,15 +369,15 @@ export class Selection {
     return judged[mask] === 1;
   }
 
-  /** Candidates first: this is cheaper and reveals nothing. */
+  /** Narrows to candidates first, which is cheaper. This reveals nothing, because visibility is checked afterwards. */
   #narrowBy(grid: Uint8Array, block: Uint32Array, rows: number): number {
     const candidates = this.#candidates ? this.#candidates.narrow(block, rows) : rows;
     return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates));
   }
 
   /**
-   * Most rows of a walk are hidden. No row depends on the result of the previous one, so the reads of a whole block run
-   * in parallel.
+   * Keeps the visible rows. Most rows of a walk are hidden. The check of a row does not depend on the result of the
+   * previous row, so the processor can read a whole block in parallel.
    */
   #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope = this.#view.maskOfScope): number {
     const { scope, kind } = this.#table.columns;
@@ -372,13 +388,13 @@ export class Selection {
       const row = block[i]!;
       const cell = grid[maskOfScope[scope[row]!]! * width + kind[row]!]!;
       block[kept] = row;
-      kept += cell > HIDDEN ? 1 : 0; // a missing cell is hidden
+      kept += cell > HIDDEN ? 1 : 0; // a kind without a cell is hidden
       cells |= cell;
     }
     return (cells & BY_NAME) === BY_NAME ? this.#keepVisibleByName(grid, block, kept, maskOfScope) : kept;
   }
 
-  /** As #keepVisible(), for rows of which some are visible by name only. */
+  /** Like #keepVisible(), for rows of which some are visible only by name. */
   #keepVisibleByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope: Uint32Array): number {
     const { scope, kind } = this.#table.columns;
     const { width } = this.#view;
@@ -391,13 +407,13 @@ export class Selection {
     return kept;
   }
 
-  /** Runs on visible rows only. */
+  /** Narrows by the conditions of the filter. Must get visible rows only. */
   #narrowWanted(block: Uint32Array, count: number): number {
     this.#allowance.left = this.#judgedAtOnce;
     return count === 0 ? 0 : this.#narrow(block, count);
   }
 
-  /** Narrows all rows of a range, without writing them into the block first. */
+  /** Narrows a range of rows, without writing all of them into the block first. */
   #narrowRange(maskOfScope: Uint32Array, block: Uint32Array, start: number, end: number): number {
     const { scope, kind } = this.#table.columns;
     const { grid, width } = this;
@@ -420,7 +436,8 @@ export class Selection {
     take: (block: Uint32Array, count: number) => void,
   ): Steps<void> {
     const { next } = this.#table.columns;
-    // Each row links to the next of its scope, anywhere in memory, so rows of several scopes are fetched side by side.
+    // Each row links to the next row of its scope. The next row may lie anywhere in memory, so rows of several scopes
+    // are read in parallel.
     const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
     const wanted = this.#wantedScopes(within);
     let filled = 0;
@@ -444,7 +461,7 @@ export class Selection {
     if (matching.length > 0) take(matching, matching.length);
   }
 
-  /** Adds the first rows of further scopes after `count` rows, as far as there is room. Returns the number of rows. */
+  /** Adds the first rows of further scopes behind `count` rows while there is room. Returns the number of rows. */
   #begin(scopes: Iterator<number, void>, rows: Uint32Array, count: number): number {
     const { firstRow } = this.#table.scopes;
     while (count < rows.length) {
@@ -455,7 +472,7 @@ export class Selection {
     return count;
   }
 
-  /** Finds the matching namespaces of each cluster, once. */
+  /** Finds the scopes with matching namespaces in each cluster. Returns the number of rows in these scopes. */
   *#bound(): Steps<number> {
     const { scopes } = this.#table;
     if (this.wantsEveryNamespace)
@@ -498,7 +515,7 @@ export class Selection {
   }
 }
 
-/** The view's grid restricted to the matching kinds. */
+/** Returns the grid of the view, with only the wanted kinds visible. */
 function ofKinds({ grid, width }: RowMask, isWanted: Uint8Array): Uint8Array {
   const wanted = new Uint8Array(grid.length);
   for (const kind of isWanted.keys()) {
@@ -508,14 +525,14 @@ function ofKinds({ grid, width }: RowMask, isWanted: Uint8Array): Uint8Array {
 }
 
 /**
- * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter, where a selection
- * answers them from its own arrays and from tallies, without reading rows. Lists below a cluster, a namespace or a kind
- * have such filters.
+ * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter. At the top, a selection
+ * answers these conditions from its own arrays and from tallies, without reading rows. Lists within a cluster, a
+ * namespace or a kind have such filters.
  */
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An equivalent filter. */
+/** Returns a filter that matches the same rows, with these conditions at the top. */
 export function hoisted(filter: Filter): Filter {
   if (!filter.and) return filter;
   const { and, ...top } = filter as Writable<Filter>;
@@ -525,7 +542,7 @@ export function hoisted(filter: Filter): Filter {
   return left.length > 0 ? { ...top, and: left } : top;
 }
 
-/** Moves a part's conditions on scopes, kinds and states to `top`. Returns the rest of the part. */
+/** Moves the conditions of a part on scopes, kinds and states to `top`. Returns the rest of the part. */
 function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
   const { clusters, namespaces, clusterMask, namespaceMask, groups, statuses, kinds, suspended, ...rest } = part;
   if (clusterMask) top.clusterMask = both(top.clusterMask, clusterMask);
@@ -552,13 +569,16 @@ function common<T>(some: readonly T[] | undefined, others: readonly T[]): readon
 function both(some: Uint8Array | undefined, others: Uint8Array): Uint8Array {
   if (!some) return others;
   const fits = some.slice();
-  // Four names at a time: there may be some 100 000, and many patterns.
+  // Combines four names at a time. There may be some 100 000 names, and many patterns.
   const [words, otherWords] = [new Uint32Array(fits.buffer), new Uint32Array(others.buffer)];
   for (let i = 0; i < words.length; i++) words[i] = words[i]! & otherWords[i]!;
   return fits;
 }
 
-/** The intersection; undefined if it cannot be spelled: two loosely spelled kinds may or may not be the same. */
+/**
+ * Returns the intersection. Undefined if no list can express it: two kinds in loose spelling may or may not be the same
+ * kind.
+ */
 function commonKinds(some: readonly KindMatch[], others: readonly KindMatch[]): readonly KindMatch[] | undefined {
   const common: KindMatch[] = [];
   for (const one of some) {
@@ -579,9 +599,12 @@ function isOneKind(match: KindMatch): match is OneKind {
   return !match.loosely && match.group !== undefined;
 }
 
-/** Which clusters a filter can reach, so that a query does not wait for others. */
+/** Finds which clusters a filter can reach, so that a query does not wait for other clusters. */
 
-/** A superset of the clusters that the filter can match; undefined means all. `not` does not narrow it. */
+/**
+ * Returns the clusters that the filter can match, and perhaps others, because `not` is ignored. Undefined means all
+ * clusters.
+ */
 export function clustersOf({ clusters, and = [], or }: Filter): readonly string[] | undefined {
   let reached = clusters;
   for (const part of and) reached = commonClusters(reached, clustersOf(part));

@@ -1,11 +1,11 @@
 /**
- * What a RowAuthorizer shows, as arrays: each scope has a mask number, each mask one byte per kind, so that a row's
- * visibility is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name.
+ * Stores what a RowAuthorizer shows in arrays. Each scope has a mask number, and each mask has one byte per kind. The
+ * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name.
  *
- * The only way to rows, and it fails closed by construction. Mask 0 hides every kind, every array starts as zeros, and
- * only a Visibility that lists a resource which the cluster serves now writes anything else. Free row numbers are at
- * scope 0, whose mask stays 0. Kinds outside the cluster's resources, clusters without resources, and Views that answer
- * undefined write nothing.
+ * All access to rows goes through these arrays, and they hide everything by default. Mask 0 hides every kind, and every
+ * array starts with zeros. Other values are written only for a Visibility that lists a resource which the cluster
+ * serves now. Free row numbers belong to scope 0, whose mask stays 0. Nothing is written for kinds outside the
+ * cluster's resources, for clusters without resources, and for RowAuthorizers that return undefined.
  */
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import type { Shown } from '../changes/change.ts';
@@ -17,7 +17,7 @@ export const HIDDEN = 0;
 export const VISIBLE = 1;
 export const BY_NAME = 2;
 
-/** The resources of a cluster, as the read model knows them. */
+/** Returns the resources of a cluster, as the read model knows them. Undefined for an unknown cluster. */
 export type ServedResources = (
   cluster: string,
 ) => { readonly resources: readonly Resource[]; readonly resourcesRevision: number } | undefined;
@@ -25,51 +25,52 @@ export type ServedResources = (
 /** A cluster in which something may be visible. */
 export interface ShownCluster {
   readonly cluster: ClusterScopes;
-  /** Scopes in which anything can be visible. */
+  /** Scopes in which something may be visible. */
   readonly scopes: Uint32Array;
   /**
-   * Set if all namespaces of the cluster show the same kinds, and nothing by name: the mask of every namespace, and the
-   * mask of cluster scope. Such rows are counted without reading them.
+   * Masks of all namespaces and of the cluster scope. Set if all namespaces of the cluster show the same kinds, and
+   * nothing is visible by name. The rows are then counted without reading them.
    */
   readonly alike: { readonly inNamespaces: number; readonly atScope: number } | undefined;
 }
 
-/** What a RowAuthorizer shows at one moment. Immutable; a changed RowAuthorizer gets a new mask. */
+/** What a RowAuthorizer shows at one moment. Immutable. A changed RowAuthorizer gets a new mask. */
 export interface RowMask {
   readonly maskOfScope: Uint32Array;
   readonly grid: Uint8Array;
-  /** Kinds per mask. */
+  /** Number of kinds in each mask. */
   readonly width: number;
   readonly shown: readonly ShownCluster[];
-  /** By cluster number; the cluster may show nothing. */
+  /** Returns a cluster by number. Undefined if unknown. The cluster may show nothing. */
   shownIn(cluster: number): ShownCluster | undefined;
   /** Number of rows in all shown scopes. */
   readonly rowCount: number;
   /**
-   * Visibility from which a cluster's mask was made; `otherwise` answers for a cluster without rows, which has none.
+   * Returns the Visibility that the cluster's mask was made from. A cluster without rows has no mask. Its Visibility
+   * comes from `otherwise`.
    */
   visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
-  /** Decides about a row whose cell is BY_NAME. */
+  /** Decides whether a row with the cell BY_NAME is visible. */
   visibleByName(row: number): boolean;
-  /** True if anything of a kind is visible anywhere. */
+  /** True if objects of the kind may be visible in any cluster. */
   showsKind(kind: number): boolean;
 }
 
 /**
- * The masks of one view. Staleness is checked per cluster: by the Visibility object, and the revisions of the cluster's
- * resources and scopes. A kind number reused for another kind makes all of them stale.
+ * The masks of one view. Each cluster is checked for changes: a new Visibility object, or a new revision of the
+ * cluster's resources or scopes. If a kind number is reused for another kind, all masks are outdated.
  */
 export class RowMaskBuilder {
   readonly #table: RowTable;
   readonly #kindsRevision: number;
   readonly #width: number;
-  /** Append-only, so masks that were returned keep their numbers. */
+  /** Number of each mask, by the mask's content. No number is ever removed, so masks that were returned stay valid. */
   readonly #masks = new Map<string, number>();
   /** Masks that show something by resourceNames. */
   readonly #byName = new Set<number>();
   #grid: Uint8Array;
   #current: BuiltRowMask;
-  /** Inputs of the current mask, if known. */
+  /** Inputs of the current mask. Undefined if unknown. */
   #madeOf: { readonly version: object; readonly servedRevision: number; readonly scopesRevision: number } | undefined;
 
   constructor(table: RowTable) {
@@ -85,7 +86,10 @@ export class RowMaskBuilder {
     return this.#grid.byteLength + this.#current.bytes + 1024;
   }
 
-  /** False if it must be compiled from scratch: kind numbers were reused, or unused masks have piled up. */
+  /**
+   * Returns false if the masks must be compiled from scratch, because kind numbers were reused or too many masks are
+   * unused.
+   */
   fits(table: RowTable): boolean {
     return (
       this.#table === table &&
@@ -109,7 +113,7 @@ export class RowMaskBuilder {
     this.#madeOf = { version, servedRevision, scopesRevision: this.#table.scopes.revision };
   }
 
-  /** Brings every cluster up to date. Earlier masks stay unchanged. */
+  /** Updates the masks of all clusters. Masks that were returned earlier do not change. */
   *update(shown: ReadonlyMap<string, Visibility>, served: ServedResources): Steps<RowMask> {
     const { scopes } = this.#table;
     const before = this.#current;
@@ -135,7 +139,7 @@ export class RowMaskBuilder {
     if (changed.length === 0 && clusters.size === before.clusters.size) return before;
     const maskOfScope = new Uint32Array(Math.max(scopes.capacity, before.maskOfScope.length));
     maskOfScope.set(before.maskOfScope);
-    // Hides everything outdated first: a scope number may have moved to another cluster.
+    // Everything outdated is hidden first, because a scope number may now belong to another cluster.
     for (const [name, { scopes: old }] of before.clusters)
       if (!clusters.has(name)) for (const scope of old) maskOfScope[scope] = 0;
     for (const from of changed) {
@@ -143,12 +147,12 @@ export class RowMaskBuilder {
       yield;
     }
     this.#current = new BuiltRowMask(this.#table, this.#width, this.#grid, maskOfScope, clusters);
-    // Queries of one caller may run concurrently, so the mask may belong to another one now.
+    // Queries of one caller may run concurrently, so another query may have changed the mask.
     this.#madeOf = undefined;
     return this.#current;
   }
 
-  /** Writes the masks of a cluster's scopes. */
+  /** Computes and writes the masks of a cluster's scopes. */
   #compile(
     { cluster, visibility, numbers }: Omit<CompiledCluster, 'scopes' | 'alike'>,
     maskOfScope: Uint32Array,
@@ -164,7 +168,8 @@ export class RowMaskBuilder {
     const atScope = ownScope === undefined ? 0 : this.#mask([visibility.cluster], false, numbers);
     if (ownScope !== undefined) show(ownScope, atScope);
     const inNamespaces = cluster.byNamespace.size - (ownScope === undefined ? 0 : 1);
-    // Most namespaces have no grants of their own and share the mask of cluster scope; many share their scope.
+    // Most namespaces have no grants of their own and share the mask of cluster-wide grants. Many other namespaces have
+    // equal grants and share a mask.
     const common = this.#mask([visibility.cluster], true, numbers);
     const masks = new Map<ScopeVisibility, number>();
     const seen = new Set<number>();
@@ -175,7 +180,7 @@ export class RowMaskBuilder {
       return mask;
     };
     if (common === 0) {
-      // Only scopes with grants show something, and these may be few of many.
+      // Only scopes with grants show something, and these may be few.
       let count = 0;
       for (const [namespace, own] of visibility.namespaces) {
         const scope = namespace === '' ? undefined : cluster.byNamespace.get(namespace);
@@ -202,7 +207,7 @@ export class RowMaskBuilder {
     return { scopes: Uint32Array.from(visible), alike };
   }
 
-  /** The number of the combined mask of these visibilities. Equal masks share a number. */
+  /** Returns the number of a mask that combines these visibilities. Equal masks share a number. */
   #mask(
     visibilities: readonly ScopeVisibility[],
     namespaced: boolean,
@@ -210,7 +215,7 @@ export class RowMaskBuilder {
   ): number {
     const cells = new Uint8Array(this.#width);
     for (const [kind, resource] of kinds) {
-      // A leaf cannot have a namespaced object outside namespaces, or the reverse.
+      // A cluster-scoped object cannot be in a namespace, and a namespaced object cannot be outside a namespace.
       if (resource.namespaced !== namespaced) continue;
       const { numbers } = resource;
       if (numbers.every(number => visibilities.some(it => it.list[number] === 1))) cells[kind] = VISIBLE;
@@ -234,9 +239,9 @@ export class RowMaskBuilder {
   }
 
   /**
-   * Kind number → numbers of its resources in the visibility. Counts only resources that the cluster serves now and
-   * that the visibility was compiled for. If two resources share a kind, a row does not tell which one it is, so it
-   * must be visible as either.
+   * Returns the resources of each kind, as indices into the visibility's resources. Includes only resources that the
+   * cluster serves now and that the visibility was compiled for. If two resources share a kind, a row does not tell
+   * which of the resources it is. The row must then be visible as each of them.
    */
   #resourceNumbers(visibility: Visibility, served: readonly Resource[]): Map<number, KindResources> {
     const compiledFor = new Map(visibility.resources.map((resource, number) => [resourceKey(resource), number]));
@@ -256,7 +261,7 @@ export class RowMaskBuilder {
   }
 }
 
-/** Keeps the mask of one caller between queries. Its holder counts its bytes and releases it. */
+/** Keeps the mask of one caller between queries. The owner of this object counts its bytes and releases it. */
 export class KeptMask {
   compiled: RowMaskBuilder | undefined;
 
@@ -274,9 +279,9 @@ class BuiltRowMask implements RowMask {
   readonly #table: RowTable;
   readonly bytes: number;
   #rowCount = 0;
-  /** Scopes.rowRevision at the last count. */
+  /** Scopes.rowRevision when rows were last counted. */
   #countedAt = -1;
-  /** By kind: 1 if some mask shows some of it. */
+  /** Mask by kind: 1 if a mask shows something of the kind. */
   #kinds: Uint8Array | undefined;
 
   constructor(
@@ -297,8 +302,8 @@ class BuiltRowMask implements RowMask {
   }
 
   /**
-   * Counted once for all queries between two changes: a reader with grants in thousands of namespaces queries more
-   * often than rows come and go.
+   * Counted once for all queries between two changes. A reader with grants in thousands of namespaces sends queries
+   * more often than rows are added or removed.
    */
   get rowCount(): number {
     const { scopes } = this.#table;
@@ -353,7 +358,7 @@ interface CompiledCluster extends ShownCluster {
   readonly numbers: ReadonlyMap<number, KindResources>;
 }
 
-/** Visibilities that reach a row in the namespace; '' is cluster scope, which no RoleBinding reaches. */
+/** Returns the visibilities that apply to a row in the namespace. '' is cluster scope, where no RoleBinding applies. */
 function visibilitiesOf(visibility: Visibility, namespace: string): readonly ScopeVisibility[] {
   const own = namespace === '' ? undefined : visibility.namespaces.get(namespace);
   return own ? [visibility.cluster, own] : [visibility.cluster];
@@ -368,8 +373,8 @@ function maskKey(cells: Uint8Array): string {
 }
 
 /**
- * The mask of a view: reuses the caller's earlier mask as far as it is still valid. RowMaskBuilder checks this for each
- * mask it returns.
+ * Returns the mask of a view. Reuses the valid parts of the caller's earlier mask. RowMaskBuilder checks which parts
+ * are valid, each time it returns a mask.
  */
 
 export class RowMasks {
@@ -377,7 +382,7 @@ export class RowMasks {
   readonly #served: ServedResources;
   readonly #servedRevision: () => number;
 
-  /** @param servedRevision Changes whenever `served` may answer differently */
+  /** @param servedRevision Returns a number that changes whenever a result of `served` may change */
   constructor(table: RowTable, served: ServedResources, servedRevision: () => number) {
     this.#table = table;
     this.#served = served;
@@ -403,18 +408,20 @@ export class RowMasks {
   }
 }
 
-/** What the caller may see of a cluster; undefined: nothing. Every query of rows needs a RowAuthorizer. */
+/** Returns what the caller may see in a cluster. Undefined means nothing. Every query of rows needs a RowAuthorizer. */
 export interface RowAuthorizer {
   (cluster: string): Visibility | undefined;
   /**
-   * Stands for all answers of the RowAuthorizer at this moment: while the object is the same, so are the answers.
-   * Undefined if unknown.
+   * Identifies all results of the RowAuthorizer at this moment. The results are the same as long as the object is the
+   * same. Undefined if unknown.
    */
   readonly version?: () => object | undefined;
-  /** The caller: the read model shares its time by caller. @default '' */
+  /** Name of the caller. The read model divides its time among callers. @default '' */
   readonly requestedBy?: string;
-  /** All clusters of which the RowAuthorizer shows something now. The same object while nothing has changed. */
+  /**
+   * Returns all clusters in which the RowAuthorizer shows something now. The same object as long as nothing changes.
+   */
   readonly shown?: () => Shown;
-  /** Keeps the compiled RowAuthorizer for the caller's next query. */
+  /** Keeps the compiled masks for the caller's next query. */
   readonly mask?: KeptMask;
 }

@@ -1,6 +1,6 @@
 /**
- * Namespaces and kinds of the rows that a RowAuthorizer shows. A scope has at least one row, so a fully visible
- * namespace is reported without reading rows; rows are read only where some are hidden.
+ * Finds namespaces and kinds of the rows that a RowAuthorizer shows. A scope has at least one row. A fully visible
+ * namespace is therefore reported without reading rows. Rows are read only where some of them are hidden.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import { addTo } from '../table/containers.ts';
@@ -9,12 +9,12 @@ import type { RowTable } from '../table/row-table.ts';
 import type { Selection } from './selection.ts';
 import { type ShownCluster, VISIBLE } from './visibility-mask.ts';
 
-/** Namespaces processed per turn. */
+/** Number of namespaces processed between two yields. */
 const STEP = 4096;
 
 /**
- * Namespaces of visible rows by cluster.
- * @param selection Restricted by cluster only
+ * Returns the namespaces of visible rows by cluster.
+ * @param selection Must be restricted at most by cluster
  */
 export function* namespacesByCluster(table: RowTable, selection: Selection): Steps<Map<string, string[]>> {
   const { scopes, columns } = table;
@@ -46,7 +46,7 @@ export function* namespacesByCluster(table: RowTable, selection: Selection): Ste
   return found;
 }
 
-/** Names of matching rows by cluster. */
+/** Returns the names of matching rows by cluster. */
 export function* namesByCluster(
   { columns, scopes, names }: RowTable,
   selection: Selection,
@@ -62,7 +62,7 @@ export function* namesByCluster(
   return found;
 }
 
-/** Kinds of visible rows by cluster: 1 at the number of each. */
+/** Returns the kinds of visible rows by cluster, as a mask: 1 at each kind's number. */
 export function* kindsByCluster(
   { columns, scopes, kinds }: RowTable,
   selection: Selection,
@@ -94,7 +94,7 @@ export function* kindsByCluster(
   );
 }
 
-/** Adds the visible kinds of a scope's rows. False if the rows themselves must be read. */
+/** Adds the visible kinds of a scope's rows. Returns false if the rows themselves must be read. */
 function addKinds(
   seen: Uint8Array,
   { first, length, words }: ScopeTallies,
@@ -110,7 +110,7 @@ function addKinds(
   return true;
 }
 
-/** Masks that show every kind of which the cluster has rows in namespaces. */
+/** Returns a test whether a mask shows all kinds that the cluster has rows of in namespaces. */
 function wholeMasks(selection: Selection, { tally }: ClusterScopes): (mask: number) => boolean {
   const judged = new Map<number, boolean>();
   return mask => {

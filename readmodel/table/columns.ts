@@ -1,8 +1,8 @@
 /**
- * The columns: one typed array per field, indexed by row number. store/row-columns.ts defines the texts and times. Row
- * 0 is never used, so that 0 can mean "none" in lists and indices.
+ * The columns: one typed array for each field, indexed by row number. store/row-columns.ts defines the columns with
+ * texts and times. Row 0 is never used, so that 0 can mean "none" in lists and indices.
  *
- * Arrays are replaced when they grow or widen, so readers fetch them anew for each query.
+ * An array that must grow or widen is replaced. Queries must therefore read the arrays from this object each time.
  */
 import { type FilterType, isTime, KEY_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
 import {
@@ -26,22 +26,22 @@ import { compareText } from './names.ts';
 import type { Candidates, TrigramIndex } from './text-search.ts';
 import { TextDictionary } from './texts.ts';
 
-/** Flag in `state`, beside the number of the status. */
+/** Flag in `state`. The other bits are the number of the status. */
 export const SUSPENDED = 0x80;
 
-/** Initial room, in rows. */
+/** Initial length of the arrays, in rows. */
 const ROOM = 1024;
 
-/** Maximum texts of a column whose numbers are cached by string. */
+/** Maximum number of texts of a column that are cached with their numbers. */
 const MAX_KNOWN = 4_096;
 
-/** Texts of rows: each once in a dictionary, and its number per row. */
+/** Column of texts. A dictionary holds each text once, and each row has the number of its text. */
 export class TextColumn {
   readonly column: RowColumn;
   readonly name: SharedColumn | 'version';
   readonly texts: TextDictionary;
   numbers: NarrowArray = new Uint8Array(ROOM);
-  /** Numbers of texts that came as strings: many rows share these. */
+  /** Cache: numbers of texts that were given as strings. Many rows share these texts. */
   readonly #known = new Map<string, number>();
 
   constructor(column: RowColumn) {
@@ -50,7 +50,7 @@ export class TextColumn {
     this.name = column.name as SharedColumn;
   }
 
-  /** The number of a text, with one more use. */
+  /** Returns the number of a text, and adds a use of the text. */
   acquire(text: string | TextBytes): number {
     if (typeof text !== 'string') return this.texts.acquire(text);
     let number = this.#known.get(text);
@@ -63,7 +63,7 @@ export class TextColumn {
     return number;
   }
 
-  /** Removes one use. */
+  /** Removes a use of a text. */
   release(number: number): void {
     if (this.texts.release(number)) this.#known.clear(); // the number may be reused for another text
   }
@@ -73,7 +73,7 @@ export class TextColumn {
   }
 }
 
-/** Times of rows. */
+/** Column of times. */
 export interface NamedTimes {
   readonly column: RowColumn;
   readonly name: TimeColumnName;
@@ -94,24 +94,24 @@ export class Columns {
   state = new Uint8Array(ROOM);
   labels: NarrowArray = new Uint8Array(ROOM);
   readonly texts: readonly TextColumn[];
-  /** The images, one of the texts: a list per row (images.ts). */
+  /** Column with the list of images of each row (images.ts). Also one of `texts`. */
   readonly images: TextColumn;
-  /** Filter members on texts and times. Cheapest first: long texts cost most to match. */
+  /** Filter members on texts and times. The cheapest come first, because long texts cost most to match. */
   readonly lists: readonly Requested<'oneOf', TextColumn>[];
   readonly patterns: readonly Requested<'pattern', TextColumn>[];
   readonly spans: readonly Requested<'span', NamedTimes>[];
   readonly times: readonly NamedTimes[];
-  /** The rows of one scope form a doubly linked list; 0 ends it. */
+  /** Doubly linked list of the rows of each scope. 0 ends the list. */
   next = new Uint32Array(ROOM);
   previous = new Uint32Array(ROOM);
 
   /** Exclusive upper bound of row numbers in use. */
   end = 1;
-  /** Head of the list of free row numbers, linked by `next`. */
+  /** First free row number. `next` links to further free numbers. */
   #free = 0;
-  /** For all columns, including the key. */
+  /** Filter types of all columns, including the key. */
   readonly filterTypes: FilterTypes;
-  /** By facet: the filter members on its column. */
+  /** By facet, the filter members on the facet's column. */
   readonly ownMembers: ReadonlyMap<FacetField, readonly (keyof Filter)[]>;
 
   constructor(columns: readonly RowColumn[]) {
@@ -144,14 +144,14 @@ export class Columns {
     this.spans = asking(this.times, 'span');
   }
 
-  /** A freed row number; 0 if there is none. */
+  /** Returns a free row number. 0 if there is none. */
   reuse(): number {
     const row = this.#free;
     if (row !== 0) this.#free = this.next[row]!;
     return row;
   }
 
-  /** Reserves consecutive new row numbers; returns the first. */
+  /** Reserves consecutive new row numbers. Returns the first. */
   reserve(count: number): number {
     const first = this.end;
     this.end += count;
@@ -198,12 +198,13 @@ export function statusOf(state: number): ObjectStatus {
 }
 
 /**
- * Times of rows in milliseconds since the epoch, exact, so that cursors and filters agree with what is shown.
- * Kubernetes times are whole seconds and take four bytes. For others, a second array holds the milliseconds in two
- * more, and a third array holds any other value (fractions of a millisecond, times before 1970 or far off).
+ * Times of rows in milliseconds since the epoch. They are exact, so that cursors and filters agree with displayed
+ * times. Times of Kubernetes are usually whole seconds and take four bytes. For other times, a second array holds the
+ * milliseconds in two more bytes. A third array holds all other values: fractions of a millisecond, and times before
+ * 1970 or in the far future.
  */
 
-/** The third array has the time. */
+/** Marks a time that is stored in the third array. */
 const EXACT = 0xffffffff;
 
 export class TimeColumn {
@@ -238,25 +239,28 @@ export class TimeColumn {
     this.#milliseconds[row] = milliseconds;
   }
 
-  /** Makes room for rows below this number. */
+  /** Makes room for row numbers below `length`. */
   grow(length: number): void {
     if (length > this.#seconds.length) this.#seconds = grown(this.#seconds, length);
   }
 }
 
 /**
- * Label sets by number. Many rows carry the same labels, so a selector is evaluated once per distinct set.
+ * Label sets by number. Many rows have the same labels, so a selector is evaluated once for each distinct set.
  *
- * A set is stored as a text whose code units spell the numbers of its keys and values (two units per number, pairs in
- * the order of key numbers): 8 bytes per label, no object per set, and a dictionary of texts finds equal sets. A set
- * counts one use of each of its texts.
+ * A set is stored as a text. The code units of the text are the numbers of the set's keys and values. A number takes
+ * two units, and pairs are sorted by key number. This takes 8 bytes per label and no object per set, and a dictionary
+ * of texts finds equal sets. A set counts as one use of each of its texts.
  */
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Maximum cached label objects, of those written and of those read. */
+/** Maximum number of label objects in each cache: objects that were written, and objects that were read. */
 const MAX_REMEMBERED = 50_000;
-/** Longer sets are not cached as read: leaves choose their labels, and the cache must stay small. */
+/**
+ * Maximum length in characters of a set that is cached as an object. Leaves choose their labels, and the cache must
+ * stay small.
+ */
 const MAX_LENGTH = 2_048;
 
 export class LabelSets {
@@ -264,7 +268,10 @@ export class LabelSets {
   readonly #sets = new TextDictionary({ searched: (trigrams, set) => this.#addTrigrams(trigrams, set) });
   readonly #came = new Map<object, number>();
   readonly #read = new Map<number, Labels>();
-  /** The set being looked up: numbers of keys and values in turn, and the same as code units. */
+  /**
+   * The set that is being looked up: key numbers and value numbers alternate. #units is a view of the same memory as
+   * code units.
+   */
   #pairs = new Uint32Array(128);
   #units = new Uint16Array(this.#pairs.buffer);
   #end = 0;
@@ -273,12 +280,15 @@ export class LabelSets {
     return this.#sets.capacity;
   }
 
-  /** Number of distinct sets, and of distinct keys and values. */
+  /** Number of distinct sets, and number of distinct keys and values. */
   get size(): { sets: number; texts: number } {
     return { sets: this.#sets.size, texts: this.#texts.size };
   }
 
-  /** Rows of one store may share a frozen object for equal labels: such an object is read once. */
+  /**
+   * Returns the number of a set, and adds a use of the set. Rows of one store may share a frozen object for equal
+   * labels. Such an object is read only once.
+   */
   acquire(labels: Labels): number {
     const came = this.#came.get(labels);
     if (came !== undefined) {
@@ -295,7 +305,7 @@ export class LabelSets {
     return id;
   }
 
-  /** Removes one use. Returns true if it was the last. */
+  /** Removes a use of a set. Returns true if it was the last use. */
   release(id: number): boolean {
     if (!this.#sets.isUsedOnce(id)) return this.#sets.release(id);
     const spelling = this.#sets.text(id);
@@ -306,47 +316,47 @@ export class LabelSets {
     return true;
   }
 
-  /** The number of a key or a value; undefined if no set has it. */
+  /** Returns the number of a key or a value. Undefined if no set has this text. */
   numberOf(text: string): number | undefined {
     return this.#texts.find(text);
   }
 
-  /** The key or value of a number. */
+  /** Returns the key or value with a number. */
   textOf(number: number): string {
     return this.#texts.text(number);
   }
 
-  /** The sets whose keys or values can match; undefined if all can. Valid until the next write. */
+  /** Returns the sets whose keys or values can match. Undefined if all sets can. Valid until the next write. */
   candidates(match: TextMatch): Candidates | undefined {
     return this.#sets.candidates(match);
   }
 
-  /** Number of uses; 0 if a number has no text. */
+  /** Returns the number of uses of a set. 0 if no set has the number. */
   usesOf(id: number): number {
     return this.#sets.usesOf(id);
   }
 
-  /** Matches the key or value of a number. */
+  /** Returns a test for the key or value of a number. */
   matcher(match: TextMatch): (number: number) => boolean {
     return this.#texts.matcher(match);
   }
 
-  /** Exclusive upper bound of the numbers of keys and values, which start at 1. */
+  /** Exclusive upper bound of the numbers of keys and values. Numbers start at 1. */
   get textCapacity(): number {
     return this.#texts.capacity;
   }
 
-  /** Approximate length in characters of a key or value. */
+  /** Returns the approximate length of a key or value in characters. */
   lengthOf(number: number): number {
     return this.#texts.lengthOf(number);
   }
 
-  /** A reader for sets, one after the other. */
+  /** Returns a reader that reads sets one after the other. */
   reader(): LabelsRead {
     return new LabelsRead(set => this.#sets.text(set));
   }
 
-  /** The value of a key; undefined if the set lacks it. */
+  /** Returns the value of a key. Undefined if the set does not have the key. */
   value(id: number, key: string): string | undefined {
     const wanted = this.#texts.find(key);
     if (wanted === undefined) return undefined;
@@ -355,8 +365,8 @@ export class LabelSets {
   }
 
   /**
-   * One frozen object for all readers. Sorted by key, as an API server writes labels; the order of key numbers would
-   * reveal which labels came first.
+   * Returns the labels of a set, as one frozen object for all readers. Labels are sorted by key, as an API server
+   * writes them. If they were sorted by key number, the order would reveal which keys were added earlier.
    */
   labels(id: number): Labels {
     const known = this.#read.get(id);
@@ -367,7 +377,7 @@ export class LabelSets {
       entries.push([this.#texts.text(numberAt(spelling, at)), this.#texts.text(numberAt(spelling, at + 2))]);
     }
     entries.sort(([a], [b]) => compareText(a, b));
-    const labels = Object.freeze(Object.fromEntries(entries)); // defines own properties, even for __proto__
+    const labels = Object.freeze(Object.fromEntries(entries)); // fromEntries defines own properties, even for __proto__
     if (lengthOf(labels) <= MAX_LENGTH) this.#remember(this.#read, id, labels);
     return labels;
   }
@@ -382,7 +392,7 @@ export class LabelSets {
     memory.set(key, value);
   }
 
-  /** Inserts a label into the set being looked up. */
+  /** Inserts a label into the set that is being looked up. */
   #spell(key: number, value: number): void {
     if (this.#end === this.#pairs.length) {
       this.#pairs = grown(this.#pairs, this.#end + 2);
@@ -399,7 +409,7 @@ export class LabelSets {
     this.#end += 2;
   }
 
-  /** The number of the spelled set, with one more use; undefined if it is new. */
+  /** Returns the number of the set in #pairs, and adds a use of the set. Undefined if the set is new. */
   #retainSpelled(): number | undefined {
     const known = this.#sets.findUnits(this.#units, this.#end * 2);
     if (known !== undefined) this.#sets.retain(known);
@@ -411,7 +421,7 @@ export class LabelSets {
   }
 }
 
-/** The set read last, by numbers of keys and values. */
+/** Reads one set at a time, as numbers of keys and values. */
 export class LabelsRead {
   readonly #spellingOf: (set: number) => string;
   #spelling = '';
@@ -429,23 +439,23 @@ export class LabelsRead {
     this.#spelling = this.#spellingOf(set);
   }
 
-  /** Number of the key at an index. */
+  /** Returns the number of the key at an index. */
   keyAt(label: number): number {
     return numberAt(this.#spelling, label * 4);
   }
 
-  /** Numbers of key and value at an index. */
+  /** Returns the numbers of the key and the value at an index. */
   labelAt(scope: number): readonly [key: number, value: number] {
     return [numberAt(this.#spelling, scope * 4), numberAt(this.#spelling, scope * 4 + 2)];
   }
 
-  /** The number of a key's value; undefined if the set lacks the key. */
+  /** Returns the number of a key's value. Undefined if the set does not have the key. */
   valueOf(key: number): number | undefined {
     return valueIn(this.#spelling, key);
   }
 }
 
-/** Binary search: a leaf may put thousands of labels on an object. */
+/** Binary search, because a leaf may put thousands of labels on an object. */
 function valueIn(spelling: string, key: number): number | undefined {
   let [low, high] = [0, spelling.length / 4];
   while (low < high) {
@@ -462,7 +472,7 @@ function numberAt(spelling: string, at: number): number {
   return spelling.charCodeAt(at) + spelling.charCodeAt(at + 1) * 0x10000;
 }
 
-/** Characters of all keys and values. */
+/** Returns the length of all keys and values in characters. */
 function lengthOf(labels: Labels): number {
   let length = 0;
   for (const key in labels) length += key.length + labels[key]!.length;

@@ -1,29 +1,32 @@
 /**
- * Containers of numbers with any meaning.
+ * Containers for numbers of any meaning.
  *
- * Growable arrays. Small arrays are copied. Large arrays lie at the start of their own address range and grow in place,
- * by little more than needed: nothing is copied or held twice. Address space takes no memory.
+ * Growable arrays. A small array is copied when it grows. A large array has its own range of addresses and grows in
+ * place, by little more than needed. Nothing is copied, and no content is in memory twice. Unused addresses take no
+ * memory.
  *
- * The range is a growable SharedArrayBuffer, although nothing is shared, and each array is a view of fixed length. Such
- * views are as fast as any array. Views that track a buffer's length, and all views of a resizable ArrayBuffer, are
- * several times slower (V8 13).
+ * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length,
+ * because such views are as fast as other arrays. Views that follow the length of a buffer are several times slower,
+ * and so are all views of a resizable ArrayBuffer (V8 13).
  */
 export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Arrays below this size in bytes are copied. */
+/** Arrays smaller than this number of bytes are copied when they grow. */
 const LARGE = 2 ** 18;
-/** Maximum growth of a large array in bytes; otherwise it grows by a quarter. */
+/**
+ * Maximum growth in bytes. An array grows by a quarter of its length, but by at most this size unless more is needed.
+ */
 const STEP = 2 ** 18;
-/** Address space for one array, in bytes. */
+/** Size of the address range of an array, in bytes. */
 const RANGE = 2 ** 30;
 
 const ranges = new Set<WeakRef<SharedArrayBuffer>>();
-/** Set after the first refusal: each refused request costs several garbage collections. */
+/** True after the system refused an address range. Each refused request costs several garbage collections. */
 let areRefused = false;
 
 /**
- * The array with room for `needed` elements; new elements are 0. The memory may or may not be the same, so the caller
- * continues with the returned array.
+ * Returns the array with room for `needed` elements. New elements are 0. The result may be another array, so the caller
+ * must continue with the returned array.
  */
 export function grown<T extends Growing>(array: T, needed: number): T {
   const { length, BYTES_PER_ELEMENT: width } = array;
@@ -43,7 +46,7 @@ export function grown<T extends Growing>(array: T, needed: number): T {
   return copy;
 }
 
-/** Bytes of all large arrays. `process.memoryUsage()` counts them only in `rss`. */
+/** Returns the bytes of all large arrays. `process.memoryUsage()` counts them only in `rss`. */
 export function bytesInRanges(): number {
   let bytes = 0;
   for (const range of ranges) bytes += range.deref()?.byteLength ?? 0;
@@ -51,8 +54,8 @@ export function bytesInRanges(): number {
 }
 
 /**
- * Undefined if the process may not reserve this much address space, as under `ulimit -v`: large arrays are then copied
- * too.
+ * Reserves an address range. Undefined if the process may not reserve that much, as under `ulimit -v`. Large arrays are
+ * then copied as well.
  */
 function newRange(bytes: number): SharedArrayBuffer | undefined {
   for (const range of ranges) if (!range.deref()) ranges.delete(range);
@@ -68,16 +71,17 @@ function newRange(bytes: number): SharedArrayBuffer | undefined {
 }
 
 /**
- * Columns of numbers that are mostly small (kinds, versions, reasons): one byte each while all fit, then two, then
- * four. A column never narrows: it is copied when its 256th and its 65 536th number arrives, and never again.
+ * Columns of numbers that are mostly small (kinds, versions, reasons). Each number takes one byte as long as all
+ * numbers fit, then two bytes, then four. A column never becomes narrower. It is copied only when the first number
+ * above 255 arrives, and the first above 65 535.
  */
 
-/** Only written() writes to it: other writes could truncate a number. */
+/** Only written() may write to these arrays, because other writes could truncate a number. */
 export type NarrowArray = Readonly<Uint8Array> | Readonly<Uint16Array> | Readonly<Uint32Array>;
 
 type Writable = Uint8Array | Uint16Array | Uint32Array;
 
-/** Writes a number, widening the array if needed. Continue with the returned array. */
+/** Writes a number. Widens the array if needed, so the caller must continue with the returned array. */
 export function written(array: NarrowArray, at: number, number: number): NarrowArray {
   (array as Writable)[at] = number;
   if (array[at] === number) return array;
@@ -94,7 +98,7 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-/** Index of the first item that fulfils the condition. All items after it must fulfil it too. */
+/** Returns the index of the first item that fulfils the condition. All later items must fulfil it too. */
 export function firstWhere<T>(items: ArrayLike<T>, isBehind: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -106,20 +110,20 @@ export function firstWhere<T>(items: ArrayLike<T>, isBehind: (item: T) => boolea
 }
 
 /**
- * A hash table of small numbers that grows one bucket at a time (linear hashing). Doubling a table of five million at
- * once would block for a third of a second. Chained: 6 bytes per number.
+ * A hash table of small numbers that grows by one bucket at a time (linear hashing). Doubling a table of five million
+ * numbers at once would block for a third of a second. Numbers of a bucket are chained, at 6 bytes per number.
  *
- * Numbers start at 1. The owner defines their meaning and equality.
+ * Numbers start at 1. The owner of the table defines their meaning and equality.
  */
 
-/** Average numbers per bucket. */
+/** Average number of entries in a bucket. */
 const LOAD = 2;
 
 export class LinearHash {
   readonly #hashOf: (id: number) => number;
   #heads = new Uint32Array(64);
   #chain = new Uint32Array(64);
-  /** The largest power of two not above the number of buckets, minus one. */
+  /** One less than the largest power of two that is not above the number of buckets. */
   #mask = 7;
   #buckets = 8;
   #size = 0;
@@ -132,7 +136,10 @@ export class LinearHash {
     return this.#size;
   }
 
-  /** Makes room for this many numbers. Only for an empty table, which then needs no splits. */
+  /**
+   * Makes room for this number of entries. Does nothing unless the table is empty, because then no bucket must be
+   * split.
+   */
   expect(numbers: number): void {
     const buckets = Math.ceil(numbers / LOAD);
     if (this.#size > 0 || buckets <= this.#buckets) return;
@@ -141,12 +148,12 @@ export class LinearHash {
     this.#mask = 2 ** Math.floor(Math.log2(buckets)) - 1;
   }
 
-  /** The first number of the bucket of a hash; 0 if empty. */
+  /** Returns the first number in the bucket of a hash. 0 if the bucket is empty. */
   first(hash: number): number {
     return this.#heads[this.#bucket(hash)]!;
   }
 
-  /** The next number in the bucket; 0 at the end. */
+  /** Returns the next number in the bucket. 0 at the end. */
   next(id: number): number {
     return this.#chain[id]!;
   }
@@ -176,7 +183,7 @@ export class LinearHash {
     return bucket < this.#buckets ? bucket : bucket & this.#mask;
   }
 
-  /** Adds a bucket, and moves the numbers that belong there from the bucket with the same low bits. */
+  /** Adds a bucket. Moves numbers to it from the bucket whose index has the same low bits. */
   #split(): void {
     const added = this.#buckets++;
     if (added >= this.#heads.length) this.#heads = grown(this.#heads, added + 1);
@@ -200,7 +207,7 @@ export class LinearHash {
   }
 }
 
-/** Hash of three numbers. They are internal numbers, so an attacker cannot choose colliding ones. */
+/** Returns a hash of three numbers. The numbers are internal, so an attacker cannot choose numbers that collide. */
 export function hashOfNumbers(a: number, b: number, c: number): number {
   let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -209,18 +216,18 @@ export function hashOfNumbers(a: number, b: number, c: number): number {
 }
 
 /**
- * Numbers pairs of numbers from 0 in the order of arrival. With few possible pairs, a table finds the number in one
- * look. With many, a hash table holds only the pairs seen, and grows gradually.
+ * Gives each pair of numbers a number, counting from 0 in the order of arrival. If few pairs are possible, an array has
+ * the number of each pair. Otherwise a hash table has only the pairs that occurred, and grows gradually.
  */
 
-/** Maximum possible pairs for a table: 4 MiB. */
+/** Maximum number of possible pairs for the array, which then takes 4 MiB. */
 const TABLE = 2 ** 20;
 
 export class PairNumbers {
   readonly #rights: number;
-  /** Number of each pair plus 1; 0 if it has none. Undefined if there are too many possible pairs. */
+  /** Number of each pair plus 1. 0 if the pair has no number. Undefined if too many pairs are possible. */
   readonly #table: Uint32Array | undefined;
-  /** Holds numbers plus 1. */
+  /** Contains each pair's number plus 1. */
   readonly #hash = new LinearHash(id => hashOfNumbers(this.#lefts[id - 1]!, this.#rightsOf[id - 1]!, 0));
   #lefts = new Uint32Array(64);
   #rightsOf = new Uint32Array(64);
@@ -256,7 +263,7 @@ export class PairNumbers {
     return this.#rightsOf[number]!;
   }
 
-  /** Returns the pair's number plus 1. */
+  /** Gives a number to a new pair. Returns the number plus 1. */
   #add(left: number, right: number): number {
     const number = this.#size++;
     if (number >= this.#lefts.length) {
@@ -270,14 +277,15 @@ export class PairNumbers {
 }
 
 /**
- * Numbers in a lasting sorted order: sorted chunks of a few hundred. Adding and removing cost one search and moving one
- * chunk, at fifty numbers as at five million. Nothing is ever sorted or merged as a whole.
+ * Numbers in a lasting sorted order, kept as sorted chunks of a few hundred numbers. Adding or removing a number costs
+ * one search, and moves the numbers of one chunk. Fifty numbers cost as much as five million. The order is never sorted
+ * or merged as a whole.
  *
- * The order must be total, and what it reads must not change while a number is in.
+ * The order must be total. While a number is in the order, the values that the comparison reads must not change.
  */
 const MAX_CHUNK = 512;
 
-/** Compares a number with a sought position: below 0 before it, above 0 after it. */
+/** Compares a number with a position: below 0 if the number comes before it, above 0 if after it. */
 export type Position = (number: number) => number;
 
 export class SortedNumbers {
@@ -316,9 +324,9 @@ export class SortedNumbers {
     numbers[at] = number;
   }
 
-  /** Fills an empty order with sorted numbers. */
+  /** Fills an empty order with numbers that are already sorted. */
   fill(sorted: Uint32Array): void {
-    // Leaves a quarter of each chunk free, so that later insertions do not split them all.
+    // A quarter of each chunk stays free, so that later insertions do not split all chunks.
     const each = (MAX_CHUNK * 3) >>> 2;
     for (let from = 0; from < sorted.length; from += each) {
       const chunk = new Uint32Array(MAX_CHUNK);
@@ -330,7 +338,7 @@ export class SortedNumbers {
     this.#size = sorted.length;
   }
 
-  /** Removes a number that is in the order. */
+  /** Removes a number. The number must be in the order. */
   remove(number: number): void {
     const position = (other: number): number => this.#compare(other, number);
     const chunk = this.#chunkOf(other => position(other) || -1);
@@ -345,12 +353,14 @@ export class SortedNumbers {
     this.#lengths.splice(chunk, 1);
   }
 
-  /** The spot before the first number not before the position; 'begin' or 'end' for the ends. */
+  /**
+   * Returns the spot before all numbers that are not before the position. 'begin' and 'end' mean the ends of the order.
+   */
   spot(position: Position | 'begin' | 'end'): Spot {
     if (position === 'begin' || this.#chunks.length === 0) return new Spot(this.#chunks, this.#lengths, 0, 0);
     const last = this.#chunks.length - 1;
     const length = this.#lengths[last]!;
-    // A position is often sought in several orders, and lies outside most of them.
+    // Checked first, because a position is often looked up in several orders and lies outside most of them.
     if (position === 'end' || position(this.#chunks[last]![length - 1]!) < 0)
       return new Spot(this.#chunks, this.#lengths, last, length);
     if (position(this.#chunks[0]![0]!) >= 0) return this.spot('begin');
@@ -358,7 +368,7 @@ export class SortedNumbers {
     return new Spot(this.#chunks, this.#lengths, chunk, this.#within(chunk, position));
   }
 
-  /** Index of the last chunk whose first number is before the position, or -1. */
+  /** Returns the index of the last chunk whose first number is before the position. -1 if there is none. */
   #chunkOf(position: Position): number {
     let [low, high] = [0, this.#chunks.length];
     while (low < high) {
@@ -380,10 +390,10 @@ export class SortedNumbers {
     return low;
   }
 
-  /** Splits a full chunk and returns how many numbers stay in the first. */
+  /** Splits a full chunk. Returns how many numbers stay in the first part. */
   #split(chunk: number, at: number): number {
     const numbers = this.#chunks[chunk]!;
-    // Ascending insertions leave full chunks behind.
+    // If numbers are added at the end, nearly all stay in the first part. Chunks are then full instead of half full.
     const kept = at === MAX_CHUNK && chunk === this.#chunks.length - 1 ? MAX_CHUNK - 1 : MAX_CHUNK >>> 1;
     const second = new Uint32Array(MAX_CHUNK);
     second.set(numbers.subarray(kept));
@@ -394,7 +404,7 @@ export class SortedNumbers {
   }
 }
 
-/** A spot between two numbers, valid until a number is added or removed. */
+/** A spot between two numbers. Valid until a number is added or removed. */
 export class Spot {
   readonly #chunks: readonly Uint32Array[];
   readonly #lengths: readonly number[];
@@ -408,7 +418,7 @@ export class Spot {
     this.#at = at;
   }
 
-  /** Steps forward and returns the number passed; 0 at the end. */
+  /** Moves forward over a number, and returns the number. 0 at the end. */
   next(): number {
     while (this.#at >= (this.#lengths[this.#chunk] ?? Infinity)) {
       this.#chunk++;
@@ -417,21 +427,21 @@ export class Spot {
     return this.#chunk < this.#chunks.length ? this.#chunks[this.#chunk]![this.#at++]! : 0;
   }
 
-  /** Steps backward and returns the number passed; 0 at the start. */
+  /** Moves backward over a number, and returns the number. 0 at the start. */
   previous(): number {
     while (this.#at === 0 && this.#chunk > 0) this.#at = this.#lengths[--this.#chunk] ?? 0;
     return this.#at > 0 ? this.#chunks[this.#chunk]![--this.#at]! : 0;
   }
 
   /**
-   * Steps over up to `count` numbers, forward (1) or backward (-1), as far as `end`. Copies them into `into` and
-   * returns how many.
+   * Moves over up to `count` numbers, forward (1) or backward (-1), at most up to `end`. Copies the numbers into `into`
+   * and returns how many there are.
    */
   read(into: Uint32Array, count: number, step: 1 | -1, end?: Spot): number {
     return step === 1 ? this.#readOn(into, count, end) : this.#readBack(into, count, end);
   }
 
-  /** The number that read() would pass first; 0 if none. */
+  /** Returns the number that read() would return first. 0 if there is none. */
   peek(step: 1 | -1, end?: Spot): number {
     const spot = this.copy();
     const number = step === 1 ? spot.next() : spot.previous();
@@ -472,8 +482,8 @@ export class Spot {
 }
 
 /**
- * The first k of any number of items by an order, in memory for k: a heap with the last kept item on top. An item after
- * all of them costs one comparison.
+ * Keeps the first k items in an order, out of any number of items. Needs memory only for k items. The items form a heap
+ * with the last kept item on top. An item that comes after all kept items costs one comparison.
  */
 export class TopK<T> {
   readonly #k: number;
@@ -496,12 +506,12 @@ export class TopK<T> {
     }
   }
 
-  /** A new item must come before this one to be kept; undefined while there is room. */
+  /** The last kept item. Only items before it are added. Undefined while there is room. */
   get last(): T | undefined {
     return this.#heap.length === this.#k ? this.#heap[0] : undefined;
   }
 
-  /** The kept items in order. */
+  /** Returns the kept items in order. */
   sorted(): T[] {
     return this.#heap.toSorted(this.#compare);
   }

@@ -1,28 +1,30 @@
 /**
- * Numbers the images, or the repositories, of rows for one question. A row has a list of images; each distinct list is
- * divided once, when it is first needed. Number 0 stands for no image.
+ * Gives numbers to the images, or the repositories, of rows for one query. A row has a list of images. Each distinct
+ * list is split once, when it is first needed. Number 0 stands for no image.
  *
- * Leaves choose the images of their objects, so the number of distinct ones is bounded.
+ * Leaves choose the images of their objects, so the number of distinct images is limited.
  */
 import { imageRepository } from '../../schema/image-repository.ts';
 import { type ImageFacet, QueryError } from '../query.ts';
 import type { TextDictionary } from './texts.ts';
 
-/** Maximum distinct values of one question: some megabytes. */
+/** Maximum number of distinct values in one query. They take some megabytes. */
 export const MAX_VALUES = 100_000;
 
-/** Parsed images that are remembered. A larger map takes some milliseconds to grow, or to empty, in one step. */
+/**
+ * Maximum number of parsed images in the cache. A larger map takes some milliseconds to grow or to empty, in one step.
+ */
 const MAX_PARSED = 8_192;
 
 const NONE: readonly number[] = [0];
 
-/** Valid until the next write. */
+/** Numbers of one query. Valid until the next write. */
 export class ImageNumbers {
   readonly #field: ImageFacet;
   readonly #texts: TextDictionary;
-  /** By value. */
+  /** Number by value. */
   readonly #numbers = new Map<string, number>();
-  /** By image: few are parsed twice. */
+  /** Number by image. A cache that saves most repeated parsing of images. */
   readonly #ofImages = new Map<string, number>();
   readonly #values = [''];
 
@@ -31,12 +33,12 @@ export class ImageNumbers {
     this.#texts = texts;
   }
 
-  /** Exclusive upper bound of the numbers given so far. */
+  /** Exclusive upper bound of the numbers used so far. */
   get end(): number {
     return this.#values.length;
   }
 
-  /** The numbers of a list's values, each once. @throws QueryError */
+  /** Returns the numbers of a list's values, each once. @throws QueryError */
   of(list: number): readonly number[] {
     const text = this.#texts.text(list);
     if (text === '') return NONE;
@@ -44,12 +46,12 @@ export class ImageNumbers {
     return [...new Set(text.split('\n').map(image => this.#numberOf(image)))];
   }
 
-  /** Approximate characters to divide for a list. */
+  /** Returns the approximate number of characters to split for a list. */
   costOf(list: number): number {
     return this.#texts.lengthOf(list);
   }
 
-  /** Undefined for 0. */
+  /** Returns the value of a number. Undefined for 0. */
   value(number: number): string | undefined {
     return number === 0 ? undefined : this.#values[number];
   }
@@ -78,7 +80,7 @@ export class ImageNumbers {
   }
 }
 
-/** A copy: a part of a text keeps all of it in memory, here a whole list for one image. */
+/** Returns a copy of a part of a text. Without a copy, the part of one image would keep the whole list in memory. */
 function alone(part: string): string {
   return ` ${part}`.slice(1);
 }

@@ -1,15 +1,16 @@
 /**
- * A dictionary gives each distinct text a small number, so that columns hold numbers and a text predicate is evaluated
- * once per distinct text instead of once per row. Uses are counted: a text without uses is dropped and its number
- * reused, so that churn (pods, messages with hashes) does not grow it forever.
+ * A dictionary gives a small number to each distinct text. Columns then hold numbers, and a condition on texts is
+ * evaluated once per distinct text instead of once per row. Uses are counted. A text without uses is removed and its
+ * number is reused. Otherwise names that change all the time (pods, hashes in messages) would fill memory.
  *
- * A plain Map finds texts: the engine seeds its hash, so a leaf cannot choose colliding names. For few texts (clusters,
- * namespaces, kinds, reasons). Names and messages may be as many as rows and use TextDictionary.
+ * Dictionary uses a plain Map. The engine seeds the Map's hash function, so a leaf cannot choose names that collide.
+ * Dictionary is meant for few texts: clusters, namespaces, kinds, reasons. Names and messages can be as many as rows,
+ * and use TextDictionary.
  */
 import { encodeSegment } from '../../schema/object-id.ts';
 import { grown, SortedNumbers, type Spot } from './containers.ts';
 
-/** Called for every number after it gets a text, and before it loses it. */
+/** Watches a dictionary. Called for every number after it gets a text, and before it loses its text. */
 interface DictionaryWatcher {
   added(id: number): void;
   removed(id: number): void;
@@ -23,7 +24,7 @@ export class Dictionary {
   #uses = new Uint32Array(64);
   #revision = 0;
 
-  /** Changes whenever a number gets or loses its text: caches by number are valid for one revision. */
+  /** Changes whenever a number gets or loses its text. Caches by number are valid only for one revision. */
   get revision(): number {
     return this.#revision;
   }
@@ -41,7 +42,7 @@ export class Dictionary {
     this.#watchers.push(watcher);
   }
 
-  /** The number of a text, with one more use. */
+  /** Returns the number of a text, and adds a use of the text. */
   acquire(text: string): number {
     const known = this.#ids.get(text);
     if (known !== undefined) {
@@ -58,12 +59,12 @@ export class Dictionary {
     return id;
   }
 
-  /** Adds one use of a number in use. */
+  /** Adds a use to a number that is in use. */
   retain(id: number): void {
     this.#uses[id]!++;
   }
 
-  /** Removes one use. Returns true if it was the last. */
+  /** Removes a use. Returns true if it was the last use. */
   release(id: number): boolean {
     if (--this.#uses[id]! > 0) return false;
     for (const watcher of this.#watchers) watcher.removed(id);
@@ -89,32 +90,32 @@ export class Dictionary {
 }
 
 /**
- * The order of ids: their texts by UTF-16 code units, `cluster/group/kind/namespace/name` with each part
- * percent-encoded. It breaks every tie, so every order is total. Parts are compared without building the ids; those
- * before the name by their ranks (Ranks).
+ * The order of ids: `cluster/group/kind/namespace/name`, with each part percent-encoded, compared by UTF-16 code units.
+ * Every order of rows uses this order for ties, so every order is total. Ids are compared part by part, without
+ * building their texts. Ranks order the parts before the name.
  */
 
-/** Orders two names, the last part of an id. */
+/** Compares two names, which are the last parts of ids. */
 export function compareIdNames(a: string, b: string): number {
   return a === b ? 0 : compareText(encodeSegment(a), encodeSegment(b));
 }
 
-/** Orders by UTF-16 code units: the same on every machine and in every locale. */
+/** Compares two texts by UTF-16 code units. The result is the same on every machine and in every locale. */
 export function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /**
- * A part as spelled in an id, with the `/` after it, which sorts after `-` and `.`: these texts define the order of
- * parts.
+ * Returns a part as it appears in an id, including the `/` after it. These texts define the order of the parts, because
+ * `/` sorts after `-` and `.`.
  */
 export function idPart(text: string): string {
   return `${encodeSegment(text)}/`;
 }
 
-/** An order of texts decided by their first difference. */
+/** An order of texts in which the first different character decides. */
 export interface TextOrder {
-  /** By Latin-1 character: its position among all. */
+  /** Position of each Latin-1 character in the order. */
   readonly scopes: Uint16Array;
   readonly compare: (a: string, b: string) => number;
 }
@@ -124,7 +125,10 @@ export const BY_UNITS: TextOrder = {
   compare: compareText,
 };
 
-/** Escaped characters sort at their `%`, among themselves in code order: their UTF-8 escapes have the same order. */
+/**
+ * Order of texts as in ids. Escaped characters sort at the position of `%`, and among themselves by character code.
+ * Their UTF-8 escapes sort in the same way.
+ */
 export const IN_IDS: TextOrder = {
   scopes: Uint16Array.from({ length: 256 }, (_, unit) => {
     const spelled = encodeSegment(String.fromCharCode(unit));
@@ -134,9 +138,9 @@ export const IN_IDS: TextOrder = {
 };
 
 /**
- * Ranks for the numbers of a dictionary (clusters, namespaces, kinds) in the order of some key text, so that sorting
- * rows compares numbers. They follow the dictionary: a new text gets a rank between its neighbours', and all are
- * renumbered only when no rank is left between them.
+ * Ranks for the numbers of a dictionary (clusters, namespaces, kinds), in the order of a key text. Sorting rows then
+ * compares numbers. Ranks follow the dictionary: a new text gets a rank between the ranks of its neighbours. All ranks
+ * are assigned again only when the neighbours have no rank between them.
  */
 
 const GAP = 2 ** 20;
@@ -146,11 +150,11 @@ export interface RankSource {
 }
 
 export class Ranks implements DictionaryWatcher {
-  /** By number. Ranks differ by at least two, which leaves room for the position of a key between them. */
+  /** Ranks by number. Two ranks differ by at least two, so that a key without a rank has a position between them. */
   rank = new Float64Array(64);
   readonly #key: (id: number) => string;
   readonly #keys: string[] = [];
-  /** The numbers plus 1: 0 is a valid number in dictionaries, but not in sorted orders. */
+  /** Sorted numbers, each plus 1, because 0 is a valid number in dictionaries but not in SortedNumbers. */
   readonly #sorted = new SortedNumbers((a, b) => compareText(this.#keys[a - 1]!, this.#keys[b - 1]!));
 
   /** @param source Must still be empty */
@@ -175,7 +179,7 @@ export class Ranks implements DictionaryWatcher {
     this.#keys[id] = '';
   }
 
-  /** Position of a key among the ranks: the rank of an equal key, else a value between two ranks. */
+  /** Returns the position of a key among the ranks: the rank of an equal key, or a value between two ranks. */
   position(key: string): number {
     const found = this.#spot(key).next();
     if (found !== 0 && this.#keys[found - 1] === key) return this.rank[found - 1]!;
@@ -183,7 +187,10 @@ export class Ranks implements DictionaryWatcher {
     return before !== undefined ? before + 1 : behind !== undefined ? behind - 1 : 0;
   }
 
-  /** The numbers from a rank on, in ascending or descending rank; all if undefined. */
+  /**
+   * Yields the numbers from a rank on, in ascending or descending order of ranks. Yields all numbers if the rank is
+   * undefined.
+   */
   *from(rank: number | undefined, step: 1 | -1): Generator<number, void> {
     const spot =
       rank === undefined
@@ -196,7 +203,7 @@ export class Ranks implements DictionaryWatcher {
     return this.#sorted.spot(other => compareText(this.#keys[other - 1]!, key));
   }
 
-  /** The ranks on both sides of a key that has none. */
+  /** Returns the ranks before and after a key that has no rank. */
   #around(key: string): [number | undefined, number | undefined] {
     const spot = this.#spot(key);
     const [before, behind] = [spot.copy().previous(), spot.next()];
@@ -214,17 +221,20 @@ function take(spot: Spot, step: 1 | -1): number {
 }
 
 /**
- * Kinds by number: a kind is its group and name together, since two groups may serve the same name. Uses are counted as
- * in a dictionary.
+ * Kinds by number. A kind consists of a group and a name, because two groups may serve kinds with equal names. Uses are
+ * counted as in a dictionary.
  */
 
 export class Kinds {
   readonly #dictionary = new Dictionary();
   readonly #groups: string[] = [];
   readonly #kinds: string[] = [];
-  /** Nested: looked up for every row written, where a joined key would need a new string each time. */
+  /**
+   * Numbers by group and kind. Nested, because a kind is looked up for every row that is written. A joined key would
+   * need a new string each time.
+   */
   readonly #byGroup = new Map<string, Map<string, number>>();
-  /** By kind, then group; and in the order of ids. */
+  /** Ranks of kinds: by kind, then group (`byText`), and in the order of ids (`byId`). */
   readonly ranks = {
     byText: new Ranks(this.#dictionary, id => kindKey(...parts(this.#dictionary.text(id)))),
     byId: new Ranks(this.#dictionary, id => kindIdKey(...parts(this.#dictionary.text(id)))),
@@ -277,17 +287,20 @@ export class Kinds {
   }
 }
 
-/** Orders by kind, then group: the separator is below every character of a kind. */
+/** Returns a key that sorts by kind, then by group. The separator sorts before every character of a kind. */
 export function kindKey(group: string, kind: string): string {
   return `${kind}\0${group}`;
 }
 
-/** Group and kind as spelled in an id. */
+/** Returns group and kind as they appear in an id. */
 export function kindIdKey(group: string, kind: string): string {
   return idPart(group) + idPart(kind);
 }
 
-/** The length prefix keeps the parts apart: both come from a leaf and may contain any separator. */
+/**
+ * Joins group and kind. The length of the group separates the two. A separator alone would not be safe, because leaves
+ * choose both texts.
+ */
 function composite(group: string, kind: string): string {
   return `${group.length}/${group}/${kind}`;
 }

@@ -1,10 +1,9 @@
 /**
- * Orders of rows. Texts are ordered by UTF-16 code units, not by a locale; KIND by kind, then group; STATUS as in
- * OBJECT_STATUSES (CURRENT first); an unknown time (0) as the oldest. Ascending id breaks ties in every order and
- * direction, so every order is total. No keys: by NAME.
+ * Orders of rows. Texts are ordered by UTF-16 code units, not by a locale. KIND orders by kind, then by group. STATUS
+ * orders as OBJECT_STATUSES does (CURRENT first). An unknown time (0) counts as the oldest. Rows with equal keys are
+ * ordered by ascending id, in every order and direction, so every order is total. Without keys, the order is by NAME.
  *
- * A row is compared with another row, or with a probe: the place of a cursor in the order, whether or not its row still
- * exists.
+ * Rows are compared with other rows, or with the position of a cursor. The row of the cursor need not exist any more.
  */
 import type { ObjectId } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
@@ -14,10 +13,10 @@ import { SUSPENDED } from './columns.ts';
 import { idPart, IN_IDS, kindIdKey, kindKey, type Ranks } from './names.ts';
 import type { RowTable } from './row-table.ts';
 
-/** A position in an order: an id, and the values of the keys that the id does not contain. */
+/** A position in an order: an id, and the values of the keys that are not part of the id. */
 export interface KeysetPosition {
   readonly id: ObjectId;
-  /** Status number, time or text of each such key, in key order. */
+  /** Status number, time or text of each of these keys, in key order. */
   readonly values: readonly Carried[];
 }
 
@@ -26,35 +25,35 @@ type Carried = number | string;
 type Probe = (row: number) => number;
 
 export interface Ordering {
-  /** Identifies the order: cursors of other orders are invalid. */
+  /** Text that identifies the order. A cursor is valid only for its own order. */
   readonly fingerprint: string;
-  /** Types of a position's values. */
+  /** Types of the values in a position. */
   readonly carries: readonly ('number' | 'string')[];
   readonly keys: readonly OrderKey[];
   readonly compare: (a: number, b: number) => number;
-  /** Compares rows with a position: below 0 if the row comes before it. */
+  /** Returns a comparison of rows with a position: below 0 if the row comes before it. */
   readonly probe: (position: KeysetPosition) => Probe;
-  /** As `probe`, by the first key alone, ascending. */
+  /** Like `probe`, but compares only by the first key, ascending. */
   readonly probeKey: (position: KeysetPosition) => Probe;
-  /** As `compare`, by the first key alone, ascending. */
+  /** Like `compare`, but compares only by the first key, ascending. */
   readonly compareKey: (a: number, b: number) => number;
-  /** The place of a row that was read earlier, even if it has changed since. */
+  /** Returns the position of a row that was read earlier, even if the row has changed since. */
   readonly position: (row: ColumnRow) => KeysetPosition;
 }
 
 interface Key {
   readonly descending: boolean;
-  /** Ascending. */
+  /** Compares two rows by this key, ascending. */
   readonly compare: (a: number, b: number) => number;
-  /** The value that a cursor must carry, if the id does not contain it. */
+  /** Type and source of the value that a cursor must contain. Undefined if the id contains the value. */
   readonly carried: { readonly type: 'number' | 'string'; readonly of: (row: ColumnRow) => Carried } | undefined;
-  /** Ascending. `value`: the value carried by the position. */
+  /** Compares rows with a position by this key, ascending. `value` is the value of this key in the position. */
   readonly probe: (position: KeysetPosition, value: Carried) => Probe;
 }
 
 const BY_NAME: OrderKey = { field: 'NAME', descending: false };
 
-/** Use at once: valid until the next write. */
+/** Returns an order. Valid until the next write, so use it at once. */
 export function orderingOf(table: RowTable, order: readonly OrderKey[]): Ordering {
   const given = order.length > 0 ? order : [BY_NAME];
   const keys = given.map(({ field, descending }) => keyOf(table, field, descending));
@@ -176,7 +175,7 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
   }
 }
 
-/** Orders by id. */
+/** Returns a comparison of rows by id. */
 export function idComparison(table: RowTable): (a: number, b: number) => number {
   const { columns, scopes, kinds, names } = table;
   const [cluster, kind, namespace] = [
@@ -195,7 +194,7 @@ export function idComparison(table: RowTable): (a: number, b: number) => number 
   };
 }
 
-/** Positions of the parts of an id in the order of ids. */
+/** Returns the positions of an id's parts, each in the order of ids. */
 export function idPosition(
   { scopes, kinds }: RowTable,
   id: ObjectId,
@@ -207,7 +206,7 @@ export function idPosition(
   };
 }
 
-/** Compares rows with an id. */
+/** Returns a comparison of rows with an id. */
 export function idProbe(table: RowTable, id: ObjectId): Probe {
   const { columns, scopes, kinds, names } = table;
   const [clusters, kindRanks, namespaces] = [

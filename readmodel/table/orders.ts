@@ -1,6 +1,6 @@
 /**
- * The lasting orders of a table. The order by name, which every list starts with, is kept from the first row on. An
- * order by a time is kept once it is first needed, since each takes six bytes per row. Other keys need none
+ * The lasting orders of a table. The order by name is the default of every list, and is kept from the first row on. An
+ * order by time takes six bytes per row, so only a query that needs it starts it. Orders by other keys are not kept
  * (questions/walks.ts).
  */
 import type { Row, TimeColumnName } from '../../store/store.ts';
@@ -13,14 +13,14 @@ import type { RowConsumer, RowContent, Rows } from './rows.ts';
 
 interface TimeOrder {
   readonly of: NamedTimes;
-  /** Index among the columns of times. */
+  /** Index of the column in `columns.times`. */
   readonly number: number;
   readonly order: RowOrder;
-  /** Rows below this are in it. Above all rows once it is complete. */
+  /** Row numbers below `end` are in the order. Infinity once the order is complete. */
   end: number;
 }
 
-/** Rows added per turn. */
+/** Number of rows added between two yields. */
 const ROWS_AT_ONCE = 256;
 
 export class RowOrders implements RowConsumer {
@@ -33,7 +33,7 @@ export class RowOrders implements RowConsumer {
     this.byName = new NameOrder(table, (a, b) => this.#compareScopes(a, b));
   }
 
-  /** The complete order by a field, if there is one. */
+  /** Returns the complete order by a field. Undefined if there is none. */
   of(field: OrderField): RowOrder | undefined {
     if (field === 'NAME') return this.byName.rows;
     const known = this.#byTime.get(field);
@@ -41,7 +41,8 @@ export class RowOrders implements RowConsumer {
   }
 
   /**
-   * Starts an order by time, which tolerates writes meanwhile. Undefined if it exists already, or the field is no time.
+   * Starts an order by time. Writes may happen between its steps. Undefined if the order exists already, or the field
+   * is not a time.
    */
   begin(field: OrderField): Steps<void> | undefined {
     const number = this.#table.columns.times.findIndex(({ column }) => column.order === field);
@@ -68,13 +69,13 @@ export class RowOrders implements RowConsumer {
     for (const { order, end } of this.#byTime.values()) if (row < end) order.remove(row);
   }
 
-  /** Removes a row from the orders in which its new content moves it. */
+  /** Removes a row from the orders in which its new content has another position. */
   replacing(row: number, next: Pick<Row, TimeColumnName>): void {
     for (const { of, order, end } of this.#byTime.values())
       if (row < end && of.times.get(row) !== next[of.name]) order.remove(row);
   }
 
-  /** Inserts the row into these orders again. */
+  /** Adds a row to the orders from which replacing() removed the row. */
   replaced(row: number, { times }: RowContent): void {
     for (const { of, number, order, end } of this.#byTime.values())
       if (row < end && of.times.get(row) !== times[number]) order.add(row);
@@ -84,14 +85,14 @@ export class RowOrders implements RowConsumer {
     const { columns } = this.#table;
     for (let row = 1; row < columns.end; row++) {
       made.end = row + 1;
-      // Free row numbers are nowhere.
+      // Free row numbers are in scope 0. They are not in the order.
       if (columns.scope[row] !== 0) made.order.add(row);
       if (row % ROWS_AT_ONCE === 0) yield;
     }
     made.end = Infinity;
   }
 
-  /** Compares rows of one kind and name. */
+  /** Compares two rows by namespace and cluster. Both must have the same kind and name. */
   #compareScopes(a: number, b: number): number {
     const { columns, scopes } = this.#table;
     const [left, right] = [columns.scope[a]!, columns.scope[b]!];
@@ -103,7 +104,7 @@ export class RowOrders implements RowConsumer {
     );
   }
 
-  /** Compares rows of one kind. */
+  /** Compares two rows by id. Both must have the same kind. */
   #compareIds(a: number, b: number): number {
     const { columns, names } = this.#table;
     return this.#compareScopes(a, b) || names.compare(columns.name[a]!, columns.name[b]!, IN_IDS);
@@ -111,9 +112,9 @@ export class RowOrders implements RowConsumer {
 }
 
 /**
- * Rows in a lasting order: by one key, then by id, for each kind apart. Most queries are for a few kinds, and names of
- * a kind often start alike, so a walk through one order of all kinds would skip most of the fleet before the first
- * match.
+ * Rows in a lasting order: by one key, then by id, with a separate order for each kind. Most queries want few kinds,
+ * and objects of one kind often have similar names. A walk through a single order of all kinds would therefore skip
+ * most of the fleet before the first match.
  */
 
 export class RowOrder {
@@ -121,7 +122,7 @@ export class RowOrder {
   readonly compare: (a: number, b: number) => number;
   readonly #byKind: (SortedNumbers | undefined)[] = [];
 
-  /** @param compareKeys May change for a row only while the row is out of the order */
+  /** @param compareKeys Compares rows by the key. A row's key may change only while the row is not in the order */
   constructor(
     columns: Columns,
     compareKeys: (a: number, b: number) => number,
@@ -143,7 +144,7 @@ export class RowOrder {
     if (rows?.size === 0) this.#byKind[kind] = undefined;
   }
 
-  /** Fills the order of a kind. */
+  /** Fills the order of a kind with sorted rows. */
   fill(kind: number, sorted: Uint32Array): void {
     if (sorted.length === 0) return;
     const rows = new SortedNumbers(this.compare);
@@ -151,7 +152,7 @@ export class RowOrder {
     this.#byKind[kind] = rows;
   }
 
-  /** Number of rows of these kinds. */
+  /** Returns the number of rows of these kinds. */
   sizeOf(kinds: readonly number[]): number {
     return kinds.reduce((size, kind) => size + (this.#byKind[kind]?.size ?? 0), 0);
   }
@@ -162,22 +163,23 @@ export class RowOrder {
 }
 
 /**
- * The order of all rows by name, then id. Single rows are inserted in place. During the load of a fleet that would be
- * most of the work, so the order is suspended and rebuilt as a whole after the load; until then lists are sorted on the
- * spot.
+ * The order of all rows by name, then by id. Single rows are inserted in place. While a fleet is loaded, inserting row
+ * by row would be most of the work. The order is therefore suspended during the load, and built as a whole after it.
+ * Until then, each list is sorted when it is requested.
  *
- * Rows come and go during the rebuild. These touched rows are left out, and inserted one by one at the end.
+ * Rows may be added and removed while the order is built. Such rows count as touched. Touched rows are left out, and
+ * added one by one at the end.
  */
 
-/** Rows gathered, and rows added, per turn. */
+/** Number of rows collected, and of rows added, between two yields. */
 const GATHERED = 4096;
 const ADDED = 256;
 
-/** State while the order is being rebuilt. */
+/** State while the order is suspended or being built. */
 interface Making {
   /**
-   * By row: 1 if it came or went since the rebuild began. Such a row is not in the order. Empty before the rebuild
-   * begins.
+   * By row: 1 if the row was added or removed since building began. A touched row is not in the order. Empty before
+   * building begins.
    */
   touched: Uint8Array;
   readonly rows: number[];
@@ -191,25 +193,25 @@ class NameOrder {
   #order: RowOrder;
   #making: Making | undefined;
 
-  /** @param compareIds Compares rows of one kind and name */
+  /** @param compareIds Compares two rows of the same kind and name */
   constructor(table: Rows, compareIds: (a: number, b: number) => number) {
     this.#table = table;
     this.#compareIds = compareIds;
     this.#order = this.#empty();
   }
 
-  /** Undefined between suspend() and the end of make(). */
+  /** The order. Undefined from suspend() until make() ends. */
   get rows(): RowOrder | undefined {
     return this.#making ? undefined : this.#order;
   }
 
-  /** Drops the order, for a time in which very many rows come. Also drops a rebuild. */
+  /** Drops the order before very many rows are added. Also ends a build that is running. */
   suspend(): void {
     this.#order = this.#empty();
     this.#making = { touched: new Uint8Array(0), rows: [], kinds: new Set() };
   }
 
-  /** Rebuilds the order if it was suspended. */
+  /** Builds the order if it is suspended. */
   *make(): Steps<void> {
     if (!this.#making) return;
     const { columns } = this.#table;
@@ -226,7 +228,7 @@ class NameOrder {
       making.kinds.add(kind);
       for (const row of left) this.#touch(row, making);
     }
-    // All rows of other kinds are touched.
+    // Kinds that have only touched rows are now complete as well.
     for (const kind of this.#table.kinds.ids()) making.kinds.add(kind);
     for (let row = making.rows.pop(), added = 0; row !== undefined; row = making.rows.pop()) {
       making.touched[row] = 0;
@@ -243,7 +245,7 @@ class NameOrder {
     else this.#order.add(row);
   }
 
-  /** Removes a row whose columns are still unchanged. */
+  /** Removes a row. Its columns must be unchanged. */
   remove(row: number): void {
     const making = this.#making;
     const isIn = !making || (making.kinds.has(this.#table.columns.kind[row]!) && making.touched[row] !== 1);
@@ -251,11 +253,11 @@ class NameOrder {
     else this.#touch(row, making);
   }
 
-  /** By kind: the existing untouched rows. */
+  /** Returns the existing untouched rows by kind. */
   *#gather(making: Making): Steps<Map<number, Uint32Array>> {
     const gathered = new Map<number, Uint32Array>();
-    // Counted first, since rows that come meanwhile are touched: growing an array of millions of rows would copy it at
-    // once.
+    // Rows are counted first, because growing an array of millions of rows would copy it in one step. Rows that are
+    // added meanwhile are touched, so the counts stay large enough.
     const counts = new Uint32Array(this.#table.kinds.capacity);
     yield* this.#forEachUntouched(making, kind => counts[kind]!++);
     for (const [kind, count] of counts.entries()) if (count > 0) gathered.set(kind, new Uint32Array(count));
@@ -306,30 +308,34 @@ function without(rows: Uint32Array, touched: Uint8Array): Uint32Array {
 }
 
 /**
- * Sorts rows by name in steps, four bytes of the names at a time: a counting sort orders rows by one word, and only
- * rows with equal words go on to the next. So each name is fetched a few times; sorting by comparison fetches it twenty
- * times, which dominates with millions of names.
+ * Sorts rows by name in steps, by four bytes of the names at a time. A counting sort orders rows by one word, and only
+ * rows with equal words are sorted by the next word. Each name is thus fetched only a few times. A sort by comparison
+ * fetches each name about twenty times, which takes most of the time with millions of names.
  */
 
 export interface NameWords {
-  /** Four bytes of a name as a number in the same order; 0 after its end. The first word has two bytes. */
+  /**
+   * Returns four bytes of a name as a number that sorts in the same order. 0 after the name's end. The first word has
+   * only two bytes of the name.
+   */
   word(record: number, depth: number): number;
-  /** Record of a row's name; undefined if it cannot be read by words. */
+  /** Returns the record of a row's name. Undefined if the name cannot be read by words. */
   record(row: number): number | undefined;
 }
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
-/** Smaller runs are sorted by comparison. */
+/** Runs shorter than this are sorted by comparison. */
 const FEW = 48;
-/** Rows processed per turn. */
+/** Number of rows processed between two yields. */
 const STEP = 4096;
 const PART = 1 << 15;
 
 /**
- * Sorts rows. Rows that come or go meanwhile may end up anywhere, without disturbing others. Rows that cannot be read
- * by words, and very many of one name, stay unsorted.
- * @param compare Total order: by name first
+ * Sorts rows. Rows that are added or removed meanwhile may get any position, but do not affect the order of other rows.
+ * Some rows are not sorted and are returned in `left`: rows whose names cannot be read by words, and very many rows
+ * with one name.
+ * @param compare Total order that compares names first
  */
 export function* sortByName(
   rows: Uint32Array,
@@ -406,7 +412,9 @@ interface Work {
   readonly scopes: Uint32Array;
 }
 
-/** Radix sort by keys from the last digit; skips digits above the highest bit in which keys differ. */
+/**
+ * Radix sort by the keys, from the last digit to the first. Skips digits above the highest bit in which keys differ.
+ */
 function* countingSort(
   { rows, records, keys, spare, scopes }: Work,
   from: number,

@@ -1,6 +1,6 @@
 /**
- * The records that projections keep of rows (store/attached.ts). A separate table, since most rows have none and no
- * filter reads them. RecordIndex finds rows by their records.
+ * Records that projections keep of rows (store/attached.ts). A separate table, because most rows have no records and no
+ * filter reads records. RecordIndex finds rows by their records.
  *
  * Each row has a list of cells. A cell holds a projection and the number of a text, which is JSON. Equal texts are
  * stored once, as bytes outside the JavaScript heap.
@@ -9,28 +9,28 @@ import type { ProjectionRecord, Records } from '../../store/attached.ts';
 import { grown } from './containers.ts';
 import { TextDictionary } from './texts.ts';
 
-/** Maximum number of parsed texts kept. A question that joins many rows reads each of them several times a minute. */
+/** Maximum number of parsed texts in the cache. A query that joins many rows reads each text several times a minute. */
 const MAX_READ = 65_536;
-/** Maximum number of projections; further ones are ignored. */
+/** Maximum number of projections. Further projections are ignored. */
 const MOST_PROJECTIONS = 256;
 const ROOM = 64;
 
-/** By projection: the field of its records by which rows are found. */
+/** By projection, the field of its records by which rows are found. */
 export type RecordIndexes = Readonly<Record<string, string>>;
 
 export class RowRecords {
-  /** By row: its first cell; 0 if it has none. */
+  /** First cell of each row. 0 if the row has none. */
   #first = new Uint32Array(ROOM);
-  /** By cell: the next one. Free cells form a list too. */
+  /** Next cell after each cell. Free cells also form a list. */
   #next = new Uint32Array(ROOM);
   #projection = new Uint8Array(ROOM);
   #text = new Uint32Array(ROOM);
-  /** By cell: its entry in the index; 0: none. Empty without indexes. */
+  /** Entry of each cell in the index. 0 if there is none. Empty if there are no indexes. */
   #entry: Uint32Array;
   #end = 1;
   #free = 0;
   readonly #texts = new TextDictionary();
-  /** Parsed texts by number. */
+  /** Parsed texts by number of the text. */
   readonly #read = new Map<number, ProjectionRecord>();
   readonly #projections = new Map<string, number>();
   readonly #fields: ReadonlyMap<string, string>;
@@ -41,19 +41,19 @@ export class RowRecords {
     this.#entry = new Uint32Array(this.#fields.size > 0 ? ROOM : 0);
   }
 
-  /** For tests: cells in use, and distinct texts. */
+  /** For tests: number of used cells, and number of distinct texts. */
   get size(): { readonly cells: number; readonly texts: number } {
     let cells = this.#end - 1;
     for (let cell = this.#free; cell !== 0; cell = this.#next[cell]!) cells--;
     return { cells, texts: this.#texts.size };
   }
 
-  /** For tests: what the index holds, and its memory. */
+  /** For tests: size of the index, and its bytes in memory. */
   get indexed(): RecordIndex['size'] & { readonly bytes: number } {
     return { ...this.#index.size, bytes: this.#index.byteLength + this.#entry.byteLength };
   }
 
-  /** Replaces the records of a row. Returns true if they differ from the earlier ones. */
+  /** Replaces the records of a row. Returns true if the new records differ. */
   set(row: number, records: Records | undefined): boolean {
     const before = row < this.#first.length ? this.#first[row]! : 0;
     if (before === 0 && !records) return false;
@@ -61,7 +61,7 @@ export class RowRecords {
     const after = records ? this.#addAll(records, row) : 0;
     const isSame = this.#isSame(before, after);
     this.#first[row] = after;
-    this.#release(before); // last, so that an unchanged text keeps its number
+    this.#release(before); // released last, so that an unchanged text keeps its number
     return !isSame;
   }
 
@@ -74,7 +74,7 @@ export class RowRecords {
     return records;
   }
 
-  /** The first record of a row; undefined if it has none. */
+  /** Returns the first record of a row. Undefined if the row has none. */
   firstOf(row: number, projection: string): ProjectionRecord | undefined {
     const number = this.#projections.get(projection);
     if (number === undefined) return undefined;
@@ -83,7 +83,7 @@ export class RowRecords {
     return undefined;
   }
 
-  /** Shared by all rows with the same text, so it is never changed. */
+  /** Returns a parsed record. All rows with the same text share the object, so callers must not change it. */
   #recordOf(text: number): ProjectionRecord {
     const known = this.#read.get(text);
     if (known) return known;
@@ -94,7 +94,8 @@ export class RowRecords {
   }
 
   /**
-   * Rows with a record of a projection whose indexed field has this text, each once. Valid until the next write.
+   * Returns the rows that have a record of this projection with this text in the indexed field. Each row occurs once.
+   * Valid until the next write.
    * @throws Error if the projection has no index
    */
   rowsWith(projection: string, text: string): Iterable<number> {
@@ -119,7 +120,7 @@ export class RowRecords {
     return first;
   }
 
-  /** Compares two lists of cells, both in use. */
+  /** Compares two lists of cells. Both lists must be in use. */
   #isSame(one: number, other: number): boolean {
     let [a, b] = [one, other];
     for (; a !== 0 && b !== 0; a = this.#next[a]!, b = this.#next[b]!)
@@ -135,7 +136,7 @@ export class RowRecords {
     return number;
   }
 
-  /** Adds a cell before `next`. */
+  /** Adds a cell in front of the cell `next`. */
   #add(projection: number, text: number, next: number): number {
     const cell = this.#free || this.#end++;
     if (cell === this.#free) this.#free = this.#next[cell]!;
@@ -168,19 +169,19 @@ export class RowRecords {
 }
 
 /**
- * Finds rows by a field of their records: for each projection with an index (kinds/projection.ts), the rows by the text
- * of that field.
+ * Finds rows by a field of their records. For each projection with an index (kinds/projection.ts), has the rows by the
+ * text of that field.
  *
- * Each indexed record has an entry of 16 bytes, in the list of its text. Equal texts of a projection are stored once,
- * as bytes outside the JavaScript heap.
+ * Each indexed record has an entry of 16 bytes in the list of its text. Equal texts of a projection are stored once, as
+ * bytes outside the JavaScript heap.
  */
 
 class RecordIndex {
-  /** `number of the projection/text`. */
+  /** Texts in the format `number of the projection/text`. */
   readonly #texts = new TextDictionary();
-  /** By text: its first entry. */
+  /** First entry of each text. */
   #first = new Uint32Array(ROOM);
-  /** By entry: its row and text, and its neighbours in the list of the text. Free entries form a list too. */
+  /** Row and text of each entry, and its neighbours in the list of the text. Free entries also form a list. */
   #row = new Uint32Array(ROOM);
   #text = new Uint32Array(ROOM);
   #next = new Uint32Array(ROOM);
@@ -188,7 +189,7 @@ class RecordIndex {
   #end = 1;
   #free = 0;
 
-  /** For tests: entries in use, and distinct texts. */
+  /** For tests: number of used entries, and number of distinct texts. */
   get size(): { readonly entries: number; readonly texts: number } {
     let entries = this.#end - 1;
     for (let entry = this.#free; entry !== 0; entry = this.#next[entry]!) entries--;
@@ -200,7 +201,7 @@ class RecordIndex {
     return lists.reduce((sum, { byteLength }) => sum + byteLength, this.#texts.byteLength);
   }
 
-  /** Adds a record of a row; returns its entry. */
+  /** Adds a record of a row. Returns the new entry. */
   add(projection: number, text: string, row: number): number {
     const number = this.#texts.acquire(keyOf(projection, text));
     const entry = this.#free || this.#end++;
@@ -232,13 +233,13 @@ class RecordIndex {
     this.#free = entry;
   }
 
-  /** Rows with such a record, each once. Valid until the next write. */
+  /** Returns rows with such a record, each once. Valid until the next write. */
   *rows(projection: number, text: string): Generator<number, void, undefined> {
     const number = this.#texts.find(keyOf(projection, text));
     if (number === undefined) return;
     let last = 0;
     for (let entry = this.#first[number]!; entry !== 0; entry = this.#next[entry]!) {
-      // Records of a row are added together, so its entries are neighbours.
+      // Records of a row are added together, so entries of a row follow each other.
       const row = this.#row[entry]!;
       if (row !== last) yield row;
       last = row;

@@ -1,10 +1,13 @@
 /**
- * The relations that rows keep to other objects of their cluster (store/attached.ts), followed from both ends.
+ * Relations of rows to other objects of their cluster (store/attached.ts). They can be read from the row and from the
+ * target.
  *
- * Many rows have equal relations, so relations are stored as numbered sets: the relations as spelled beside a row
- * (store/relation-spelling.ts). From the target end, a relation within the target's namespace is found by reading the
- * rows of that namespace: it needs no index, and rows of all clusters share such a set. A relation to elsewhere is
- * indexed by the target's key: a set with such a relation belongs to one cluster, and its rows form a list.
+ * Many rows have equal relations, so relations are stored as numbered sets. A set holds the relations as they are
+ * spelled relative to a row (store/relation-spelling.ts).
+ *
+ * A relation to an object in the row's own namespace is not indexed. To find it from the target, the rows of the
+ * namespace are read. Rows of all clusters share sets that have only such relations. A relation to any other object is
+ * indexed by the target's key. A set with such a relation belongs to one cluster, and its rows form a list.
  */
 import { encodeObjectKey, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
 import type { RelationType } from '../../store/attached.ts';
@@ -21,48 +24,55 @@ import type { Rows } from './rows.ts';
 import { TextDictionary } from './texts.ts';
 
 const ROOM = 64;
-/** Maximum sets whose numbers are cached by text. */
+/** Maximum number of sets that are cached by text. */
 const MAX_KNOWN = 16_384;
-/** Maximum length of a cached text: the cache must stay small, and a Map compares very long texts with each other. */
+/**
+ * Maximum length of a cached text in characters. The cache must stay small, and a Map is slow with long texts of equal
+ * length.
+ */
 const MAX_KNOWN_LENGTH = 512;
-/** Maximum sets cached as read. */
+/** Maximum number of parsed sets in the cache. */
 const MAX_READ = 4_096;
-/** In place of the first row, for a set without relations to elsewhere. */
+/** Value in #first of a set that has only relations within the row's namespace. */
 const NOT_LISTED = 0xffff_ffff;
 
 export class RowRelations {
   readonly #table: Rows;
-  /** By row: its set; 0 if it keeps none. */
+  /** Set of each row. 0 if the row has no relations. */
   #set: NarrowArray = new Uint8Array(ROOM);
-  /** By row of a set with relations to elsewhere: the next row of the set. */
+  /** Next and previous row with the same set. Only for sets with relations beyond the row's namespace. */
   #next = new Uint32Array(ROOM);
   #before = new Uint32Array(ROOM);
-  /** By set: its first row, or NOT_LISTED. */
+  /** First row of each set, or NOT_LISTED. */
   #first = new Uint32Array(ROOM);
-  /** `/spelled relations`; for a set with relations to elsewhere, prefixed by the number of its cluster. */
+  /**
+   * Texts of sets: `/spelled relations`. If a set has relations beyond the row's namespace, the number of its cluster
+   * comes first.
+   */
   readonly #texts = new TextDictionary();
-  /** `number of the cluster/key` of an object → the sets that lead to it from other namespaces. */
+  /** Sets that lead to an object from other namespaces, by `number of the cluster/key`. */
   readonly #leading = new Map<string, Set<number>>();
   readonly #read = new Map<number, readonly SpelledRelation[]>();
-  /** By spelled relations: sets without relations to elsewhere. */
+  /** Cache of sets by spelled relations. Contains only sets without relations beyond the row's namespace. */
   readonly #known = new Map<string, number>();
 
   constructor(table: Rows) {
     this.#table = table;
   }
 
-  /** For tests: sets, and targets in the index. */
+  /** For tests: number of sets, and number of targets in the index. */
   get size(): { readonly sets: number; readonly targets: number } {
     return { sets: this.#texts.size, targets: this.#leading.size };
   }
 
-  /** Exclusive upper bound of all sets. */
+  /** Exclusive upper bound of all set numbers. */
   get capacity(): number {
     return this.#texts.capacity;
   }
 
   /**
-   * Replaces the relations of a row. Its scope is in the columns. Returns true if they differ from the earlier ones.
+   * Replaces the relations of a row. The scope of the row must already be in the columns. Returns true if the new
+   * relations differ.
    */
   set(number: number, row: Pick<IndexRow, 'relations' | 'namespace' | 'name'> | undefined): boolean {
     const before = this.setOf(number);
@@ -80,14 +90,17 @@ export class RowRelations {
   }
 
   /**
-   * Rows of one cluster and namespace with one set have equal relations, except those spelled beside their names. 0:
-   * none.
+   * Returns the set of a row. 0 if the row has no relations. Rows with equal sets in one namespace of one cluster have
+   * equal relations, except relations that are spelled relative to the row's name.
    */
   setOf(row: number): number {
     return this.#set[row] ?? 0;
   }
 
-  /** Calls `take` with each relation of these types that a row keeps, and the target row; 0 if the target has none. */
+  /**
+   * Calls `take` with each relation of these types that a row has, and with the target's row. The row is 0 if the
+   * target has none.
+   */
   forEachKept(
     row: number,
     wanted: (relation: SpelledRelation) => boolean,
@@ -102,7 +115,7 @@ export class RowRelations {
     }
   }
 
-  /** Targets of the relations of this type that a row keeps, with a row or without. */
+  /** Returns the targets of a row's relations of this type, whether or not they have a row. */
   endsOf(row: number, type: RelationType): ObjectId[] {
     const ends: ObjectId[] = [];
     const set = this.setOf(row);
@@ -121,7 +134,9 @@ export class RowRelations {
     return relations;
   }
 
-  /** The sets of the same cluster that lead to a row from other namespaces, with their relation types. */
+  /**
+   * Returns the sets of the same cluster that lead to a row from other namespaces, with the types of these relations.
+   */
   *setsTo(row: number): Generator<{ readonly set: number; readonly types: readonly RelationType[] }, void> {
     if (this.#leading.size === 0) return;
     const { columns, scopes, kinds, names } = this.#table;
@@ -140,7 +155,10 @@ export class RowRelations {
       };
   }
 
-  /** The first row of a set with relations to elsewhere, and each row's next; 0: none. Valid until the next write. */
+  /**
+   * Returns the first row of a set with relations beyond the row's namespace. nextOf() returns the row after a given
+   * row. 0 means none. Valid until the next write.
+   */
   firstOf(set: number): number {
     return this.#first[set]!;
   }
@@ -226,19 +244,19 @@ export class RowRelations {
   }
 }
 
-/** True if a relation leads into the row's own namespace. */
+/** True if the target of a relation is in the row's own namespace. */
 function leadsNear(relation: SpelledRelation): relation is SpelledRelation & { readonly namespace: undefined } {
   return relation.namespace === undefined;
 }
 
-/** The key of a target in another namespace, or of a cluster-scoped one. */
+/** Returns the key of a target that is in another namespace or cluster-scoped. */
 function elsewhere(relation: SpelledRelation): readonly ObjectKey[] {
   return leadsNear(relation) ? NOWHERE : [encodeObjectKey(relation)];
 }
 
 const NOWHERE: readonly ObjectKey[] = [];
 
-/** @throws RangeError */
+/** Returns the relations as spelled relative to a row. @throws RangeError */
 function spelled(
   relations: NonNullable<IndexRow['relations']>,
   { namespace, name }: Pick<IndexRow, 'namespace' | 'name'>,

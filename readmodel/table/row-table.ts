@@ -1,9 +1,9 @@
 /**
- * All rows of the fleet as columns with dictionaries: put, remove, find, read. Independent of visibility, queries and
- * the store.
+ * All rows of the fleet, as columns with dictionaries. Adds, removes, finds and reads rows. Independent of visibility,
+ * queries and the store.
  *
- * Scope (cluster and namespace), kind and name identify a row and never change while it lives. Replacing or removing a
- * row frees what it used.
+ * Scope (cluster and namespace), kind and name identify a row. All three stay the same while the row exists. When a row
+ * is replaced or removed, everything that the row used is released.
  */
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import { blankRow } from '../../store/blank-row.ts';
@@ -20,7 +20,7 @@ import { RowRelations } from './relations.ts';
 import type { RowConsumer, RowContent, Rows } from './rows.ts';
 import { TextDictionary } from './texts.ts';
 
-/** Maximum row numbers reserved at once for one scope. */
+/** Maximum number of row numbers reserved at once for a scope. */
 const MOST_KEPT = 4;
 
 export class RowTable implements Rows {
@@ -32,12 +32,12 @@ export class RowTable implements Rows {
   readonly records: RowRecords;
   readonly relations = new RowRelations(this);
   readonly revisions: KindRevisions;
-  /** Last, since they read the columns and dictionaries. */
+  /** Created last, because orders read the columns and dictionaries. */
   readonly orders: RowOrders;
   readonly #index: RowIndex;
   readonly #blank: ColumnRow;
   readonly #consumers: RowConsumer[] = [];
-  /** The earlier content of the row being replaced or removed. */
+  /** Earlier content of the row that is being replaced or removed. */
   readonly #before: RowContent;
 
   constructor(columns: readonly RowColumn[] = ROW_COLUMNS, indexes: RecordIndexes = {}) {
@@ -60,12 +60,12 @@ export class RowTable implements Rows {
     this.watch(new RowTallies(this.columns, this.scopes));
   }
 
-  /** Adds a consumer for the life of the table. */
+  /** Adds a consumer. A consumer cannot be removed. */
   watch(consumer: RowConsumer): void {
     this.#consumers.push(consumer);
   }
 
-  /** Call before the first row, with the approximate number of rows. Unused room is wasted. */
+  /** Call before the first row is added, with the approximate number of rows. Too high a number wastes memory. */
   expect(rows: number): void {
     this.#index.expect(rows);
     this.names.expect(rows);
@@ -75,17 +75,17 @@ export class RowTable implements Rows {
     return this.#index.size;
   }
 
-  /** Adds or replaces a row and returns its number. */
+  /** Adds or replaces a row. Returns its number. */
   put(row: IndexRow): number {
     const name = this.names.acquire(row.name);
     const known = this.scopes.find(row.cluster, row.namespace) ?? NOWHERE;
-    // A name with one use, just acquired here, belongs to no row yet.
+    // If the name has only this use, no row has the name yet.
     const found = this.names.isUsedOnce(name) ? 0 : this.#find(known, row, name);
     if (found !== 0) {
       this.names.release(name);
       const before = this.#contentOf(found);
       for (const consumer of this.#consumers) consumer.replacing?.(found, row);
-      before.isAttachedOther = this.#fill(found, row); // first, so that an unchanged text keeps its number
+      before.isAttachedOther = this.#fill(found, row); // before the release, so that an unchanged text keeps its number
       for (const consumer of this.#consumers) consumer.replaced?.(found, before);
       this.#release(before);
       return found;
@@ -95,7 +95,7 @@ export class RowTable implements Rows {
     const { columns } = this;
     columns.setKind(number, this.kinds.acquire(row.group, row.kind));
     columns.name[number] = name;
-    columns.scope[number] = scope; // relations belong to its cluster
+    columns.scope[number] = scope; // set first, because relations belong to the scope's cluster
     this.#fill(number, row);
     const first = this.scopes.firstRow[scope]!;
     columns.next[number] = first;
@@ -120,7 +120,7 @@ export class RowTable implements Rows {
     if (after !== 0) columns.previous[after] = before;
     columns.scope[row] = NOWHERE;
     if (this.scopes.rowCount[scope] === 1) {
-      // The scope goes, and its number may be reused.
+      // The scope is about to be removed, and its number may be reused.
       for (let kept = this.scopes.kept[scope]!; kept < this.scopes.keptEnd[scope]!; kept++) columns.free(kept);
     }
     this.scopes.leave(scope);
@@ -130,23 +130,23 @@ export class RowTable implements Rows {
     columns.free(row);
   }
 
-  /** The number of a row, or 0. */
+  /** Returns the number of a row. 0 if there is none. */
   find(id: ObjectId): number {
     const name = this.names.find(id.name);
     return name === undefined ? 0 : this.#find(this.scopes.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
 
-  /** The row of an id's text; 0 also for a malformed id. */
+  /** Returns the row of an id. 0 if there is none, or if the id is malformed. */
   findById(id: string): number {
     try {
       return this.find(decodeObjectId(id));
     } catch (error) {
-      if (error instanceof MalformedIdError) return 0; // as for any absent id
+      if (error instanceof MalformedIdError) return 0; // treated like the id of an absent object
       throw error;
     }
   }
 
-  /** The row by the number of its name. */
+  /** Returns the number of a row, given the number of its name. 0 if there is none. */
   findNumbered(id: Omit<ObjectId, 'name'>, name: number): number {
     return this.#find(this.scopes.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
@@ -156,7 +156,7 @@ export class RowTable implements Rows {
     return scope === NOWHERE || kindId === undefined ? 0 : this.#index.find(scope, kindId, name);
   }
 
-  /** All rows of a cluster, collected first, so that they may be removed meanwhile. */
+  /** Returns all rows of a cluster. The result is a copy, so the caller may remove rows while reading it. */
   ofCluster(cluster: string): number[] {
     const rows: number[] = [];
     for (const scope of this.scopes.inCluster(cluster)?.byNamespace.values() ?? []) {
@@ -165,7 +165,7 @@ export class RowTable implements Rows {
     return rows;
   }
 
-  /** A row as the columns have it. */
+  /** Returns a row with all columns. */
   read(row: number, into: Blank = { ...this.#blank }): ColumnRow {
     const { columns, scopes, kinds } = this;
     const [scope, kind, state] = [columns.scope[row]!, columns.kind[row]!, columns.state[row]!];
@@ -182,7 +182,7 @@ export class RowTable implements Rows {
     return into;
   }
 
-  /** The earlier row, from its current key and its earlier content. */
+  /** Returns the row before a change, made from its current key and its earlier content. */
   readBefore(now: ColumnRow, { state, labels, texts, times }: RowContent): ColumnRow {
     const { columns } = this;
     const before: Blank = {
@@ -197,8 +197,8 @@ export class RowTable implements Rows {
   }
 
   /**
-   * A number for a new row of a scope. Rows of a scope are walked one after the other, and neighbouring numbers share a
-   * cache line, but a store returns rows in any order. So a scope with rows reserves a few numbers.
+   * Returns a number for a new row of a scope. Rows of a scope are read one after the other, and neighbouring numbers
+   * share a cache line. A store returns rows in any order, so a scope that already has rows reserves a few numbers.
    */
   #allocate(scope: number): number {
     const { columns, scopes } = this;
@@ -212,7 +212,7 @@ export class RowTable implements Rows {
     return first;
   }
 
-  /** Writes the changeable content of a row. Returns true if its relations or records differ from the earlier ones. */
+  /** Writes the changeable content of a row. Returns true if relations or records differ from the earlier content. */
   #fill(number: number, row: IndexRow): boolean {
     const { columns } = this;
     columns.state[number] = encodeState(row.status, row.suspended);
@@ -242,9 +242,9 @@ export class RowTable implements Rows {
 const TIMES = ROW_COLUMNS.filter(isTime).map(({ name }) => name as TimeColumnName);
 
 /**
- * Why a row is refused; undefined if it is accepted. The store checks its writers, but what reaches a sort order or an
- * id must be valid here too: half a surrogate pair cannot be put into an id, and an unknown status would read as
- * another one.
+ * Returns the reason to refuse a row. Undefined if the row is accepted. The store checks its writers, but values for
+ * sort orders and ids must be checked here as well. An id cannot contain half of a surrogate pair, and an unknown
+ * status would be read as another status.
  */
 export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   const { group, kind, namespace, name } = row;
@@ -261,7 +261,10 @@ export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   return undefined;
 }
 
-/** Finds the row number of (scope, kind, name): a hash table of row numbers alone. The columns hold the keys. */
+/**
+ * Finds the number of a row by scope, kind and name. A hash table of row numbers only, because the columns have the
+ * keys.
+ */
 
 export class RowIndex {
   readonly #columns: Columns;
@@ -275,12 +278,12 @@ export class RowIndex {
     return this.#table.size;
   }
 
-  /** Call before the first row, with the expected number. */
+  /** Call before the first row is added, with the expected number of rows. */
   expect(rows: number): void {
     this.#table.expect(rows);
   }
 
-  /** The row, or 0. */
+  /** Returns the number of a row. 0 if there is none. */
   find(scope: number, kind: number, name: number): number {
     const { scope: scopes, kind: kinds, name: names } = this.#columns;
     let row = this.#table.first(hashOfNumbers(scope, kind, name));
@@ -289,12 +292,12 @@ export class RowIndex {
     return row;
   }
 
-  /** Adds a new row whose scope, kind and name are in the columns. */
+  /** Adds a new row. Its scope, kind and name must be in the columns. */
   add(row: number): void {
     this.#table.add(row, this.#hashOf(row));
   }
 
-  /** Removes an existing row, before its columns are cleared. */
+  /** Removes a row. Its columns must be unchanged. */
   remove(row: number): void {
     this.#table.remove(row, this.#hashOf(row));
   }
@@ -305,7 +308,7 @@ export class RowIndex {
   }
 }
 
-/** Keeps the tallies of clusters and scopes (scopes.ts) up to date with every row write. */
+/** Updates the tallies of clusters and scopes (scopes.ts) with every write of a row. */
 
 class RowTallies implements RowConsumer {
   readonly #columns: Columns;
@@ -340,14 +343,14 @@ class RowTallies implements RowConsumer {
 }
 
 /**
- * The last write of each kind in each cluster, so that a result computed from rows of some kinds can be kept while none
- * of them changes.
+ * Remembers the last write of each kind in each cluster. A result computed from rows of some kinds stays valid until
+ * one of these kinds is written.
  */
 
 class KindRevisions implements RowConsumer {
   readonly #columns: Columns;
   readonly #scopes: Scopes;
-  /** By cluster number, then by kind: the number of the last write. */
+  /** Number of the last write, by cluster number, then by kind. */
   readonly #last: Float64Array<ArrayBuffer>[] = [];
   #writes = 0;
 
@@ -369,7 +372,8 @@ class KindRevisions implements RowConsumer {
   }
 
   /**
-   * Number of the last write of one of these kinds in a cluster; 0: none. Writes of all clusters are counted together.
+   * Returns the number of the last write of any of these kinds in a cluster. 0 if there is none. Writes of all clusters
+   * are numbered together.
    */
   latest(cluster: number, kinds: Iterable<number>): number {
     const last = this.#last[cluster];

@@ -5,42 +5,42 @@ import type { Kinds } from './names.ts';
 import type { Scopes } from './scopes.ts';
 import type { TextDictionary } from './texts.ts';
 
-/** The rows of a table, as its parts read them. */
+/** Rows of a table, for the parts of the table. */
 export interface Rows {
   readonly columns: Columns;
   readonly scopes: Scopes;
   readonly kinds: Kinds;
   readonly names: TextDictionary;
-  /** The row of an object, or 0. */
+  /** Returns the row of an object. 0 if there is none. */
   find(id: ObjectId): number;
 }
 
-/** The changeable content of a row, by its numbers in the columns. */
+/** Changeable content of a row, as numbers from the columns. */
 export interface RowContent {
   state: number;
   labels: number;
-  /** In the order of Columns.texts and Columns.times. */
+  /** Texts in the order of Columns.texts, and times in the order of Columns.times. */
   readonly texts: Uint32Array;
   readonly times: Float64Array;
-  /** True if the row had other relations or records. */
+  /** True if the row had other relations or records before. */
   isAttachedOther: boolean;
 }
 
 /**
- * Keeps data derived from rows beside their columns. A table calls all its consumers for each write, in order, with row
- * numbers: millions of rows pass here, so nothing is allocated for one of them. A consumer copies what must outlive the
+ * Keeps data that is derived from rows. A table calls all its consumers for each write, in order, with row numbers.
+ * Nothing is allocated per row, because millions of rows are written. A consumer must copy what it needs after the
  * write (change-feed.ts).
  */
 export interface RowConsumer {
-  /** A new row, with its columns filled. */
+  /** Called after a row is added and its columns are filled. */
   added?(row: number): void;
-  /** Called before a row is replaced, with its columns unchanged. */
+  /** Called before a row is replaced. The columns are still unchanged. */
   replacing?(row: number, next: Pick<Row, TimeColumnName>): void;
   /**
-   * Called after a row is replaced. `before` is its earlier content, valid until the next write, with its texts still
-   * available.
+   * Called after a row is replaced. `before` is the earlier content. It is valid until the next write, and its texts
+   * can still be read.
    */
   replaced?(row: number, before: RowContent): void;
-  /** Called before a row is removed, with its columns unchanged. */
+  /** Called before a row is removed. The columns are still unchanged. */
   removing?(row: number): void;
 }

@@ -1,8 +1,8 @@
 /**
- * A scope is one namespace of one cluster, or ('') the cluster's own scope. Every row has one scope, and a scope links
- * its rows, so that a reader with few namespaces touches only rows of visible scopes.
+ * Scopes of rows. A scope is a namespace of a cluster, or the cluster scope (''). Every row has one scope, and a scope
+ * links its rows. A query of a reader with few namespaces therefore reads only rows of visible scopes.
  *
- * Scope 0 is nowhere: it belongs to no cluster and no mask ever shows it. Free row numbers are there.
+ * Scope 0 (NOWHERE) belongs to no cluster, and no mask ever shows it. Free row numbers are in this scope.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import { SUSPENDED } from './columns.ts';
@@ -11,33 +11,36 @@ import { Dictionary, idPart, Ranks } from './names.ts';
 
 export const NOWHERE = 0;
 
-/** The scopes of one cluster that have rows. `revision` changes whenever a scope comes or goes. */
+/** Scopes of a cluster that have rows. `revision` changes whenever a scope is added or removed. */
 export interface ClusterScopes {
   readonly id: number;
   readonly name: string;
   readonly byNamespace: Map<string, number>;
-  /** Its rows by kind and state. */
+  /** Number of the cluster's rows by kind and state. */
   readonly tally: Tally;
   revision: number;
   rowCount: number;
-  /** Changes whenever a row of the cluster comes or goes. Never repeats, even if the cluster goes and comes back. */
+  /**
+   * Changes whenever a row of the cluster is added or removed. Never repeats, even if the cluster is removed and added
+   * again.
+   */
   rowRevision: number;
-  /** The scopes in the order of ids, computed on demand. */
+  /** Scopes in the order of ids. Computed on demand. */
   sorted: Uint32Array | undefined;
 }
 
 export class Scopes {
   readonly clusterNames = new Dictionary();
   readonly namespaces = new Dictionary();
-  /** In the order of texts, and of ids. */
+  /** Ranks in the order of names (`byText`), and in the order of ids (`byId`). */
   readonly clusterRanks = { byText: textRanks(this.clusterNames), byId: idRanks(this.clusterNames) };
   readonly namespaceRanks = { byText: textRanks(this.namespaces), byId: idRanks(this.namespaces) };
-  /** By scope: the numbers of its cluster and namespace, its number of rows, and the first row. */
+  /** For each scope: the number of its cluster, the number of its namespace, its number of rows, and its first row. */
   cluster = new Uint32Array(64);
   namespace = new Uint32Array(64);
   rowCount = new Uint32Array(64);
   firstRow = new Uint32Array(64);
-  /** Row numbers reserved for a scope: the next one, and the end. */
+  /** Range of row numbers reserved for a scope: the next number, and the exclusive end. */
   kept = new Uint32Array(64);
   keptEnd = new Uint32Array(64);
   readonly tallies = new ScopeTallies();
@@ -49,17 +52,17 @@ export class Scopes {
   #revision = 0;
   #rowRevision = 0;
 
-  /** Exclusive upper bound of all scopes. */
+  /** Exclusive upper bound of all scope numbers. */
   get capacity(): number {
     return this.#capacity;
   }
 
-  /** Changes whenever a scope of any cluster comes or goes. */
+  /** Changes whenever a scope of any cluster is added or removed. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Changes whenever a scope of any cluster gains or loses rows. */
+  /** Changes whenever any scope gets or loses a row. */
   get rowRevision(): number {
     return this.#rowRevision;
   }
@@ -76,7 +79,7 @@ export class Scopes {
     return this.#clusters.get(cluster);
   }
 
-  /** The scope, with one more row. */
+  /** Adds a row to a scope. Adds the scope and its cluster if needed. Returns the scope. */
   enter(cluster: string, namespace: string): number {
     const scopes = this.#clusters.get(cluster) ?? this.#addCluster(cluster);
     const scope = scopes.byNamespace.get(namespace) ?? this.#add(scopes, namespace);
@@ -86,7 +89,7 @@ export class Scopes {
     return scope;
   }
 
-  /** Adds a row to a scope that has rows. */
+  /** Adds a row to a scope that already has rows. */
   reenter(scope: number): number {
     const scopes = this.clusterOf(scope);
     this.rowCount[scope]!++;
@@ -95,7 +98,10 @@ export class Scopes {
     return scope;
   }
 
-  /** Removes a row from the scope. Without rows the scope goes, and so does a cluster without scopes. */
+  /**
+   * Removes a row from the scope. Also removes the scope if it has no rows left, and the cluster if it has no scopes
+   * left.
+   */
   leave(scope: number): void {
     const scopes = this.clusterOf(scope);
     scopes.rowCount--;
@@ -112,7 +118,7 @@ export class Scopes {
     this.clusterNames.release(scopes.id);
   }
 
-  /** Number of rows in these scopes of clusters. */
+  /** Returns the number of rows in these scopes of clusters. */
   rowsIn(shown: Iterable<{ readonly cluster: ClusterScopes; readonly scopes: Uint32Array }>): number {
     let rows = 0;
     for (const { cluster, scopes } of shown) {
@@ -122,12 +128,11 @@ export class Scopes {
     return rows;
   }
 
-  /** The cluster of a scope. */
   clusterOf(scope: number): ClusterScopes {
     return this.#byId[this.cluster[scope]!]!;
   }
 
-  /** The scopes of a cluster in the order of ids. */
+  /** Returns the scopes of a cluster in the order of ids. */
   sorted(cluster: ClusterScopes): Uint32Array {
     const { rank } = this.namespaceRanks.byId;
     cluster.sorted ??= Uint32Array.from(
@@ -178,8 +183,8 @@ export class Scopes {
     this.firstRow[scope] = 0;
     this.kept[scope] = 0;
     this.keptEnd[scope] = 0;
-    scopes.byNamespace.set(this.namespaces.text(this.namespace[scope]), scope); // one string for all clusters
-    // One counter for all clusters, so that a cluster that was removed and added again never repeats a revision.
+    scopes.byNamespace.set(this.namespaces.text(this.namespace[scope]), scope); // all clusters share one string
+    // All clusters share one counter, so that a cluster that is removed and added again never repeats a revision.
     scopes.revision = ++this.#revision;
     scopes.sorted = undefined;
     return scope;
@@ -195,31 +200,31 @@ function idRanks(dictionary: Dictionary): Ranks {
 }
 
 /**
- * Number of rows per scope by kind and state, updated with every write, so that a reader of some namespaces gets counts
- * without reading rows.
+ * Number of rows of each scope by kind and state, updated with every write. A reader of some namespaces gets counts
+ * from here without reading rows.
  *
- * The counts of a scope are adjacent, one word per kind and state that occurs: usually one or two cache lines, where
- * its rows would take dozens. A word counts up to MOST; larger counts take several words. Freed pieces are reused by
- * size.
+ * The counts of a scope are adjacent, with a word for each kind and state that occurs. They usually take one or two
+ * cache lines, while the rows of the scope would take dozens. A word counts up to MOST, and larger counts take several
+ * words. Freed pieces of memory are reused by size.
  */
 
 const COUNT_BITS = 10;
 const STATE_BITS = 4;
 const KIND_SHIFT = COUNT_BITS + STATE_BITS;
 const MOST = 2 ** COUNT_BITS - 1;
-/** Kinds from this number on do not fit into a word. */
+/** Kind numbers from here on do not fit into a word. */
 export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
 
 export class ScopeTallies {
-  /** By scope: its first word, and the number of words. */
+  /** For each scope: index of its first word, and number of its words. */
   first = new Uint32Array(64);
   length = new Uint32Array(64);
   words = new Uint32Array(256);
-  /** Word 0 is never used, so that 0 can mean "none". */
+  /** Exclusive end of the words in use. Word 0 is never used, so that 0 can mean "none". */
   #end = 1;
-  /** By size: the head of the list of free pieces. The first word of each links to the next. */
+  /** First free piece by size. The first word of a piece links to the next piece. */
   readonly #free = new Map<number, number>();
-  /** Number of rows of kinds that do not fit. */
+  /** Number of rows whose kind number does not fit into a word. */
   #left = 0;
 
   /** True if every row is counted here. */
@@ -266,7 +271,9 @@ export class ScopeTallies {
     throw new Error(`Scope ${scope} has no row of kind ${kindOf(word)} and state ${stateOf(word)} to be taken away.`);
   }
 
-  /** Moves the words of a scope to a piece with room for `length`; returns the first. */
+  /**
+   * Moves the words of a scope to a piece of memory with room for `length` words. Returns the index of the first word.
+   */
   #move(scope: number, length: number, room = roomFor(length - 1)): number {
     const from = this.first[scope]!;
     const kept = Math.min(length, this.length[scope]!);
@@ -293,7 +300,7 @@ export class ScopeTallies {
   }
 }
 
-/** Kind of a word. */
+/** Returns the kind in a word. */
 export function kindOf(word: number): number {
   return word >>> KIND_SHIFT;
 }
@@ -307,12 +314,12 @@ export function countOf(word: number): number {
   return word & MOST;
 }
 
-/** Kind and state of a word as one number, below keysOf(). */
+/** Returns kind and state of a word as one number, which is less than keysOf(). */
 export function keyOf(word: number): number {
   return word >>> COUNT_BITS;
 }
 
-/** A word with this kind and state. */
+/** Returns a word with this kind and state, and with the count 0. */
 export function wordOfKey(key: number): number {
   return (key << COUNT_BITS) >>> 0;
 }
@@ -325,23 +332,26 @@ function wordOf(kind: number, state: number): number {
   return ((kind << KIND_SHIFT) | ((((state & ~SUSPENDED) << 1) | (state & SUSPENDED ? 1 : 0)) << COUNT_BITS)) >>> 0;
 }
 
-/** Room grows in steps of four words, and for many words in steps of an eighth to a quarter. */
+/**
+ * Returns the size of the piece for a number of words. Sizes are multiples of four words. The steps between large sizes
+ * are an eighth to a quarter of the size.
+ */
 function roomFor(length: number): number {
   const step = Math.max(4, 2 ** (29 - Math.clz32(length)));
   return Math.ceil(length / step) * step;
 }
 
 /**
- * Rows of one cluster by kind and state, in namespaces and at cluster scope apart, updated with every write. A reader
- * who sees all namespaces of a cluster alike gets counts from here without reading a row.
+ * Number of rows of one cluster by kind and state, separately for namespaces and cluster scope. Updated with every
+ * write. A reader who sees the same in all namespaces gets counts from here without reading a row.
  */
 
-/** Slots of one kind in one scope: each status, suspended or not. */
+/** Number of counts of one kind in namespaces, or at cluster scope: one for each status, suspended or not. */
 const STATES = OBJECT_STATUSES.length * 2;
 
 class Tally {
   #counts = new Uint32Array(0);
-  /** By status, for all kinds. */
+  /** Number of rows by status, for all kinds together. */
   readonly #ofStatus = new Uint32Array(OBJECT_STATUSES.length);
 
   change(kind: number, inNamespace: boolean, state: number, difference: 1 | -1): void {
@@ -355,7 +365,7 @@ class Tally {
     return this.#counts[slotOf(kind, inNamespace, state)] ?? 0;
   }
 
-  /** Number of rows of a kind. */
+  /** Returns the number of rows of a kind, in namespaces or at cluster scope. */
   total(kind: number, inNamespace: boolean): number {
     const first = slotOf(kind, inNamespace, 0);
     let total = 0;
@@ -363,7 +373,7 @@ class Tally {
     return total;
   }
 
-  /** Number of rows of a kind, a status, or both; -1: any. */
+  /** Returns the number of rows of a kind, a status, or both. -1 means any. */
   of(kind: number, status: number): number {
     if (kind === -1)
       return status === -1 ? this.#ofStatus.reduce((sum, count) => sum + count, 0) : this.#ofStatus[status]!;
@@ -376,7 +386,7 @@ class Tally {
   }
 }
 
-/** Every possible state of a row. */
+/** All possible states of a row. */
 export const STATES_OF_ROWS: readonly number[] = OBJECT_STATUSES.flatMap((_, status) => [status, status | SUSPENDED]);
 
 function slotOf(kind: number, inNamespace: boolean, state: number): number {

@@ -1,4 +1,7 @@
-/** Compiles a TextMatch: all its members must hold. Case folding uses Unicode's lower case, independent of locale. */
+/**
+ * Matching of texts. A text must meet all members of a TextMatch. Upper and lower case are compared by Unicode's lower
+ * case, independent of locale.
+ */
 import type { Steps } from '../../async/fair-turns.ts';
 import { QueryError, type TextMatch } from '../query.ts';
 import { grown } from './containers.ts';
@@ -26,15 +29,15 @@ export function compileTextMatch(match: TextMatch): (text: string) => boolean {
 }
 
 /**
- * Globs: `*` is any run of characters, `?` is one character, nothing else is special. Matched by hand rather than by a
- * regular expression: nothing needs escaping, and a hostile pattern costs little more than a harmless one. Each part
- * between two stars is searched from where the previous one ended. Without `?` that is the engine's linear search; with
- * `?` it costs at most part length times text length.
+ * Globs. `*` matches any text, `?` matches one character, and all other characters match themselves. Globs are not
+ * compiled to regular expressions. Nothing must be escaped then, and a hostile pattern costs little more than a
+ * harmless pattern. Each part between two stars is searched from the end of the previous part. A part without `?` uses
+ * the engine's linear search. A part with `?` costs at most the length of the part times the length of the text.
  */
 
 const MAX_GLOB = 1024;
 
-/** End of a part that starts at a position of the text; -1 if it does not match there. */
+/** Returns the end of a part that starts at a position of the text. -1 if the part does not match there. */
 type Part = (text: string, at: number) => number;
 
 function compileGlob(pattern: string): (text: string) => boolean {
@@ -53,7 +56,7 @@ function compileGlob(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Length of the longest part that is compared at every position of a text; 0 if there is none. */
+/** Returns the length of the longest part that is compared at every position of a text. 0 if there is none. */
 export function slowestPart(pattern: string): number {
   return Math.max(0, ...pattern.split('*').map(part => (part.includes('?') ? part.length : 0)));
 }
@@ -72,7 +75,7 @@ function partAt(part: string): Part {
   };
 }
 
-/** Finds the first match from `at` on. */
+/** Finds the first match at or after a position. Returns its end, or -1. */
 function partBehind(part: string): Part {
   if (!part.includes('?')) {
     return (text, at) => {
@@ -90,7 +93,7 @@ function partBehind(part: string): Part {
   };
 }
 
-/** Matches the part at the end of the text, starting at `at` or later. */
+/** True if the part matches the end of the text and starts at `at` or later. */
 function partAtEnd(part: string): (text: string, at: number) => boolean {
   if (!part.includes('?')) return (text, at) => text.length - part.length >= at && text.endsWith(part);
   const here = partAt(part);
@@ -101,24 +104,24 @@ function partAtEnd(part: string): (text: string, at: number) => boolean {
 }
 
 /**
- * How well a text matches typed words: it equals them, starts with them, has words that start with them, or contains
- * them. Ignores case.
+ * Ranks how well a text matches typed words. The ranks are: the text equals the words, starts with them, has words that
+ * start with them, or contains them. Ignores case.
  */
 
-/** Best first. */
+/** Ranks, best first. */
 export const RANKS = ['exact', 'prefix', 'word', 'substring'] as const;
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SMALL = /\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
-/** Flags for the properties of a character. */
+/** Flags for properties of a character. */
 const [JUDGED, IN_WORD, IS_SMALL, IS_CAPITAL] = [1, 2, 4, 8];
-/** By code unit; 0 before it is classified. A text may contain a word hundreds of times. */
+/** Cache of flags by code unit. 0 if not computed yet. Needed because a text may contain a word hundreds of times. */
 const judged = new Uint8Array(2 ** 16);
 
 /**
- * Index in RANKS; undefined if the text lacks one of the words.
- * @param words At least one, in lower case
+ * Returns the index in RANKS. Undefined if the text lacks one of the words.
+ * @param words At least one word, in lower case
  */
 export function textRank(words: readonly string[]): (text: string) => number | undefined {
   const typed = words.join(' ');
@@ -132,11 +135,11 @@ export function textRank(words: readonly string[]): (text: string) => number | u
 }
 
 /**
- * A word starts after a character that is neither letter nor digit, and at a capital after a small letter: `web-1`,
- * `BuildFailed`.
+ * True if a word starts at the beginning of a word of the text. A word of the text begins after a character that is
+ * neither letter nor digit, or at a capital after a small letter: `web-1`, `BuildFailed`.
  */
 function beginsWord(text: string, folded: string, word: string): boolean {
-  const isAligned = folded.length === text.length; // some letters grow longer in lower case
+  const isAligned = folded.length === text.length; // some letters become longer in lower case
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
     if (at === 0 || (characterAt(folded, at - 1) & IN_WORD) === 0) return true;
     if (isAligned && (characterAt(text, at - 1) & IS_SMALL) !== 0 && (characterAt(text, at) & IS_CAPITAL) !== 0)
@@ -155,19 +158,19 @@ function judge(character: string): number {
 }
 
 /**
- * Matches a TextMatch against texts stored as Latin-1 bytes, without making a string of each: with millions of names
- * that is most of the cost. Lower case of Latin-1 is Latin-1, byte by byte, so results equal those of
- * compileTextMatch(), which also handles globs.
+ * Matches texts that are stored as Latin-1 bytes, without creating a string for each text. With millions of names,
+ * creating strings is most of the cost. The lower case of a Latin-1 byte is a single Latin-1 byte. Results therefore
+ * equal those of compileTextMatch(), which also handles globs.
  */
 
-/** True if bytes from..to match. */
+/** True if the bytes from `from` up to, but not including, `to` match. */
 export type ByteMatch = (bytes: Uint8Array, from: number, to: number) => boolean;
 
 const AS_IS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-/** By byte of Latin-1. */
+/** Lower case of each Latin-1 byte. */
 const LOWER = AS_IS.map(byte => String.fromCharCode(byte).toLowerCase().charCodeAt(0));
 
-/** Undefined if bytes are not enough and the text is needed. */
+/** Compiles a match for bytes. Undefined if the match needs the text. */
 export function compileByteMatch({ equals, prefix, contains, glob, ignoreCase }: TextMatch): ByteMatch | undefined {
   if (glob !== undefined) return undefined;
   const fold = ignoreCase ? LOWER : AS_IS;
@@ -189,7 +192,7 @@ function beginning(needle: string, fold: Uint8Array): ByteMatch {
   return (bytes, from, to) => to - from >= needle.length && isAt(needle, fold, bytes, from);
 }
 
-/** Knuth, Morris and Pratt: reads each byte at most twice, whatever the needle. */
+/** Searches by the algorithm of Knuth, Morris and Pratt, which reads each byte at most twice for any needle. */
 function anywhere(needle: string, fold: Uint8Array): ByteMatch {
   if (needle === '') return () => true;
   const codes = Uint16Array.from({ length: needle.length }, (_, i) => needle.charCodeAt(i));
@@ -207,7 +210,7 @@ function anywhere(needle: string, fold: Uint8Array): ByteMatch {
   };
 }
 
-/** Length of the needle's longest prefix that ends at each of its characters. */
+/** For each character of the needle, the length of the needle's longest proper prefix that ends there. */
 function fallbacks(codes: Uint16Array): Uint16Array {
   const fallback = new Uint16Array(codes.length);
   for (let at = 1, matched = 0; at < codes.length; at++) {
@@ -225,20 +228,20 @@ function isAt(needle: string, fold: Uint8Array, bytes: Uint8Array, at: number): 
 
 /**
  * Finds which texts of a dictionary may contain a pattern. A trigram is three characters in a row, and a text that
- * contains a pattern has all of its trigrams. So a search reads few texts instead of millions. The index only leaves
- * texts out; a matcher checks the rest.
+ * contains a pattern has all trigrams of the pattern. A search then reads few texts instead of millions. The index only
+ * excludes texts, and a matcher checks the remaining texts.
  *
- * Eight numbers of texts form a block. Trigrams are hashed to slices, and each slice has one bit per block: some text
- * of the block has such a trigram. Combining a few slices word by word finds the blocks with all trigrams of a pattern.
- * This takes SLICES / 8 / BLOCK bytes per text, whatever its length; trigrams that the texts of a block share are
- * stored once.
+ * Eight numbers of texts form a block. A hash assigns each trigram to a slice, and each slice has one bit for each
+ * block. The bit is set if any text of the block has such a trigram. Combining a few slices word by word gives the
+ * blocks that have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text, whatever the length of
+ * the text. Trigrams that several texts of a block share are stored once.
  *
- * A pattern of two characters has no trigram. Pairs of characters are indexed likewise, in PAIR_SLICES slices with one
- * bit per group of 256 texts, which takes an eighth of the memory. This leaves out enough: a pair is in few groups, or
- * in so many rows that a page is found soon.
+ * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
+ * with one bit for each group of 256 texts. The index of pairs takes an eighth of the memory of the index of trigrams.
+ * It excludes enough texts: a pair occurs in few groups, or in so many rows that a page is filled soon.
  *
- * When a text goes, its bits stay, since others of the block may share them. A block or group that has lost as many
- * texts as it holds should be rebuilt (`isWorn`).
+ * When a text is dropped, its bits stay, because other texts of the block may share them. A block or group is worn, and
+ * should be rebuilt, after it lost as many texts as it can hold (`isWorn`).
  */
 
 const BLOCK_SHIFT = 3;
@@ -246,12 +249,14 @@ const BLOCK = 1 << BLOCK_SHIFT;
 const SLICE_BITS = 10;
 const SLICES = 1 << SLICE_BITS;
 const PAIR_SLICES = 1 << 12;
-/** Slices lie in chunks of this many words, one cache line each: consecutive texts write to one chunk. */
+/**
+ * Slices are stored in chunks of this many words, which is one cache line. Consecutive texts write to the same chunk.
+ */
 const CHUNK_WORDS = 16;
 const WORD_SHIFT = BLOCK_SHIFT + 5;
-/** The blocks of a group are one word of Candidates. */
+/** A group has as many blocks as a word of Candidates has bits. */
 const GROUP_SHIFT = WORD_SHIFT;
-/** Maximum trigrams of a pattern to look up; more leave out hardly any texts. */
+/** Maximum number of trigrams of a pattern that are looked up. Further trigrams would exclude hardly any more texts. */
 const MOST_LOOKED_FOR = 32;
 const LENGTH = 3;
 const PAIR = 2;
@@ -261,12 +266,12 @@ export type Candidates = Uint32Array;
 
 const NOTHING = new Uint32Array(0);
 
-/** For each slice, a bit for each block of 1 << shift texts. */
+/** Slices with one bit for each block of 1 << shift texts. */
 class Slices {
   readonly #chunks: Uint32Array[] = [];
   readonly #shift: number;
   readonly #length: number;
-  /** By block: texts dropped since it was built. */
+  /** Number of texts dropped from each block since the block was built. */
   #gone = new Uint16Array(64);
 
   constructor(shift: number, slices: number) {
@@ -278,12 +283,12 @@ class Slices {
     return this.#chunks.length * this.#length * 4 + this.#gone.byteLength;
   }
 
-  /** The chunk of a text, for mark(). */
+  /** Returns the chunk of a text, for mark(). */
   chunkOf(id: number): Uint32Array {
     return (this.#chunks[this.#chunkNumber(id)] ??= new Uint32Array(this.#length));
   }
 
-  /** Index of a text's word in the first slice of its chunk. */
+  /** Returns the index of a text's word in the first slice of its chunk. */
   wordOf(id: number): number {
     return (id >>> (this.#shift + 5)) & (CHUNK_WORDS - 1);
   }
@@ -304,14 +309,14 @@ class Slices {
 
   clear(id: number): { readonly from: number; readonly to: number } {
     const block = id >>> this.#shift;
-    const chunk = this.#chunks[this.#chunkNumber(id)] ?? NOTHING; // for label sets: none had a label yet
+    const chunk = this.#chunks[this.#chunkNumber(id)] ?? NOTHING; // missing if no label set of the chunk has a label
     const others = ~this.bitOf(id);
     for (let at = this.wordOf(id); at < chunk.length; at += CHUNK_WORDS) chunk[at]! &= others;
     this.#gone[block] = 0;
     return { from: block << this.#shift, to: (block + 1) << this.#shift };
   }
 
-  /** Bitmap of the blocks with a bit in each of the slices. */
+  /** Returns a bitmap of the blocks that have a bit in all of these slices. */
   inAll(slices: readonly number[]): Uint32Array {
     const found = new Uint32Array(this.#chunks.length * CHUNK_WORDS);
     for (const [i, chunk] of this.#chunks.entries()) {
@@ -339,7 +344,7 @@ export class TrigramIndex {
     return this.#trigrams.byteLength + this.#pairs.byteLength;
   }
 
-  /** Adds a text, or a part of it, in code units. */
+  /** Adds a text, or a part of a text, in code units. */
   add(id: number, units: Uint8Array | Uint16Array, from: number, to: number): void {
     const [chunk, word, bit] = [this.#trigrams.chunkOf(id), this.#trigrams.wordOf(id), this.#trigrams.bitOf(id)];
     const [pairs, pairWord, pairBit] = [this.#pairs.chunkOf(id), this.#pairs.wordOf(id), this.#pairs.bitOf(id)];
@@ -355,7 +360,7 @@ export class TrigramIndex {
     }
   }
 
-  /** Call when a text goes. */
+  /** Call when a text is removed. */
   drop(id: number): void {
     this.#trigrams.drop(id);
     this.#pairs.drop(id);
@@ -366,13 +371,16 @@ export class TrigramIndex {
     return this.#trigrams.isWorn(id) || this.#pairs.isWorn(id);
   }
 
-  /** Clears what is worn of a text's block and group, and returns its bounds: add its existing texts again. */
+  /**
+   * Clears the bits of a text's block, or of its group, if worn. Returns the range of texts whose bits are cleared. The
+   * caller must add the existing texts of this range again.
+   */
   clear(id: number): { readonly from: number; readonly to: number } {
     const block = this.#trigrams.isWorn(id) ? this.#trigrams.clear(id) : undefined;
     return this.#pairs.isWorn(id) || !block ? this.#pairs.clear(id) : block;
   }
 
-  /** Undefined if the pattern has no two characters in a row. */
+  /** Returns the candidates of a match. Undefined if the pattern has no two characters in a row. */
   candidates(match: TextMatch): Candidates | undefined {
     const slices = slicesOf(match, LENGTH);
     if (slices.length > 0) return this.#trigrams.inAll(slices);
@@ -381,7 +389,7 @@ export class TrigramIndex {
   }
 }
 
-/** The blocks of groups. */
+/** Converts a bitmap of groups to a bitmap of blocks. */
 function blocksOf(groups: Uint32Array): Candidates {
   const candidates = new Uint32Array(groups.length * 32);
   for (let group = 0; group < candidates.length; group++)
@@ -389,26 +397,26 @@ function blocksOf(groups: Uint32Array): Candidates {
   return candidates;
 }
 
-/** 1 if a text is among the candidates, else 0. */
+/** Returns 1 if a text is a candidate, else 0. */
 export function isCandidate(candidates: Candidates, id: number): number {
   return (candidates[id >>> WORD_SHIFT]! >>> (id >>> BLOCK_SHIFT)) & 1;
 }
 
-/** Share of the blocks that are candidates. */
+/** Returns the share of the blocks that are candidates. */
 export function shareOf(candidates: Candidates): number {
   let bits = 0;
   for (const word of candidates) bits += bitsOf(word);
   return bits / (candidates.length * 32);
 }
 
-/** Number of texts in the blocks of the candidates. */
+/** Returns the number of texts in candidate blocks. */
 export function sizeOf(candidates: Candidates): number {
   let bits = 0;
   for (const word of candidates) bits += bitsOf(word);
   return bits << BLOCK_SHIFT;
 }
 
-/** Calls `visit` with the number of each text in the blocks of the candidates. */
+/** Calls `visit` with the number of each text in a candidate block. */
 export function forEachIn(candidates: Candidates, capacity: number, visit: (id: number) => void): void {
   for (let word = 0; word < candidates.length; word++) {
     for (let left = candidates[word]!; left !== 0; left &= left - 1) {
@@ -418,12 +426,12 @@ export function forEachIn(candidates: Candidates, capacity: number, visit: (id: 
   }
 }
 
-/** Blocks compared before judging whether the comparison is worth it. */
+/** Number of blocks compared before deciding if comparing is worth the cost. */
 const TRIED = 64;
-/** Minimum share of the compared blocks without a fitting text. */
+/** Minimum share of the compared blocks that have no match. If the share is lower, comparing stops. */
 const MISSED = 3 / 4;
 
-/** Keeps the blocks in which a text fits. Undefined if most do. Yields if `isLong` says so. */
+/** Keeps the blocks that contain a matching text. Undefined if most blocks do. Yields when `isLong` returns true. */
 export function* compared(
   candidates: Candidates,
   capacity: number,
@@ -447,16 +455,16 @@ export function* compared(
   return matching;
 }
 
-/** First text of a block, from its word and bit. */
+/** Returns the first text of a block, given its word and bit. */
 function firstOf(word: number, bit: number): number {
   return ((word << 5) + 31 - Math.clz32(bit)) << BLOCK_SHIFT;
 }
 
-/** Consecutive numbers for the candidates, so that results per candidate need room for these alone. */
+/** Gives consecutive numbers to the candidates. Results for candidates then need memory only for candidates. */
 export class CandidateSlots {
   readonly size: number;
   readonly #candidates: Candidates;
-  /** By word: the number of candidates before it. */
+  /** Number of candidates before each word of the bitmap. */
   readonly #before: Uint32Array;
 
   constructor(candidates: Candidates) {
@@ -470,7 +478,7 @@ export class CandidateSlots {
     this.size = size;
   }
 
-  /** Number of a candidate. */
+  /** Returns the number of a candidate. */
   of(id: number): number {
     const word = id >>> WORD_SHIFT;
     const blocksBefore = bitsOf(this.#candidates[word]! & ((1 << ((id >>> BLOCK_SHIFT) & 31)) - 1));
@@ -484,7 +492,10 @@ function bitsOf(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Lower case if it maps one to one; so a part of a text stays a part of it. */
+/**
+ * Returns the lower case of a Latin-1 character. Other characters are returned unchanged. The length stays the same, so
+ * a part of a text is still a part of the folded text.
+ */
 function folded(unit: number): number {
   return unit < LOWER.length ? LOWER[unit]! : unit;
 }
@@ -493,7 +504,7 @@ function sliceOf(first: number, second: number, third: number): number {
   return Math.imul((first << 16) ^ (second << 8) ^ third, 0x9e3779b1) >>> (32 - SLICE_BITS);
 }
 
-/** Each pair of small letters, digits and usual signs has its own slice. */
+/** Returns the slice of a pair. Each pair of small letters, digits and usual punctuation has a slice of its own. */
 function pairSliceOf(first: number, second: number): number {
   return (sixBits(first) << 6) | sixBits(second);
 }
@@ -502,7 +513,10 @@ function sixBits(unit: number): number {
   return ((unit & 64) >>> 1) | (unit & 31);
 }
 
-/** Slices of the runs of characters of this length that any matching text has; only some if there are very many. */
+/**
+ * Returns slices of runs of characters that every matching text contains. Each run has the given length. If there are
+ * very many runs, only some are returned.
+ */
 function slicesOf(
   { equals = '', prefix = '', contains = '', glob = '', ignoreCase }: TextMatch,
   length: 2 | 3,

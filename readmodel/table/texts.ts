@@ -1,7 +1,7 @@
 /**
- * A dictionary for very many texts (names, messages, label sets): numbers for texts as in Dictionary, with the texts in
- * an arena and a hash table that grows gradually. Five million names take 250 MB less than in a Map, and garbage
- * collection never visits them.
+ * A dictionary for very many texts (names, messages, label sets). It gives numbers to texts as Dictionary does, but
+ * stores the texts in an arena and finds them by a hash table that grows gradually. Five million names take 250 MB less
+ * than in a Map, and garbage collection never visits them.
  */
 import { hash as digestOf, randomFillSync } from 'node:crypto';
 import type { TextBytes } from '../../store/store.ts';
@@ -10,23 +10,24 @@ import { grown, LinearHash } from './containers.ts';
 import { BY_UNITS, type TextOrder } from './names.ts';
 import { type ByteMatch, type Candidates, compileByteMatch, compileTextMatch, TrigramIndex } from './text-search.ts';
 
-/** Marks a number whose text is too long for a record and kept aside; records start at 1. */
+/** Marks a number whose text is too long for a record. The text is stored separately. Records start at 1. */
 const ASIDE = 0;
 
-/** Adds the searchable parts of a number's text to an index. */
+/** Adds the searchable parts of a text to an index. */
 type AddTrigrams = (trigrams: TrigramIndex, id: number) => void;
 
 export class TextDictionary {
   readonly #arena = new TextArena();
   readonly #table = new LinearHash(id => this.#arena.hashOf(this.#records[id]!));
-  /** By asideKey(). */
+  /** Numbers of long texts, by asideKey(). */
   readonly #aside = new Map<string, number>();
   readonly #asideTexts = new Map<number, string>();
-  /** Head of the list of freed numbers, linked by their records; 0: none. */
+  /** First free number, or 0. The record of a free number links to the next free number. */
   #free = 0;
   #records = new Uint32Array(64);
   /**
-   * By number: eight bits of its text's hash, which distinguish nearly all numbers of a bucket without reading texts.
+   * Eight bits of the hash of each number's text. These bits distinguish nearly all numbers of a bucket without reading
+   * texts.
    */
   #tags = new Uint8Array(64);
   #uses = new Uint32Array(64);
@@ -34,13 +35,13 @@ export class TextDictionary {
   readonly #trigrams: TrigramIndex | undefined;
   readonly #addTo: AddTrigrams;
 
-  /** @param searched Makes texts searchable by content; a function decides what is added for each text */
+  /** @param searched True makes texts searchable by content. A function also decides what is indexed for each text */
   constructor({ searched = false }: { searched?: boolean | AddTrigrams } = {}) {
     this.#trigrams = searched ? new TrigramIndex() : undefined;
     this.#addTo = typeof searched === 'function' ? searched : (trigrams, id) => this.addTrigrams(trigrams, id);
   }
 
-  /** Exclusive upper bound of all numbers, which start at 1. */
+  /** Exclusive upper bound of all numbers. Numbers start at 1. */
   get capacity(): number {
     return this.#capacity;
   }
@@ -49,17 +50,17 @@ export class TextDictionary {
     return this.#table.size + this.#aside.size;
   }
 
-  /** Memory of the texts and of their search index. */
+  /** Memory of the texts and of their search index, in bytes. */
   get byteLength(): number {
     return this.#arena.byteLength + (this.#trigrams?.byteLength ?? 0);
   }
 
-  /** Call before the first text, with the expected number. */
+  /** Call before the first text is added, with the expected number of texts. */
   expect(texts: number): void {
     this.#table.expect(texts);
   }
 
-  /** The number of a text, with one more use. */
+  /** Returns the number of a text, and adds a use of the text. */
   acquire(text: string | TextBytes): number {
     if (typeof text !== 'string') return this.#acquireBytes(text);
     const hash = this.#arena.encode(text);
@@ -79,7 +80,7 @@ export class TextDictionary {
     return known;
   }
 
-  /** As acquire(), from the code units of a text. All texts of one dictionary must be added in the same way. */
+  /** Like acquire(), but takes the code units of a text. All texts of a dictionary must be added in the same way. */
   acquireUnits(units: Uint16Array, length: number): number {
     const hash = this.#arena.encodeUnits(units, length);
     if (hash === undefined) return this.#acquireAside(textOf(units, length));
@@ -104,7 +105,7 @@ export class TextDictionary {
     return id;
   }
 
-  /** Stores the text encoded last. */
+  /** Stores the text that was encoded last. Returns its number. */
   #add(hash: number): number {
     const id = this.#next();
     this.#records[id] = this.#arena.write();
@@ -122,7 +123,7 @@ export class TextDictionary {
     for (let other = from; other < to; other++) if (this.#uses[other]! > 0) this.#addTo(trigrams, other);
   }
 
-  /** Adds a text to an index, under the number `id`. */
+  /** Adds the text of the number `id` to an index, under the number `number`. */
   addTrigrams(trigrams: TrigramIndex, id: number, number = id): void {
     const record = this.#records[id]!;
     if (record !== ASIDE && this.#arena.isNarrow(record)) {
@@ -130,14 +131,14 @@ export class TextDictionary {
       return trigrams.add(number, bytes, from, to);
     }
     const text = this.text(id);
-    // Lower case can depend on neighbouring characters, so the lower-cased text is added too.
+    // The lower-cased text is added too, because the lower case of a character can depend on its neighbours.
     for (const form of new Set([text, text.toLowerCase()])) {
       const units = Uint16Array.from({ length: form.length }, (_, at) => form.charCodeAt(at));
       trigrams.add(number, units, 0, units.length);
     }
   }
 
-  /** A number with one use. */
+  /** Returns a new number with one use. */
   #next(): number {
     const id = this.#free || this.#capacity++;
     if (id >= this.#uses.length) this.#uses = grown(this.#uses, id + 1);
@@ -148,17 +149,16 @@ export class TextDictionary {
     return id;
   }
 
-  /** True if a number has exactly one use. */
   isUsedOnce(id: number): boolean {
     return this.#uses[id] === 1;
   }
 
-  /** Adds one use of a number in use. */
+  /** Adds a use to a number that is in use. */
   retain(id: number): void {
     this.#uses[id]!++;
   }
 
-  /** Removes one use. Returns true if it was the last. */
+  /** Removes a use. Returns true if it was the last use. */
   release(id: number): boolean {
     if (--this.#uses[id]! > 0) return false;
     const record = this.#records[id]!;
@@ -180,7 +180,7 @@ export class TextDictionary {
     return (hash === undefined ? this.#aside.get(asideKey(text)) : this.#lookUp(hash)) || undefined;
   }
 
-  /** As find(), for the arguments of acquireUnits(). */
+  /** Like find(), but takes the arguments of acquireUnits(). */
   findUnits(units: Uint16Array, length: number): number | undefined {
     const hash = this.#arena.encodeUnits(units, length);
     return hash === undefined ? this.#aside.get(asideKey(textOf(units, length))) : this.#lookUp(hash) || undefined;
@@ -191,23 +191,23 @@ export class TextDictionary {
     return record === ASIDE ? this.#asideTexts.get(id)! : this.#arena.text(record);
   }
 
-  /** Approximate length in characters of a number's text. */
+  /** Returns the approximate length of a text in characters. */
   lengthOf(id: number): number {
     const record = this.#records[id]!;
     return record === ASIDE ? (this.#asideTexts.get(id)?.length ?? 0) : this.#arena.lengthOf(record);
   }
 
-  /** The numbers whose texts can match; undefined if all can. Valid until the next write. */
+  /** Returns the numbers whose texts can match. Undefined if all can. Valid until the next write. */
   candidates(match: TextMatch): Candidates | undefined {
     return this.#trigrams?.candidates(match);
   }
 
-  /** Number of uses; 0 if a number has no text. */
+  /** Returns the number of uses. 0 if no text has the number. */
   usesOf(id: number): number {
     return this.#uses[id]!;
   }
 
-  /** Matches numbers' texts; a number without a text does not match. */
+  /** Returns a test for the texts of numbers. A number without a text does not match. */
   matcher(match: TextMatch): (id: number) => boolean {
     const fits = compileTextMatch(match);
     const bytesFit = compileByteMatch(match);
@@ -219,7 +219,7 @@ export class TextDictionary {
     };
   }
 
-  /** Orders two numbers by their texts. */
+  /** Compares the texts of two numbers. */
   compare(a: number, b: number, order = BY_UNITS): number {
     if (a === b) return 0;
     const [left, right] = [this.#records[a]!, this.#records[b]!];
@@ -227,13 +227,18 @@ export class TextDictionary {
     return order.compare(this.text(a), this.text(b));
   }
 
-  /** Compares numbers' texts with a text: below 0 if the number's text comes before it. Valid until the next write. */
+  /**
+   * Returns a comparison of numbers with a text: below 0 if the number's text comes before it. Valid until the next
+   * write.
+   */
   position(text: string, order = BY_UNITS): (id: number) => number {
     const known = this.find(text);
     return known === undefined ? id => order.compare(this.text(id), text) : id => this.compare(id, known, order);
   }
 
-  /** Record of a number's text, for word(); undefined if it is not stored as bytes of characters. */
+  /**
+   * Returns the record of a number's text, for word(). Undefined if the text is not stored with one byte per character.
+   */
   record(id: number): number | undefined {
     const record = this.#records[id]!;
     return record !== ASIDE && this.#arena.isNarrow(record) ? record : undefined;
@@ -251,7 +256,7 @@ export class TextDictionary {
   }
 }
 
-/** From the high bits: buckets use the lowest. */
+/** Uses the high bits of the hash, because buckets use the low bits. */
 function tagOf(hash: number): number {
   return hash >>> 24;
 }
@@ -260,24 +265,31 @@ function textOf(units: Uint16Array, length: number): string {
   return String.fromCharCode(...units.subarray(0, length));
 }
 
-/** Digest of the code units: V8 compares long texts of one length one by one. */
+/**
+ * Returns a digest of the code units. A Map with the texts themselves would be slow, because V8 compares long texts of
+ * equal length one by one.
+ */
 function asideKey(text: string): string {
   return digestOf('sha256', Buffer.from(text, 'utf16le'));
 }
 
 /**
- * Texts as bytes in chunks outside the JavaScript heap: a name of 25 characters takes 28 bytes here and 90 as a string
- * in a Map, and garbage collection has nothing to scan. One byte per character if all are Latin-1, two otherwise.
+ * Stores texts as bytes in chunks outside the JavaScript heap. A name of 25 characters takes 28 bytes here, and 90
+ * bytes as a string in a Map. Garbage collection has nothing to scan. A character takes one byte if all characters of
+ * the text are Latin-1, otherwise two.
  *
- * A text is a record of whole granules: two bytes of length, its bytes, zeros. Freed records form lists by size, so
- * that churn of names of similar length fills its own holes and nothing ever moves. Texts too long for a record are
- * kept aside as strings.
+ * A text is stored as a record. A record consists of two bytes for the length, the bytes of the text, and zeros up to a
+ * multiple of four bytes. Freed records form lists by size, so that new names reuse the memory of removed names with
+ * similar length. Records never move. Texts that are too long for a record are stored separately, as strings.
  */
 
-/** Records are addressed in granules of four bytes, so that they can be compared by words. */
+/** A granule is four bytes. Records are addressed in granules, so that they can be compared word by word. */
 const GRANULE_SHIFT = 2;
 const CHUNK_BYTES = 1 << 20;
-/** Size of the first chunk, which doubles: most dictionaries are small. Larger than the longest record. */
+/**
+ * Size of the first chunk in bytes. Small, because most dictionaries are small, but larger than the longest record. The
+ * chunk doubles until it has CHUNK_BYTES.
+ */
 const FIRST_BYTES = 1 << 13;
 const CHUNK_SHIFT = 20 - GRANULE_SHIFT;
 const IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
@@ -289,10 +301,10 @@ const MAX_BYTES = 4096;
 class TextArena {
   readonly #chunks: Buffer[] = [];
   readonly #words: Uint32Array[] = [];
-  /** By size in granules: the first free record, whose first word links to the next. 0 is no record. */
+  /** First free record, by size in granules. Its first word links to the next free record. 0 means none. */
   readonly #free = new Uint32Array(((HEADER + MAX_BYTES) >>> GRANULE_SHIFT) + 2);
   #end = 1;
-  /** The text encoded last, in record format. */
+  /** The text that was encoded last, in the format of a record. */
   readonly #scratch = new Uint8Array(MAX_BYTES + 8);
   readonly #scratchUnits = new Uint16Array(this.#scratch.buffer);
   readonly #scratchWords = new Uint32Array(this.#scratch.buffer);
@@ -302,7 +314,7 @@ class TextArena {
     return this.#chunks.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Encodes a text for same() and write(), and returns its hash; undefined if it is too long for a record. */
+  /** Encodes a text for same() and write(). Returns the hash. Undefined if the text is too long for a record. */
   encode(text: string): number | undefined {
     const { length } = text;
     if (length > MAX_BYTES) return undefined;
@@ -322,7 +334,7 @@ class TextArena {
     return this.#encoded(length | WIDE, length * 2);
   }
 
-  /** As encode(), for a text of one byte per character. */
+  /** Like encode(), for a text with one byte per character. */
   encodeBytes(text: Uint8Array, from: number, to: number): number | undefined {
     const length = to - from;
     if (length > MAX_BYTES) return undefined;
@@ -331,7 +343,7 @@ class TextArena {
     return this.#encoded(length, length);
   }
 
-  /** As encode(), for a text given by code units: always two bytes each. */
+  /** Like encode(), for a text given as code units. Stores two bytes per character. */
   encodeUnits(units: Uint16Array, length: number): number | undefined {
     if (length * 2 > MAX_BYTES) return undefined;
     for (let i = 0; i < length; i++) this.#scratchUnits[1 + i] = units[i]!;
@@ -346,7 +358,7 @@ class TextArena {
     return hashWords(this.#scratchWords, end);
   }
 
-  /** True if a record equals the text encoded last. */
+  /** True if a record equals the text that was encoded last. */
   same(record: number): boolean {
     const words = this.#words[record >>> CHUNK_SHIFT]!;
     const at = record & IN_CHUNK;
@@ -355,12 +367,12 @@ class TextArena {
     return true;
   }
 
-  /** The hash that encode() returned for a record's text. */
+  /** Returns the hash that encode() returned for a record's text. */
   hashOf(record: number): number {
     return hashWords(this.#words[record >>> CHUNK_SHIFT]!, HEADER + this.#byteLength(record), record & IN_CHUNK);
   }
 
-  /** Stores the text encoded last and returns its record. */
+  /** Stores the text that was encoded last. Returns its record. */
   write(): number {
     const [size, scratch] = [this.#size, this.#scratchWords];
     let record = this.#free[size]!;
@@ -386,19 +398,18 @@ class TextArena {
     return this.#isWide(record) ? chunk.toString('utf16le', at, end) : chunk.toString('latin1', at, end);
   }
 
-  /** Length in characters of a record's text. */
+  /** Returns the length of a record's text in characters. */
   lengthOf(record: number): number {
     return this.#words[record >>> CHUNK_SHIFT]![record & IN_CHUNK]! & 0xffff & ~WIDE;
   }
 
-  /** True if a record has one byte per character. */
   isNarrow(record: number): boolean {
     return !this.#isWide(record);
   }
 
   /**
-   * Four bytes of a narrow record as a number in the same order: first those beside its length, then the next. 0 after
-   * its end.
+   * Returns four bytes of a narrow record as a number that sorts in the same order. For depth 0, the number has only
+   * the two bytes next to the length. 0 after the end of the text.
    */
   word(record: number, depth: number): number {
     const words = this.#words[record >>> CHUNK_SHIFT]!;
@@ -410,13 +421,13 @@ class TextArena {
     return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
   }
 
-  /** Location of a narrow record's text. */
+  /** Returns the location of a narrow record's text. */
   bytes(record: number): { readonly bytes: Uint8Array; readonly from: number; readonly to: number } {
     const from = ((record & IN_CHUNK) << GRANULE_SHIFT) + HEADER;
     return { bytes: this.#chunks[record >>> CHUNK_SHIFT]!, from, to: from + this.#byteLength(record) };
   }
 
-  /** True if the bytes of a record match; undefined if it has two bytes per character. */
+  /** True if the bytes of a record match. Undefined if the record has two bytes per character. */
   fits(record: number, match: ByteMatch): boolean | undefined {
     const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
     const at = (record & IN_CHUNK) << GRANULE_SHIFT;
@@ -424,7 +435,7 @@ class TextArena {
     return header & WIDE ? undefined : match(chunk, at + HEADER, at + HEADER + header);
   }
 
-  /** Orders two records by their texts. */
+  /** Compares the texts of two records. */
   compare(a: number, b: number, { scopes, compare }: TextOrder): number {
     if (this.#isWide(a) || this.#isWide(b)) return compare(this.text(a), this.text(b));
     const [left, right] = [this.#words[a >>> CHUNK_SHIFT]!, this.#words[b >>> CHUNK_SHIFT]!];
@@ -433,10 +444,10 @@ class TextArena {
     const shorter = Math.min(length, otherLength);
     const end = granules(shorter);
     let at = 0;
-    let difference = (left[i]! ^ right[j]!) & ~0xffff; // bits of the bytes beside the lengths
+    let difference = (left[i]! ^ right[j]!) & ~0xffff; // only the bytes of the text, without the length
     while (difference === 0 && ++at < end) difference = left[i + at]! ^ right[j + at]!;
-    // The first byte is the lowest of its word. Zeros follow the last one, so words may be compared beyond the shorter
-    // text.
+    // The first byte is the lowest byte of its word. Zeros follow the last byte of a text, so words beyond the shorter
+    // text may be compared.
     const shift = (31 - Math.clz32(difference & -difference)) & 0x18;
     if (difference === 0 || at * 4 + (shift >>> 3) - HEADER >= shorter) return length - otherLength;
     return scopes[(left[i + at]! >>> shift) & 0xff]! - scopes[(right[j + at]! >>> shift) & 0xff]!;
@@ -475,20 +486,21 @@ function granules(bytes: number): number {
 }
 
 /**
- * HalfSipHash-1-3 of a text's bytes, under a random key of this process. Texts come from leaves: with predictable
- * hashes, a leaf could put all its names into one bucket.
+ * Hash of a text's bytes by HalfSipHash-1-3, with a random key for each process. Who attacks: a leaf that chooses names
+ * with equal hashes, so that all its names are in one bucket. What stops the attack: the leaf does not know the key, so
+ * it cannot compute the hashes.
  */
 
 const [KEY_0, KEY_1] = randomFillSync(new Uint32Array(2)) as unknown as [number, number];
 
-/** @param words The bytes, four per word, starting at word `from`; zeros after the last byte */
+/** @param words Bytes of the text, four in a word, from the word `from` on. Zeros follow the last byte */
 function hashWords(words: Uint32Array, byteLength: number, from = 0): number {
   let v0 = KEY_0 | 0;
   let v1 = KEY_1 | 0;
   let v2 = 0x6c796765 ^ KEY_0;
   let v3 = 0x74656462 ^ KEY_1;
   const count = (byteLength + 3) >>> 2;
-  // The length closes the message, then three rounds finish.
+  // The length is the last word of the message. Three more rounds finish the hash.
   for (let i = 0; i <= count + 3; i++) {
     const word = i < count ? words[from + i]! : i === count ? byteLength : 0;
     if (i === count + 1) v2 ^= 0xff;
