@@ -1,4 +1,6 @@
-/** The Prometheus servers of a configuration, one of each for the whole process, so that all share their limits. */
+/**
+ * The Prometheus servers of a configuration. The process opens each server once, so that all users share its limits.
+ */
 import { Counter, type Registry } from 'prom-client';
 import type { Config, PrometheusConfig } from '../../config/schema.ts';
 import type { PrometheusHeader } from '../../prometheus/client.ts';
@@ -13,7 +15,10 @@ interface PrometheusParts {
   readonly log: Logger;
 }
 
-/** By name. @throws UsageError */
+/**
+ * Returns the servers by name.
+ * @throws UsageError
+ */
 export function openPrometheus(
   { prometheus, limits }: Pick<Config, 'prometheus' | 'limits'>,
   { env, metrics, log }: PrometheusParts,

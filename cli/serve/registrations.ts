@@ -1,4 +1,6 @@
-/** Registrations for administrators: from the registry and, if there are any, from the sources that fill it. */
+/**
+ * Registrations for administrators, from the registry and from the sources that fill the registry, if there are any.
+ */
 import type { KnownRegistration, Registrations } from '../../access/frame.ts';
 import type { ClusterSources } from '../../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
@@ -10,7 +12,7 @@ export function registrationsOf(
   registry: ClusterRegistry,
   sources?: ClusterSources,
 ): Registrations {
-  // Origins of other sources are paths of this machine, which stay here.
+  // The origins of other sources are paths on this machine, which callers must not see.
   const objectOf = (type: string, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
   return {
     decidedOn,
