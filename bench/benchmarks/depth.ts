@@ -1,7 +1,7 @@
 /**
- * Opening an object, compared with bare undici that sends equal requests: one object, and 200 objects of 50 leaves in
- * one request. Without leaves: a page of 200, and the largest tree of the fleet. The leaves are one process, whose
- * speed limits both sides.
+ * Opening objects with their live state, compared with undici alone that sends the same requests: one object, and 200
+ * objects of 50 leaves in one request. Also measures two queries without leaves: a page of 200 objects, and the
+ * largest tree of the fleet. All leaves run in one process, whose speed limits the product and undici.
  */
 import { BareReads, type BareRead } from '../bare-reads.ts';
 import type { Bench, Benchmark } from '../bench.ts';
@@ -13,7 +13,7 @@ const MANY = 200;
 const SECONDS = 4;
 const CONDITIONS = 'live { state conditions { type status reason } }';
 const UNDICI = 'bare undici, the same requests to leaves';
-/** Objects and leaves of one request: more than a page of 25 needs. */
+/** Leaves that one request reads. More than a page of 25 objects needs. */
 const LEAVES = 50;
 const EACH = MANY / LEAVES;
 
@@ -41,7 +41,7 @@ const pathOf = ({ cluster, namespace, name }: Listed): BareRead => ({
   path: `/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/${namespace}/kustomizations/${name}`,
 });
 
-/** An equal number of Kustomizations of each of the leaves. */
+/** Kustomizations of all leaves, in equal numbers per leaf. */
 async function kustomizations(bench: Bench): Promise<readonly Listed[]> {
   const client = await bench.client(PERSON, 1);
   const query = `{ objects(filter: { kinds: ["Kustomization"] }, orderBy: [{ field: NAME }, { field: CLUSTER }], first: 500) { nodes { id namespace name cluster { name } } } }`;
