@@ -1,12 +1,12 @@
 /**
- * Status rules for kinds in the configuration (`status.rules`), as CEL expressions in the form of Flux's
- * healthCheckExprs. They precede the rule of kinds/ for the kind, and follow what holds for every object: a requested
+ * Status rules of the configuration (`status.rules`) for kinds, as CEL expressions in the form of Flux's
+ * healthCheckExprs. They precede the kind's rule in kinds/. Two checks precede them for every object: a requested
  * deletion, and a generation that the controller has not seen.
  *
- * The order is Flux's (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed, current; the first that is true
- * decides. If none is, an object whose `current` is false is in progress, as in Flux. An expression that fails, for
- * instance because the object has no status yet, is not true. If `current` fails or is absent, the rule of kinds/
- * decides, so a rule may define only failures.
+ * The order is the order of Flux (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed, current. The first
+ * expression that is true decides. If none is true and `current` is false, the object is in progress, as in Flux. A
+ * failing expression is not true. An expression fails, for example, if the object has no status yet. If `current`
+ * fails or is absent, the kind's rule in kinds/ decides. So a rule may define only failures.
  */
 import { createHash } from 'node:crypto';
 import type { ObjectStatus } from '../store/store.ts';
@@ -16,7 +16,7 @@ import { kindOf, type KindLookup } from './registry.ts';
 import { isDeleted } from './status-result.ts';
 import { notObservedYet } from './table.ts';
 
-/** Each expression is optional. */
+/** A rule for one kind. Each expression is optional. */
 export interface ConfiguredRule {
   readonly group: string;
   readonly kind: string;
@@ -30,7 +30,7 @@ function expressionType(name: ExpressionName): ExpressionType {
   return name === 'message' ? 'string' : 'bool';
 }
 
-/** Reason of a status that a rule of the configuration gave. */
+/** Reason of a status that comes from a rule of the configuration. */
 const REASON = 'StatusRule';
 
 /**

@@ -1,11 +1,14 @@
-/** Contour: an HTTPProxy that is not valid, or that no root proxy includes, gets no traffic. */
+/**
+ * Contour. An HTTPProxy has failed if it is not valid or if no root proxy includes it, because it then receives no
+ * traffic.
+ */
 import type { Kind, Line } from './kind.ts';
 import { firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, list, text } from './untrusted.ts';
 
 const STATUS = 'status.currentStatus';
 
-/** The first error that its condition lists, else the description. */
+/** Adds the first error of the conditions as message, or else the description. */
 function reported(line: Line): Line {
   return {
     ...line,
