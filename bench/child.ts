@@ -15,7 +15,8 @@ export class Child<Request, Answer> implements AsyncDisposable {
     this.#name = String(file);
     this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
-      // The same setting as in bin/fleetgraph. It makes graphql and express check less, in peers and in the product.
+      // bin/fleetgraph sets NODE_ENV in the same way. It makes graphql and express check less, in peers and in the
+      // product.
       env: { ...process.env, NODE_ENV: 'production' },
     });
   }

@@ -80,7 +80,7 @@ export function measuredSizes(results: readonly Result[]): string {
 
 /**
  * Replaces the measured part of the page.
- * @throws Error if the page has no marks around the measured part
+ * @throws Error if the page does not mark the measured part
  */
 export function withMeasuredSizes(page: string, results: readonly Result[]): string {
   const [before, rest] = page.split(BEGIN);

@@ -1,11 +1,12 @@
 /**
  * The API group apps, and `extensions`, the former group of some of its kinds: the rules of kstatus, and the images.
  *
- * Two additions for Deployments. The reason why their Pods cannot be created, which kstatus does not read. A paused
- * Deployment is current if all its replicas are ready, because its controller reports no progress while it is paused.
+ * There are two additions for Deployments. The status shows why Pods cannot be created, which kstatus does not read. A
+ * paused Deployment is current if all its replicas are ready, because its controller reports no progress while it is
+ * paused.
  *
  * With the update strategy OnDelete, people update Pods by deleting them, at any time. So an old Pod is not work in
- * progress, but a Pod that is not ready is.
+ * progress. A Pod that is not ready is work in progress.
  */
 import { imagesOf } from './core.ts';
 import type { Kind } from './kind.ts';

@@ -230,7 +230,7 @@ export const argo: readonly Kind[] = [
 ];
 
 /**
- * Relations to the objects that the Application has applied. None if the Application deploys to another cluster,
+ * Relations to the objects that the Application has applied. An Application that deploys to another cluster has none,
  * because relations stay within a cluster.
  */
 function applied(object: unknown): readonly Relation[] {

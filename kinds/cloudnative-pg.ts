@@ -39,7 +39,7 @@ const notReady: Line = {
   },
 };
 
-/** The Cluster stays current, because the database still serves. The failed Backup has its own row. */
+/** The Cluster stays current, because the database still answers. The failed Backup has its own row. */
 const lastBackupFailed: Line = {
   then: 'CURRENT',
   when: '`status.phase` is `Cluster in healthy state`, and `LastBackupSucceeded` is False, which gives the reason',

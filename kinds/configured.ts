@@ -1,11 +1,13 @@
 /**
- * Status rules of the configuration (`status.rules`) for kinds, as CEL expressions in the form of Flux's
- * healthCheckExprs. They precede the kind's rule in kinds/. Two checks precede them for every object: a requested
- * deletion, and a generation that the controller has not seen.
+ * Status rules for kinds from the configuration (`status.rules`), as CEL expressions in the form of Flux's
+ * healthCheckExprs. First, every object is checked for a requested deletion, and for a generation that the controller
+ * has not seen. Then these rules apply, and then the kind's rule in kinds/.
  *
- * The order is the order of Flux (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed, current. The first
- * expression that is true decides. If none is true and `current` is false, the object is in progress, as in Flux. A
- * failing expression is not true. An expression fails, for example, if the object has no status yet. If `current`
+ * The expressions are evaluated in the order of Flux (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed,
+ * current. The first expression that is true decides. If none is true and `current` is false, the object is in
+ * progress, as in Flux.
+ *
+ * An expression that fails counts as not true. For example, it fails if the object has no status yet. If `current`
  * fails or is absent, the kind's rule in kinds/ decides. So a rule may define only failures.
  */
 import { createHash } from 'node:crypto';

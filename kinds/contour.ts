@@ -8,7 +8,7 @@ import { at, list, text } from './untrusted.ts';
 
 const STATUS = 'status.currentStatus';
 
-/** Adds the first error of the conditions as message, or else the description. */
+/** Adds a message: the first error in the conditions, or else the description. */
 function reported(line: Line): Line {
   return {
     ...line,

@@ -188,8 +188,8 @@ export const core: readonly Kind[] = [
 ];
 
 /**
- * Adds the deletion of a namespace. The phase Terminating also counts without a deletionTimestamp. The conditions name
- * the objects that block the deletion.
+ * Adds the deletion of a namespace. The phase Terminating counts as deletion, even without a deletionTimestamp. The
+ * conditions name the objects that block the deletion.
  */
 function withDeletion(status: StatusRule): StatusRule {
   return (object, now) => {
@@ -267,8 +267,9 @@ function crashing(object: unknown, ready: Condition | undefined): StatusResult |
 }
 
 /**
- * True if a container waits for its restart after a crash, or has crashed and will wait. Between crash and wait,
- * kubelet reports only the end. A container that should run forever has crashed when it ends, with any exit code.
+ * True if a container waits for its restart after a crash, or has crashed and will wait. Between the crash and the
+ * wait, kubelet reports only that the container has ended. A container that should run forever has crashed when it
+ * ends, with any exit code.
  */
 function isLooping(object: unknown, status: unknown): boolean {
   if (at(status, 'state', 'waiting', 'reason') === CRASH_LOOP) return true;
@@ -321,7 +322,7 @@ function runsToItsEnd(object: unknown): boolean {
 /** Waiting reasons that only say that the container has not started yet. */
 const PLAIN_WAITING: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
-/** Reasons of a Pod that are replaced by the reason of a waiting container. */
+/** Reasons that are replaced by the more exact reason of a waiting container. */
 const EXPLAINED: ReadonlySet<string> = new Set([
   'PodPending',
   'PodInitializing',

@@ -38,13 +38,13 @@ const STATUS_OF_HEALTH = {
   READY: 'CURRENT',
 } as const satisfies Record<Health, ObjectStatus>;
 
-/** Status of the row. The health decides if everything is applied, otherwise the step. */
+/** Status of the row. It comes from the health if everything is applied, otherwise from the step. */
 export function statusOfDeployment({ step, health, reason, message }: Said, transitionedAt: number): StatusResult {
   const status = step === 'DONE' ? STATUS_OF_HEALTH[health] : STATUS_OF_STEP[step];
   return { status, reason, message, transitionedAt };
 }
 
-/** A condition with the whole object, for fields that Condition does not have. */
+/** A condition as it was sent, with fields that the type Condition does not have. */
 export interface WholeCondition extends Condition {
   readonly whole: unknown;
 }

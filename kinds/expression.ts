@@ -2,18 +2,19 @@
  * CEL expressions over one object, for the status rules of the configuration (configured.ts). They are compiled once,
  * type-checked, and bounded.
  *
- * Expressions come from the operator, objects from a leaf, which decides how long a list such as `status.items` is. So
+ * Expressions come from the operator, but objects come from a leaf, which may send a list of any length. So
  * expressions read a copy of the fields that they name, and the size of the copy is bounded. Each evaluated part takes
- * steps from a budget, more steps for longer values. Without budget the expression fails. The budget counts steps and
- * not milliseconds, so that an object always gets the same answer. Functions with a cost that the budget cannot count
- * are refused: a regular expression (`matches`) can take minutes for forty characters.
+ * steps from a budget, more steps for longer values. An expression that has used up the budget fails. The budget
+ * counts steps and not milliseconds, so that an object always gets the same answer. Functions with a cost that the
+ * budget cannot count are refused. For example, a regular expression (`matches`) can take minutes for forty
+ * characters.
  *
- * In the copy an object is a Map, so that no field name reaches a prototype, and an integer is an int64.
+ * In the copy, an object is a Map, so that no field name reaches a prototype. An integer is an int64.
  *
  * Why @marcbachmann/cel-js: it has the optional fields (`status.?conditions`) that Flux's expressions use. It has a
  * type checker, so that an invalid expression is refused at the start. It needs no other package. @bufbuild/cel has no
- * optional fields, does not export its checker, and needs about ten megabytes of protobuf packages. Its one advantage
- * for us would be regular expressions in linear time.
+ * optional fields, does not export its checker, and needs about ten megabytes of protobuf packages. Its only advantage
+ * here is that its regular expressions take linear time.
  */
 import { Environment } from '@marcbachmann/cel-js';
 import { isRecord } from './untrusted.ts';
@@ -213,7 +214,7 @@ type Use = 'items' | 'all';
 
 /** Child nodes whose lists and maps this node reads. */
 function usedBy({ op, args, meta }: Node): readonly (readonly [Node, Use])[] {
-  if (meta.alternate || meta.macro) return []; // the nodes of a macro are counted separately
+  if (meta.alternate || meta.macro) return []; // the nodes of a macro are counted on their own
   if (op === 'comprehension') return [[(args as { iterable: Node }).iterable, 'items']];
   const use = ['==', '!=', 'in'].includes(op) ? 'all' : ['+', 'call', 'rcall'].includes(op) ? 'items' : undefined;
   const isNode = (value: unknown): value is Node => isRecord(value) && 'op' in value;

@@ -1,11 +1,11 @@
 /**
  * The API groups of Flux, of the Flux Operator and of the Terraform controller. Their kinds follow Flux's Ready
- * contract, where kstatus would hide every failure. A failing Kustomization has Ready=False and Reconciling=True at
- * once (ProgressingWithRetry), and its status.observedGeneration changes only on success. So the generation in the
- * Ready condition counts, and Ready=False is a failure even with Reconciling=True.
+ * contract. The rules of kstatus would hide every failure of these kinds: a failing Kustomization has Ready=False and
+ * Reconciling=True at once (ProgressingWithRetry), and its status.observedGeneration changes only on success. So the
+ * generation in the Ready condition counts, and Ready=False is a failure even with Reconciling=True.
  *
- * Also reads data that only Flux has: the applied revision, the last attempted revision, suspension, and the relations
- * to the source and to dependencies.
+ * This file also reads data that only Flux has: the applied revision, the last attempted revision, suspension, and the
+ * relations to the source and to dependencies.
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, type Said } from './deployment.ts';
@@ -405,7 +405,7 @@ function latestImage(object: unknown): string {
 }
 
 /**
- * Relation to a referenced object. Without a reference there is none, and an invalid reference gives an invalid
+ * Relation to a referenced object. Without a reference there is no relation. An invalid reference gives an invalid
  * relation. A missing namespace means the object's own namespace.
  */
 function sourceIn(

@@ -3,8 +3,8 @@
  * A new kind is one entry in the file of its API group.
  *
  * The functions of an entry receive objects as a leaf sent them, which may be any JSON. They never throw
- * (untrusted.ts). Their results may contain any text of the leaf. row.ts and attached.ts bound the results, for all
- * kinds in one place.
+ * (untrusted.ts). Their results may contain any text of the leaf. row.ts bounds the results, for all kinds in one
+ * place.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Hold, DelayedTransition, StatusResult } from './status-result.ts';
@@ -17,7 +17,7 @@ export interface Kind {
    * own entry.
    */
   readonly kind: string;
-  /** Plural of a kind that is in the index unless `kinds.exclude` names it. */
+  /** Plural of the kind. Only set for kinds that are in the index by default, which `kinds.exclude` can change. */
   readonly indexedAs?: string;
   /**
    * The whole row is filled from metadata. The other fields of the objects must not leak, so they are not requested.
@@ -31,7 +31,7 @@ export interface Kind {
    * True if the controller reconciles an object at once when the annotation reconcile.fluxcd.io/requestedAt changes.
    */
   readonly followsFlux?: true;
-  /** Text about the status for docs/status.md. Absent if the status is the status of kstatus. */
+  /** Text about the status for docs/status.md. Absent if kstatus alone defines the status. */
   readonly words?: StatusWords;
   /** Lines of the status table, if the kind has a table. */
   readonly lines?: readonly Line[];
@@ -62,9 +62,9 @@ export interface Line {
   /** Text for the docs, such as "`Ready` is False". */
   readonly when: string;
   readonly finds: (object: unknown, conditions: readonly Condition[]) => Found | undefined;
-  /** Delay in milliseconds. Until then, the object is in progress with the same reason. */
+  /** Delay in milliseconds. Before the delay is over, the object is in progress with the same reason. */
   readonly afterMs?: number;
-  /** Reasons to which the delay applies. A stored row finds its transition by its reason. */
+  /** Reasons to which the delay applies. The reason of a stored row selects the delay that applies to it. */
   readonly reasons?: readonly string[];
 }
 

@@ -48,8 +48,8 @@ function byReady(object: unknown, found: readonly Condition[], now: number): Sta
 }
 
 /**
- * Common conventions for failures, for kinds without their own rule. kstatus reads only Ready. Many kinds, such as
- * kinds of batch systems, write only another condition or a phase.
+ * Common conventions for failures. They apply to kinds without their own rule, because kstatus reads only Ready. Many
+ * kinds, such as kinds of batch systems, write only another condition or a phase.
  */
 export const failedByConvention = tabled({
   source:
@@ -68,7 +68,7 @@ function saysFailed(object: unknown, found: readonly Condition[], now: number): 
   return says ? failedByConvention.status(object, now) : undefined;
 }
 
-/** Result if a check for all kinds decides. Otherwise the conditions for the following rules. */
+/** Result if a check for all kinds decides. Otherwise returns the conditions for the following rules. */
 function generalRule(object: unknown): StatusResult | { readonly conditions: readonly Condition[] } {
   const deletion = at(object, 'metadata', 'deletionTimestamp') ?? '';
   if (typeof deletion !== 'string') return malformed('metadata.deletionTimestamp is not a string');

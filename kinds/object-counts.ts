@@ -1,9 +1,9 @@
 /**
  * Counts the objects of a ResourceGroup by status. A ResourceGroup is the inventory of a RootSync or RepoSync of
- * Config Sync, or is written by `kpt live apply`.
+ * Config Sync, or the inventory of `kpt live apply`.
  *
  * Each object of the group has an entry. The controller of Config Sync writes the object's status into the entry. `kpt
- * live` has no controller: its entries contain only the result of the apply, and their `status` is Unknown.
+ * live` has no controller, so its entries contain only the result of the apply, and their `status` is Unknown.
  */
 import { oncePerObject } from './once.ts';
 import { at, integer, isRecord, list, text } from './untrusted.ts';
@@ -86,7 +86,7 @@ function totalled(countOf: (name: Counted) => number): ObjectCounts {
   return { total, current, inProgress, failed, terminating, notFound, unknown };
 }
 
-/** Undefined if the object is gone, as requested. */
+/** Returns undefined for an object that is gone, because it was deleted as requested. */
 function ofDeletion(entry: unknown): Counted | undefined {
   const status = at(entry, 'status');
   if (status === 'NotFound') return undefined;

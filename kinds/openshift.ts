@@ -51,8 +51,8 @@ const tooFew: Line = {
 };
 
 /**
- * Matches while the newest rollout has not replaced all Pods. When a rollout is complete, `oc rollout status` no
- * longer compares the counts.
+ * Matches while the newest rollout has not replaced all Pods. A complete rollout does not match, because `oc rollout
+ * status` then no longer compares the counts.
  */
 const notUpdated: Line = {
   then: 'IN_PROGRESS',

@@ -22,7 +22,7 @@ import { at, isTrue, line, list, text, time } from './untrusted.ts';
 export const PACKAGE = 'package';
 
 export interface PackageRecord {
-  // Fields of deployments and inventories.
+  // Fields for deployments and inventories.
   /** Step of the engine's work. Absent: DONE. */
   readonly step?: Exclude<Step, 'DONE'>;
   /** Health of the applied objects. Absent: READY. */
@@ -122,7 +122,7 @@ export const packageProjection: Projection = {
   },
 };
 
-/** Drops a package whose names are too long, but keeps the rest of the record. */
+/** Drops the package of a record if its names are too long, but keeps the rest of the record. */
 function bounded(record: PackageRecord): PackageRecord {
   if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
   const {
@@ -242,7 +242,7 @@ function releasedChart(spec: unknown): Pick<PackageRecord, 'place' | 'chart'> {
   return { ...packageOf('', directory), ...(directory !== chart && { chart }) };
 }
 
-/** Directory part of a chart's place. `chart` is a name or a directory. */
+/** Directory in which a chart is found. `chart` is the name of a chart or a directory. */
 export function chartPlace(chart: string): string {
   return packageDirectory(chart) ?? chart;
 }
@@ -284,7 +284,7 @@ function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 's
   return cluster === '' ? { server } : { cluster };
 }
 
-/** Argo CD reports each object in the Application, unless it stores the health of objects elsewhere. */
+/** Argo CD lists each object in the Application. The health is missing there if Argo CD stores it elsewhere. */
 function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
   const resources = list(at(application, 'status', 'resources'));
   if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')

@@ -20,8 +20,8 @@ export interface Projection {
    */
   readonly version: number;
   /**
-   * Kinds that the projection reads, or a function that decides for each resource that a leaf serves. Some kinds are
-   * collected as metadata only (Secrets, ConfigMaps). Of these the projection receives only metadata.
+   * Kinds that the projection reads, or a function that decides for each resource that a leaf serves. For kinds that
+   * are collected as metadata only (Secrets, ConfigMaps), the projection receives only metadata.
    */
   readonly from: readonly Pick<Resource, 'group' | 'kind'>[] | ((resource: Resource) => boolean);
   /**
@@ -61,7 +61,9 @@ export function indexesOf(projections: readonly Projection[]): Readonly<Record<s
   return Object.fromEntries(projections.flatMap(({ name, index }) => (index === undefined ? [] : [[name, index]])));
 }
 
-/** Identifies the projections that read a kind. Changes whenever their records would change. */
+/**
+ * Identifies the projections that read a kind. Changes when a projection is added, removed, or gets another version.
+ */
 export function fingerprintOf(projections: readonly Projection[]): readonly string[] {
   return projections.map(({ name, version }) => `${name}/${version}`).sort();
 }

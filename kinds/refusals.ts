@@ -5,8 +5,9 @@
 
 /**
  * Reasons. `shape`: no metadata, not an object, or too slow to read. `kind`: not the requested kind. `name`,
- * `namespace`: invalid. `bounds`: refused by the store. `relations`, `records`: data beside the row that is malformed
- * or too much. The object itself is stored in this case. `limit`: the cluster has reached its limit.
+ * `namespace`: invalid. `bounds`: refused by the store. `limit`: the cluster has reached its limit.
+ *
+ * `relations`, `records`: the data beside the row is malformed or too large. In this case the object itself is stored.
  */
 export const REFUSAL_REASONS = [
   'shape',

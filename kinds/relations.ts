@@ -56,8 +56,8 @@ export function named(names: readonly unknown[]): readonly unknown[] {
 }
 
 /**
- * Labels that Flux and the Flux Operator set on the objects that they apply. So the inventory of a Kustomization, with
- * one relation for each object, is not needed.
+ * Labels that Flux and the Flux Operator set on the objects that they apply. The inventory of a Kustomization is not
+ * read, because it contains the same relations, one for each object.
  */
 const MANAGERS = [
   { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', label: 'kustomize.toolkit.fluxcd.io' },
@@ -66,7 +66,7 @@ const MANAGERS = [
   { group: 'fluxcd.controlplane.io', kind: 'FluxInstance', label: 'fluxcd.controlplane.io' },
 ] as const;
 
-/** Relations to the object that applied this object, for any kind. */
+/** Relations to the Flux, Flux Operator or Config Sync object that applied an object of any kind. */
 export function managers(object: unknown): readonly Relation[] {
   const labels = at(object, 'metadata', 'labels');
   const labelled = MANAGERS.flatMap(({ group, kind, label }) => {
@@ -112,7 +112,7 @@ export function owners(
 /**
  * ConfigMaps and Secrets that Pods use by name: in the environment, volumes and pull secrets of a Pod spec.
  *
- * Only the top object with the spec stores these relations: a Deployment, but not its ReplicaSets and Pods. So a fleet
+ * Only the controlling object stores these relations: a Deployment, but not its ReplicaSets and Pods. So a fleet
  * stores them once per workload. The Pods are found as children of the workload.
  */
 
@@ -122,7 +122,7 @@ export const CONFIG_MAP = { group: '', kind: 'ConfigMap' };
 /** Maximum fields of a volume that are read. A volume has a name and one source. */
 const MAX_VOLUME_FIELDS = 4;
 
-/** Kinds that store the relations of the Pod spec themselves, so the objects that they control need not store them. */
+/** Kinds that store the relations of their Pod spec. The objects that they control need not store them again. */
 const TELLS_ITSELF = [
   'apps/Deployment',
   'apps/ReplicaSet',

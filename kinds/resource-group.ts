@@ -86,7 +86,7 @@ function reasonOf(health: Health, behind: boolean): string {
   return behind ? 'InventoryNotObserved' : 'ObjectsNotReady';
 }
 
-/** Counts as text. Objects in progress are not named. They are the difference to the total. */
+/** Counts as text. The text does not name objects in progress, which are the rest of the total. */
 function messageOf({ current, total, failed, terminating, notFound, unknown }: ObjectCounts): string {
   const others = [
     [failed, 'failed'],
@@ -104,8 +104,8 @@ const status: StatusRule = group => {
 };
 
 /**
- * Relations to the applied objects. Not needed for Config Sync, because its objects name their RootSync themselves
- * (relations.ts).
+ * Relations to the applied objects. Inventories of Config Sync have none, because their objects name the RootSync
+ * themselves (relations.ts).
  */
 function applied(group: unknown): readonly Relation[] {
   if (isInventoryOfConfigSync(group)) return [];

@@ -45,8 +45,8 @@ export function toRow(
   const known = lookup(resource);
   const metadata = at(sent, 'metadata');
   if (!isRecord(metadata)) return { refused: 'it has no metadata', reason: 'shape' };
-  // Objects of metadata-only kinds have another kind than requested (PartialObjectMetadata). If a leaf sends more
-  // fields, only metadata is read.
+  // Objects of metadata-only kinds arrive with another kind than requested (PartialObjectMetadata). If a leaf sends
+  // more fields, only metadata is read.
   const object = known.metadataOnly ? { metadata } : sent;
   if (claimsOtherKind(object, resource)) return { refused: 'it is of another kind than was asked for', reason: 'kind' };
   const { name } = metadata;
@@ -87,9 +87,9 @@ export function toRow(
 }
 
 /**
- * True if the reason of the hold replaces the reason of the status. The reason of a failure is more useful than the
- * hold. The reason of a delayed transition is needed later to find the row. If the hold stops only the apply, the
- * controller continues to write useful reasons.
+ * True if the reason of the hold replaces the reason of the status. The reason of a failure stays, because it is more
+ * useful than the hold. The reason of a delayed transition stays, because it is needed later to find the row. If the
+ * hold stops only the apply, every reason stays, because the controller still writes useful reasons.
  */
 function givesWay(
   { delayedTransitions = [] }: Kind,
@@ -155,7 +155,7 @@ export interface AttachOptions {
 }
 
 /**
- * Never throws, for any object and projection.
+ * Returns the relations and records of an object. Never throws, for any object and projection.
  * @param of Kind of the object. Its entry may be for many kinds
  */
 export function attachedTo(

@@ -10,7 +10,7 @@ export interface StatusResult {
   readonly status: ObjectStatus;
   readonly reason: string;
   readonly message: string;
-  /** Time of the last transition in milliseconds since the epoch; 0 if unknown. */
+  /** Time of the last transition in milliseconds since the epoch. 0 if unknown. */
   readonly transitionedAt: number;
 }
 
@@ -62,7 +62,7 @@ export interface DelayedTransition {
   /** Reason of the row in progress that will change. */
   readonly reason: string;
   readonly afterMs: number;
-  /** Start of the delay. The creation time of the object if this time is unknown. */
+  /** Time at which the delay starts. If it is unknown, the delay starts at the creation of the object. */
   readonly since: 'createdAt' | 'transitionedAt';
   readonly becomes: Pick<Row, 'status' | 'reason'>;
 }

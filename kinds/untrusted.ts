@@ -17,8 +17,8 @@ export interface Condition {
   readonly lastTransitionTime: number;
   readonly observedGeneration: number | undefined;
   /**
-   * Severity in Cluster API and Knative, which distinguishes failures from work in progress. Cluster API writes
-   * "Error" for a failure, Knative ''. Empty if absent.
+   * Severity in Cluster API and Knative, which distinguishes failures from work in progress. For a failure, Cluster
+   * API writes "Error" and Knative writes ''. Empty if absent.
    */
   readonly severity: string;
 }
@@ -72,7 +72,7 @@ export function integerAt(object: unknown, absent: number, ...path: readonly str
   return integer(at(object, ...path)) ?? absent;
 }
 
-/** Jobs, CronJobs and Flux objects have the same field. */
+/** True if `spec.suspend` is set. Jobs, CronJobs and Flux objects have this field. */
 export function isSuspended(object: unknown): boolean {
   return isTrue(at(object, 'spec', 'suspend'));
 }

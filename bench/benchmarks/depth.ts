@@ -1,7 +1,9 @@
 /**
- * Opening objects with their live state, compared with undici alone that sends the same requests: one object, and 200
- * objects of 50 leaves in one request. Also measures two queries without leaves: a page of 200 objects, and the
- * largest tree of the fleet. All leaves run in one process, whose speed limits the product and undici.
+ * Time to open objects with their live state. The peer is undici alone, which sends the same requests. One case reads
+ * one object, the other reads 200 objects of 50 leaves in one request.
+ *
+ * Two more queries read no leaves: a page of 200 objects, and the largest tree of the fleet. All leaves run in one
+ * process, whose speed limits the product and undici.
  */
 import { BareReads, type BareRead } from '../bare-reads.ts';
 import type { Bench, Benchmark } from '../bench.ts';

@@ -40,8 +40,8 @@ const STEPS_OF = 50;
 interface Side {
   readonly run: () => Promise<Pick<Executed, 'data'>>;
   /**
-   * Makes the subgraphs' answers for `runs` executions. Each execution needs its own, because executors merge into
-   * them.
+   * Makes the subgraphs' answers for `runs` executions. Each execution needs new answers, because executors merge data
+   * into them.
    */
   readonly prepare: (runs: number) => void;
 }

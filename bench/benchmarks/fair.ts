@@ -1,7 +1,7 @@
 /**
- * Effects of each attack of test/attacks on a second user: longer waits for a small list, and lost answers. Compared
- * with lists from the same gateway before the attack. Also measures the processor time that fairness adds to each
- * list.
+ * Effects of each attack of test/attacks on a second user: longer waits for a small list, and lost answers. The waits
+ * are compared with waits on the same gateway before the attack. Also measures the processor time that fairness adds
+ * to each list.
  */
 import { parse } from 'graphql';
 import { FairGate } from '../../async/fair-gate.ts';

@@ -30,7 +30,7 @@ export const freshness: Benchmark = {
       const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
       const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);
-      // Every second change is awaited in the object's row, the others in the phase of the deployment.
+      // Even changes are awaited in the object's own revision, odd changes in the revision of its deployment.
       if (change % 2 === 0) visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
       else judged.push(await untilJudged(admin, { cluster, namespace, name, revision, at }));
       heard.push((await events.arrival(revision)) - at);

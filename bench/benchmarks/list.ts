@@ -1,7 +1,7 @@
 /**
- * The first page of a user interface: 25 rows of one kind, sorted by name. Compared with requests to every leaf, with
- * the request to a single leaf, and with this gateway serving a prepared answer. No fan-out can be faster than a
- * single leaf.
+ * The first page of a user interface: 25 rows of one kind, sorted by name. There are three peers: requests to every
+ * leaf, a request to a single leaf, and this gateway with a prepared answer. No fan-out can be faster than the request
+ * to a single leaf.
  */
 import type { Bench, Benchmark } from '../bench.ts';
 import type { Person } from '../data-set.ts';

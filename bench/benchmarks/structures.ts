@@ -23,7 +23,7 @@ import type { Row } from '../../store/store.ts';
 /** A tenth of S2, with as many namespaces per cluster and as many rows per namespace. */
 const SHAPE: FleetShape = { name: 'structures', clusters: 30, namespaces: 1_000, rows: 480_000, rowsPerNamespace: 16 };
 const ROWS = SHAPE.rows.toLocaleString('en').replaceAll(',', ' ');
-/** Numbers of the namespaces that readers may see in every cluster. */
+/** Indexes of the namespaces that readers may see in every cluster. */
 const MANY = Array.from({ length: 100 }, (_, i) => i * 7);
 const FEW = Array.from({ length: 10 }, (_, i) => i * 77);
 const BY_NAME: readonly OrderKey[] = [{ field: 'NAME', descending: false }];
@@ -342,7 +342,7 @@ function indexes({ table, rows }: World): Container['open'] {
   };
 }
 
-/** Measures label sets. Each row has a separate labels object, as it arrives. */
+/** Compares label sets. Each row has its own labels object, as it does on arrival from a leaf. */
 function labelSets(): Container['open'] {
   const planned = Array.from({ length: SHAPE.clusters }, (_, cluster) => [...plannedRows(SHAPE, cluster)]).flat();
   const labelsOf = (step: number) => rowOf(planned[step]!).labels;

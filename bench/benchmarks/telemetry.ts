@@ -1,7 +1,7 @@
 /**
- * Cost of telemetry: processor time of a list with the access log and every request traced. Alternates with a gateway
- * that only logs errors. Also measures the longest step of the event loop while waiting spans are sent. Both gateways
- * have prices, limits and metrics, which cannot be turned off.
+ * Cost of telemetry: processor time of a list with the access log and every request traced. The measured gateway
+ * alternates with a gateway that only logs errors. Also measures the longest step of the event loop while waiting
+ * spans are sent. Both gateways have prices, limits and metrics, which cannot be turned off.
  */
 import { Registry } from 'prom-client';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
@@ -82,7 +82,7 @@ async function open(bench: Bench, config: Readonly<Record<string, unknown>>): Pr
 /** Longest step in milliseconds of this thread's processor time, which does not include other work of the machine. */
 async function longestStepOfExport(endpoint: string): Promise<number> {
   process.env['OTEL_BSP_MAX_QUEUE_SIZE'] = String(SPANS);
-  // A running gateway has loaded these modules, and loading them during the export would make its step longer.
+  // A running gateway has loaded these modules. Loading them during the export would make the measured step longer.
   await Promise.all([import('node:https'), import('node:zlib')]);
   const { openOtlpTraces } = await import('../../telemetry/otlp-traces.ts');
   const metrics = new Registry();

@@ -2,8 +2,8 @@
  * Cost of compiling the permissions of a user, without any rows: the first query of a user on a large fleet, a changed
  * role, and the memory of a replica for the grants.
  *
- * The state is the state of a replica. Grants arrive in the store's wire format, and their bindings are indexed by
- * subject on arrival. Nothing is cached for the user and their roles.
+ * Everything is as in a replica. Grants arrive in the store's wire format, and their bindings are indexed by subject
+ * on arrival. Nothing is cached for the user and their roles.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';

@@ -101,7 +101,7 @@ async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
     const watch = async (typed: string, began: number) => {
       const isPainted = () =>
         document.title === `${typed.trim()} · fleetgraph` && !document.querySelector('.objects[data-before]');
-      // If the next key comes before the result, the wait until this key counts.
+      // If the next key comes before the result, the time until this key is counted instead.
       while (!isPainted() && box.value === typed) await new Promise(resolve => requestAnimationFrame(resolve));
       await new Promise(resolve => requestAnimationFrame(resolve));
       times.push(performance.now() - began);

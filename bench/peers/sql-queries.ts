@@ -173,7 +173,7 @@ function parameter(values: unknown[], value: unknown): string {
 // The following queries use the data model of ACM search: one document per object, permissions as a condition in the
 // SQL text.
 
-/** The same condition as search-v2-api builds for fine-grained permissions. */
+/** SQL condition that search-v2-api builds for fine-grained permissions. */
 function documentRights({ scope }: Person): string {
   if (scope.type === 'everything') return 'true';
   if (scope.type === 'clusters') return `cluster = ANY(ARRAY[${quoted(scope.clusters.map(clusterName))}])`;

@@ -30,7 +30,7 @@ export interface ReplicaQuestion {
   readonly filter: Filter;
   /** @default by name */
   readonly order?: readonly OrderKey[];
-  /** Undefined: queries the counts, or with `count` only the total. */
+  /** Page to query. If undefined, the counts are queried, or only the total if `count` is set. */
   readonly page?: PageRequest;
   readonly count?: true;
   /** Queries the first hundred groups instead of rows. */
@@ -214,7 +214,7 @@ async function timed(requested: readonly ReplicaQuestion[], seconds: number, atL
   const end = performance.now() + seconds * 1_000;
   for (let round = 0; round < atLeast || performance.now() < end; round++) {
     for (const [i, question] of requested.entries()) {
-      await nextTurn(); // separates the questions like separate requests, so that a blocked event loop is noticed
+      await nextTurn(); // the pause makes the questions separate requests, so that a blocked event loop is noticed
       const before = performance.now();
       await ask(question);
       latencies[i]!.push(performance.now() - before);

@@ -64,7 +64,7 @@ const ENVIRONMENTS = ['dev', 'staging', 'prod'];
 const NOW = Date.UTC(2026, 0, 15);
 const DAY = 86_400_000;
 
-/** A row as numbers. They decide its visibility and its counts. */
+/** A row as numbers. The numbers decide its visibility and its counts. */
 export interface PlannedRow {
   readonly number: number;
   readonly cluster: number;

@@ -34,7 +34,7 @@ const TENANT_GRANTS = 3_000;
 /** Number of distinct people with 3 000 grants, for load. */
 const TENANTS = 32;
 const THIRTY = 30;
-/** Number of the namespace in which people with few grants have their grants. */
+/** Index of the namespace in which people with few grants have their grants. */
 const FEW_NAMESPACE = 7;
 
 export interface People {
@@ -42,7 +42,10 @@ export interface People {
   readonly one: Person;
   readonly thirty: Person;
   readonly tenants: readonly Person[];
-  /** Has a RoleBinding in every namespace and no other binding. Sees everything without being an administrator. */
+  /**
+   * A person with a RoleBinding in every namespace and no other binding. Sees everything without being an
+   * administrator.
+   */
   readonly auditor: Person;
   readonly half: Person;
   readonly admin: Person;

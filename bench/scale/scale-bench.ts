@@ -102,7 +102,7 @@ export class ScaleBench implements AsyncDisposable {
     });
   }
 
-  /** True answers, by truthKey(). */
+  /** Correct answers, by truthKey(). */
   truth(): Promise<ReadonlyMap<string, Truth>> {
     return (this.#truth ??= this.#computeTruth());
   }

@@ -33,7 +33,7 @@ interface Page<T> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** The part of a cluster that callers who are no administrators may read. */
+/** Fields of a cluster that callers without administrator rights may read. */
 interface NameableCluster {
   readonly name: string;
   readonly kubernetesVersion: string | null;
@@ -81,7 +81,7 @@ async function printNameable(ask: Ask, { output }: { readonly output: 'text' | '
 
 const isAway = ({ state }: { readonly state: string }) => ['CLOSED', 'UNREACHABLE'].includes(state);
 
-/** Returns undefined if the caller is no administrator. */
+/** Returns undefined if the caller is not an administrator. */
 async function ofAdministration<T>(ask: Ask, query: string): Promise<T[] | undefined> {
   let isAdministrator = true;
   const list = await all<T>(async after => {

@@ -33,7 +33,7 @@ const MAX_RETRY_AFTER_S = 30;
 
 /** A token that expires within this time is renewed before its use. */
 const RENEW_BEFORE_MS = 60_000;
-/** Maximum characters of a server's message that are printed. */
+/** Maximum number of printed characters of a server's message. */
 const MAX_SAID = 1_000;
 
 export function serverOption(): Option {
@@ -73,7 +73,7 @@ export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Env = pr
   });
 }
 
-/** The returned function throws UsageError. */
+/** Returns a function that sends queries with a token. The returned function throws UsageError. */
 export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
   return async <Data>(query: string, variables: object = {}, operationName?: string): Promise<Answer<Data>> => {
     for (let attempt = 1; ; attempt++) {

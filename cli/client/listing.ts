@@ -46,7 +46,7 @@ export interface Listing {
 
 /** Selects objects of some kinds. No names: all objects of these kinds. */
 export interface KindsAndNames {
-  /** In the spelling of the filter. */
+  /** Kinds, spelled as the filter expects them. */
   readonly kinds: readonly string[];
   readonly names: readonly string[];
 }
@@ -100,7 +100,7 @@ export async function list(ask: Ask, filter: object, limit: number): Promise<Lis
   }
 }
 
-/** Columns that clusters print for objects, like kubectl. `byId` has the cells of each object, by header. */
+/** Columns that clusters print for objects, as for `kubectl get`. `byId` has the cells of each object, by header. */
 export interface PrintedColumns {
   readonly headers: readonly string[];
   readonly byId: ReadonlyMap<string, Readonly<Record<string, string>>>;

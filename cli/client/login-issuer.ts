@@ -2,7 +2,7 @@
  * The OIDC issuer of a login at the command line, with a public client: discovery, renewal and revocation.
  * browser-login.ts and device-login.ts implement the sign-in itself.
  *
- * Messages contain no token. They quote only the error code of the issuer, no other text of it.
+ * Messages contain no token. They quote the issuer's error code, but no other text from the issuer.
  */
 import * as oidc from 'openid-client';
 import { isPrivate } from '../../config/loopback.ts';

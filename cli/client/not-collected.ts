@@ -4,7 +4,7 @@
  */
 
 interface BuiltInKind {
-  /** In the spelling of `kinds.include`. */
+  /** Plural and group of the kind, spelled as in `kinds.include`. */
   readonly resource: string;
   readonly kind: string;
   readonly shortNames: readonly string[];

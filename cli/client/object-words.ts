@@ -57,7 +57,7 @@ export interface KnownKind {
   readonly group: string;
   readonly name: string;
   readonly plural: string;
-  /** In the spelling of the filter. */
+  /** The kind, spelled as the filter expects it. */
   readonly value: string;
   readonly versions: readonly string[];
   readonly shortNames: readonly string[];
@@ -144,7 +144,7 @@ function nearestKind(word: string, known: readonly KnownKind[]): string | undefi
   );
 }
 
-/** Fields that every API server can select by and that the index has. */
+/** Fields that the index has and that every API server can select by. */
 const SELECTABLE: Readonly<Record<string, string>> = { 'metadata.name': 'names', 'metadata.namespace': 'namespaces' };
 
 /**

@@ -15,9 +15,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   return `${lines.map(text).join('\n')}\n`;
 }
 
-/**
- * Formats a value for programs. Escapes characters that could rewrite a terminal in JSON, and replaces them in YAML.
- */
+/** Formats a value for programs. Characters that could rewrite a terminal are escaped in JSON and replaced in YAML. */
 export function document(format: 'json' | 'yaml', value: unknown): string {
   if (format === 'yaml') return stringify(value, { version: '1.1' }).split('\n').map(printable).join('\n');
   return `${JSON.stringify(value, null, 2).replace(/[\u007f-\u009f]|\p{Cf}/gu, escaped)}\n`;

@@ -231,7 +231,7 @@ export function blockTable(
   );
 }
 
-/** Names the object that keeps a gate closed and its state, for a line of progress. */
+/** Text about the object that keeps a gate closed, with its state. Used in a line of progress. */
 export function whyNot(deployment: ListedDeployment | null): string {
   if (deployment === null) return '';
   const { object, phase, reason, message } = deployment;

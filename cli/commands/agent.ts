@@ -1,5 +1,5 @@
 /**
- * `fleetgraph agent`: runs in a cluster that only opens outgoing connections. It sends the hub the objects that its
+ * `fleetgraph agent`: runs in a cluster that only opens outgoing connections. It sends to the hub all objects that its
  * ServiceAccount may list. It listens on no port and writes nothing to its cluster.
  */
 import { Command, Option } from 'commander';

@@ -1,7 +1,7 @@
 /**
  * `fleetgraph clusters`: lists the clusters that serve would register. For each cluster it checks whether the cluster
- * answers, as which user, and whether it grants fleetgraph the needed rights. Useful before the first start, and when
- * coverage shows a problem.
+ * answers, as which user, and whether the cluster grants fleetgraph the needed rights. Administrators use it before
+ * the first start, and when coverage shows a problem.
  *
  * With --server: lists the registrations of a running fleetgraph for administrators, and the clusters that other
  * callers may name.
@@ -77,7 +77,7 @@ export function clustersCommand(): Command {
     });
 }
 
-/** Hints at --server if the environment names a server and no flag names a configuration or kubeconfig. */
+/** Text that suggests --server, if the environment names a server and no flag names a configuration or kubeconfig. */
 export function serverNote(
   { config, kubeconfig }: Pick<ClustersFlags, 'config' | 'kubeconfig'>,
   env: NodeJS.ProcessEnv,

@@ -141,7 +141,7 @@ async function startFleet(size: { clusters: number; objects: number }): Promise<
     import('../register/mover-rights.ts'),
   ]);
   const fleet = await createDemoFleet({ ...size, scenes: true });
-  // The same objects as `prepare-cluster --placement-mover` prints.
+  // Objects that `prepare-cluster --placement-mover` prints.
   const mover = { user: 'fleetgraph-mover', leaseNamespace: 'default', allKinds: false, kinds: [] };
   for (const [index, { objects }] of fleet.leaves.entries())
     objects.load([...(index === 0 ? hubObjects(mover) : []), ...memberObjects(mover)] as KubernetesObject[]);

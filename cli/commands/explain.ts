@@ -1,6 +1,6 @@
 /**
- * `fleetgraph explain`: prints as a tree why a user may see an object or act on it. A running fleetgraph gives the
- * explanation. Without an id, but with --as: prints the user's identity on each configured cluster, from the
+ * `fleetgraph explain`: prints a tree that explains why a user may see an object or act on it. A running fleetgraph
+ * gives the explanation. With --as and no id: prints the user's identity on each configured cluster, from the
  * configuration alone.
  */
 import { Command } from 'commander';

@@ -149,7 +149,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses a text that looks like a condition. A text search for it would find nothing and report no problem.
+ * Refuses a text that looks like a condition, because a text search for the condition would silently find nothing.
  * @throws UsageError
  */
 function judgeText(text: string): void {
@@ -325,7 +325,10 @@ async function unknownOf(ask: Ask, { cluster }: GetFlags, { coverage }: Listing)
   return names.length > coverage.total ? unknownClusters(ask, names) : [];
 }
 
-/** Prints the gaps of a list, unless `before` has the same text. `unknown` has names of clusters. Returns the text. */
+/**
+ * Prints the gaps of a list, unless `before` has the same text. Returns the text.
+ * @param unknown Names of clusters that do not exist or that the caller may not name
+ */
 function say(listing: Listing, unknown: readonly string[], before: string): string {
   const { items, totalCount, coverage } = listing;
   const lines = gapOf(coverage);
@@ -341,8 +344,8 @@ function say(listing: Listing, unknown: readonly string[], before: string): stri
 }
 
 /**
- * Columns that clusters print, for -o wide and lists of one kind. Kubectl prints a table for each kind, but fleetgraph
- * prints one table for all kinds.
+ * Columns that clusters print, for -o wide. Only a list of one kind has them, because all rows share one table.
+ * Kubectl prints a table for each kind.
  */
 async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<PrintedColumns> {
   const { items } = listing;
@@ -415,7 +418,10 @@ export function notFound(
   );
 }
 
-/** One line that names the missing objects. A second line explains the syntax if such a name is the name of a kind. */
+/**
+ * One line that names the missing objects. If a missing name is also the name of a kind, a second line explains the
+ * syntax.
+ */
 export function tellMissing(missing: readonly string[], known: readonly KnownKind[]): string[] {
   if (missing.length === 0) return [];
   const kinds = new Set(known.flatMap(({ name, plural, shortNames }) => [name.toLowerCase(), plural, ...shortNames]));
@@ -464,7 +470,9 @@ function withPrinted(cells: readonly string[], printed: readonly string[]): read
 
 const NOT_PRINTED: PrintedColumns = { headers: [], byId: new Map() };
 
-/** Formats the first list of a watch. In JSON and YAML each object is a document, because changes follow. */
+/**
+ * Formats the first list of a watch. In JSON and YAML each object is a separate document, because more objects follow.
+ */
 export function inWatch(
   format: Format,
   items: readonly ListedObject[],

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph login` and `logout`: sign in to a running fleetgraph with the OIDC issuer that it names, so that other
- * commands need no token.
+ * `fleetgraph login` and `logout`: sign in to a running fleetgraph, so that other commands need no token. The server
+ * names the OIDC issuer.
  *
  * Who attacks: a server that names the issuer and the client of another fleetgraph, to receive a token that the other
  * fleetgraph accepts. What stops it: the person types the address of the server, which must be https:// except on this

@@ -46,7 +46,7 @@ interface RegisterFlags extends LeafRightsFlags {
 interface Result {
   readonly cluster: string;
   readonly ok: boolean;
-  /** `registered`, `changed`, `unchanged`, `removed`, or `failed`. */
+  /** Result: `registered`, `changed`, `unchanged`, `removed`, or `failed`. */
   readonly outcome: string;
   readonly message: string;
   readonly steps: readonly Step[];

@@ -131,7 +131,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   }, log);
 }
 
-/** Returns a function that reads the configuration. It runs at the start and for each reload. */
+/** Returns a function that reads the configuration. The function runs at the start and for each reload. */
 async function configuration(flags: ServeFlags): Promise<() => Config> {
   const [{ loadConfig }, { checkAddress }] = await Promise.all([
     import('../../config/load.ts'),
@@ -168,7 +168,7 @@ interface LocalCaller {
   readonly close: () => void;
 }
 
-/** The user who started this process. Keeps all rights of this user: the group `system:masters` is not removed. */
+/** The user who started this process, with all their rights. The group `system:masters` is not removed. */
 function localCaller(registry: ClusterRegistry, { as: user, asGroup: groups }: ServeFlags, log: Logger): LocalCaller {
   const token = randomBytes(24).toString('base64url');
   if (user === undefined) {

@@ -63,7 +63,8 @@ export async function find(server: ApiServer, object: AppliedObject): Promise<Ap
  */
 export async function apply(server: ApiServer, object: AppliedObject, { dryRun }: { dryRun: boolean }): Promise<Done> {
   const before = await find(server, object);
-  if (!before && dryRun) return 'created'; // a dry run on the server would fail if the namespace is missing, too
+  // The dry run of the server would fail if the namespace of the object is also missing.
+  if (!before && dryRun) return 'created';
   const after = await server.request<AppliedObject>(pathOf(object), {
     ...self,
     method: 'PATCH',

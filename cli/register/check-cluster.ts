@@ -1,7 +1,9 @@
 /**
- * Checks whether a leaf lets fleetgraph do its work: its version, and exactly the rights that `prepare-cluster` prints
- * (cli/register/leaf-rights.ts). A right to impersonate may be limited to names, so each user in the configuration is
- * checked. For unknown users, the check reports how many names the rules of the leaf contain.
+ * Checks whether a leaf lets fleetgraph do its work. Checks the version of the leaf, and exactly the rights that
+ * `prepare-cluster` prints (cli/register/leaf-rights.ts).
+ *
+ * A right to impersonate may be limited to names, so each user in the configuration is checked. For unknown users, the
+ * check reports how many names the rules of the leaf contain.
  */
 import { withPolicyLabels } from '../../collector/policy-kinds.ts';
 import {

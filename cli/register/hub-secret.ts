@@ -1,6 +1,6 @@
 /**
  * The Secret that registers a cluster on a hub. It contains a kubeconfig with one cluster, one user and a token.
- * Sources of type `secrets` read it (clusters/sources/kubeconfig-secrets.ts). Pure.
+ * Sources of type `secrets` read it (clusters/sources/kubeconfig-secrets.ts). This file does no I/O.
  */
 import { createHash } from 'node:crypto';
 import { parse, stringify } from 'yaml';

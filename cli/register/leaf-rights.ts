@@ -39,7 +39,8 @@ export interface LeafRights {
 
 const SECRETS = 'secrets';
 /**
- * Annotation of the ClusterRole with the kinds of `--kind`. A later run without a kind removes the right to read it.
+ * Annotation of the ClusterRole with the kinds of `--kind`. If a later run no longer names a kind, it removes the
+ * right to read this kind.
  */
 export const KINDS_ANNOTATION = 'fleetgraph.dev/kinds';
 export const ACCOUNT = 'fleetgraph-collector';
@@ -111,8 +112,8 @@ export function leafObjects(rights: LeafRights): object[] {
 }
 
 /**
- * Rules of an existing role that an administrator has added: no options of fleetgraph create them. Rules that
- * fleetgraph can create are excluded, so a right disappears when the options no longer name it.
+ * Rules that an administrator has added to an existing role. No options of fleetgraph create such rules. Rules that
+ * fleetgraph can create are excluded. So a right disappears when the options no longer name it.
  */
 export function foreignRules(role: {
   readonly rules?: unknown;

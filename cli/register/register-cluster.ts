@@ -80,8 +80,7 @@ export async function registerCluster(
   tools: RegistrationTools = TOOLS,
 ): Promise<RegistrationResult> {
   const { name, leaf, hub, rights, dryRun } = task;
-  // Checks first that fleetgraph would accept the Secret, so that nothing is written for a Secret that it would
-  // refuse.
+  // Refuses a Secret that fleetgraph would not accept, before anything is written.
   await untrustedTarget(kubeconfigIn(secretOf(task, NO_TOKEN)) ?? '', {
     source: name,
     cluster: name,
@@ -152,7 +151,10 @@ function secretOf({ name, labels, target, hub }: RegistrationTask, token: string
   return hubSecret({ cluster: name, namespace: hub.namespace, labels, target, token });
 }
 
-/** Adds the rules that an administrator has added to the role, because server-side apply would remove them. */
+/**
+ * Keeps the rules that an administrator has added to the role. Without them, server-side apply would remove these
+ * rules.
+ */
 async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise<AppliedObject> {
   if (!object.kind.endsWith('Role')) return object;
   const there = await find(leaf, object);

@@ -104,7 +104,8 @@ function kindOf({ type }: ClusterSourceConfig) {
 }
 
 /**
- * Refuses prefixes that could produce a user name `system:…`. Found later, such a prefix would close the cluster.
+ * Refuses prefixes that could produce a user name `system:…`. Without this check, such a prefix would close the
+ * cluster later.
  * @throws UsageError
  */
 export function checkPolicies({ clusters, clusterSources }: Pick<Config, 'clusters' | 'clusterSources'>): void {

@@ -25,7 +25,7 @@ export async function credentialEnds(
 export async function tokensInMemory(registrations: readonly Pick<Registration, 'target'>[]): Promise<number[]> {
   const ends: number[] = [];
   for (const { target } of registrations) {
-    // Code that uses the files reports unreadable ones.
+    // Unreadable files are reported by the code that uses them.
     const [used, kept] = await Promise.all([target?.token?.read(), target?.token?.kept()]).catch(() => []);
     const end = kept !== undefined && kept !== used ? tokenExpiry(kept) : undefined;
     if (end !== undefined) ends.push(end);

@@ -77,10 +77,9 @@ export function storeMetrics(registry: Registry, store: Store): void {
   });
 }
 
-/** Requests to the leaves, in every role. They are the first sign of connections that are not reused. */
+/** Requests to the leaves, in every role. If connections are not reused, these metrics show it first. */
 export function leafMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
-  // A counter must never decrease. So it only adds the growth of each client, and keeps what removed clients have
-  // added.
+  // A counter must never decrease. So the growth of each client is added, and the counts of removed clients stay.
   const counted = new Map<KubernetesClient, LeafTraffic>();
   const requests: Counter = new Counter({
     name: 'fleetgraph_leaf_requests_total',
@@ -106,7 +105,7 @@ export function leafMetrics(registry: Registry, clusters: { list(): readonly Reg
 }
 
 /**
- * Expiry of the credentials for the leaves, in every role. Names no clusters. `fleetgraph clusters` shows the names.
+ * Expiry of the credentials for the leaves, in every role. The labels name no clusters. `fleetgraph clusters` does.
  */
 export function credentialMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   const remaining = onceAScrape(async (): Promise<number[]> => {

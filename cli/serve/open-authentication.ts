@@ -97,7 +97,8 @@ function exchangeTokens(
   { authentication, identity }: Pick<Config, 'authentication' | 'identity'>,
 ): void {
   const entries = authentication.flatMap(entry => (entry.type === 'static' ? [entry.tokens] : []));
-  for (const entry of entries) openStaticTokens(entry, identity); // throws before any list has changed
+  // An unusable entry throws here, before any list has changed.
+  for (const entry of entries) openStaticTokens(entry, identity);
   lists.forEach((list, i) => list.exchange(entries[i] ?? []));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Opens the clusters of the configuration, of its sources and of --kubeconfig. `serve` follows the sources while it
- * runs. Other commands end soon.
+ * runs. Other commands end soon and read each source once.
  */
 import { ClusterSources, START_MS, type SourcesProblem } from '../../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -31,8 +31,8 @@ export interface OpenedClusters {
 }
 
 /**
- * Wait of a process that follows its sources: slow sources may answer later. A command that ends soon waits longer,
- * because it would miss the clusters of slow sources.
+ * Maximum wait of a process that follows its sources. It may be short, because slow sources are added when they
+ * answer. A command that ends soon waits longer. Otherwise it would miss the clusters of slow sources.
  */
 export const SERVE_WAIT_MS = START_MS;
 const COMMAND_WAIT_MS = 30_000;

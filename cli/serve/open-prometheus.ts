@@ -58,9 +58,10 @@ function opened(
   open: (server: Server) => Prometheus,
   env: Environment,
 ): Prometheus {
+  // config/load.ts ensures that each header has either `file` or `env`.
   const values = headers.map((header): PrometheusHeader =>
     header.file === undefined
-      ? { name: header.name, value: headerValue('prometheus', name, { name: header.name, env: header.env! }, env) } // config/load.ts: one of the two
+      ? { name: header.name, value: headerValue('prometheus', name, { name: header.name, env: header.env! }, env) }
       : { name: header.name, file: header.file },
   );
   try {

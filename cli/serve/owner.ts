@@ -1,10 +1,10 @@
 /**
  * Identity of the owner, the user who started this process, on each cluster. Without configured authentication the
  * owner is the only caller. Each context of the kubeconfig has its own user, such as admin on one cluster and
- * arn:aws:… on another. Each cluster reports its user (SelfSubjectReview), and the owner is this user there, without
- * impersonation. The owner sees nothing of a cluster that has not answered.
+ * arn:aws:… on another. Each cluster reports this user (SelfSubjectReview). On the cluster, the owner has the identity
+ * of this user, without impersonation. The owner sees nothing of a cluster that has not answered.
  *
- * It also reads the UID of the namespace kube-system. Two addresses with an equal UID are the same cluster.
+ * The class also reads the UID of the namespace kube-system. Two addresses with an equal UID are the same cluster.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../../async/backoff.ts';

@@ -1,5 +1,6 @@
 /**
- * Registrations for administrators, from the registry and from the sources that fill the registry, if there are any.
+ * Registrations for administrators. They come from the registry and, if there are sources, from the sources that fill
+ * it.
  */
 import type { KnownRegistration, Registrations } from '../../access/frame.ts';
 import type { ClusterSources } from '../../clusters/follow-sources.ts';

@@ -14,7 +14,10 @@ import { UsageError } from '../usage-error.ts';
 export interface ReloadOptions {
   /** Configuration that the process runs with. */
   readonly config: Config;
-  /** Path of the file. Undefined: only SIGHUP reloads, and nothing changes, because the environment and flags stay. */
+  /**
+   * Path of the file. If undefined, only SIGHUP reloads. Such a reload changes nothing, because the environment and
+   * the flags are unchanged.
+   */
   readonly file: string | undefined;
   /** @throws if the configuration is unusable */
   readonly load: () => Config;

@@ -127,8 +127,7 @@ function lostMasters({ authentication, identity }: Pick<Config, 'authentication'
 }
 
 /**
- * Warns about clusters of mode passthrough if no authenticator provides a token of the caller that these clusters may
- * receive.
+ * Warns about clusters of mode passthrough if no authenticator provides a caller's token that may be sent to clusters.
  */
 function withoutToken({
   authentication,

@@ -1,8 +1,8 @@
 /**
  * Compares one cluster's part of the store with the cluster itself, which it reads like the collector.
  *
- * It loads the cluster's part of the store into memory and reads the leaf page by page. Both may change meanwhile.
- * comparison.ts defines when a difference counts.
+ * The check loads the cluster's part of the store into memory and reads the leaf page by page. Both may change
+ * meanwhile. comparison.ts defines when a difference counts.
  */
 import { Comparison, agreement, type Difference, type Differences } from '../../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../../collector/grants.ts';
@@ -29,9 +29,9 @@ export interface CheckOptions {
   readonly kinds: KindsRule;
   /** `collect` of the cluster's registration. */
   readonly collect?: Registration['collect'];
-  /** The same lookup as in the collectors. @default without rules of the configuration */
+  /** Lookup of the collectors. @default without rules of the configuration */
   readonly lookup?: KindLookup;
-  /** The same projections as in the collectors. */
+  /** Projections of the collectors. */
   readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
   /**
@@ -136,7 +136,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
       return 'refused' in row ? undefined : [encodeObjectKey(row), row];
     });
   }
-  // The remaining kinds are not served by the leaf or no longer collected. Their rows must not be in the store.
+  // The leaf does not serve the remaining kinds, or they are no longer collected. Their rows must not be in the store.
   for (const [part, held] of stored) {
     const name = decodeURIComponent(part);
     if (!only || only.has(name)) result.parts.set(name, new Comparison(held).end());

@@ -1,4 +1,4 @@
-/** Opens the store of a configuration. The environment has its passwords. */
+/** Opens the store of a configuration. Reads the passwords of the store from the environment. */
 import type { Config } from '../../config/schema.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { openRedisStore } from '../../store/redis.ts';

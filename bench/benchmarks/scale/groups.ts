@@ -1,6 +1,6 @@
 /**
- * Groups by two fields, and the counts by status for a page of clusters. Some can be answered from tallies, others
- * must read each row.
+ * Groups by two fields, and the counts by status for a page of clusters. Some of these counts come from tallies. For
+ * the others, each row must be read.
  */
 import type { GroupField } from '../../../readmodel/query.ts';
 import type { Benchmark } from '../../bench.ts';

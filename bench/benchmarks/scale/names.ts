@@ -1,6 +1,6 @@
 /**
- * Names: the first page of namespaces with their total, all kinds, and all clusters, sorted by name. Measured for six
- * readers and compared with Postgres.
+ * Names: the first page of namespaces with their total, all kinds, and all clusters, sorted by name. The benchmark
+ * measures six readers, and compares each with Postgres.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
@@ -51,7 +51,7 @@ const DESCRIBED = {
   clusters: 'all clusters',
 } as const;
 
-/** The true names. Every namespace has rows, and every kind has rows on every cluster. */
+/** Correct names from the plan. Every namespace has rows, and every kind has rows on every cluster. */
 function namesOf(shape: FleetShape, { scope }: Person, what: Names): string[] {
   const places =
     scope.type === 'places'

@@ -1,6 +1,6 @@
 /**
- * The content of a start page: the exact total and four facets of all rows that a person may see. Measured for people
- * with no rights up to all rights.
+ * The content of a start page: the exact total and four facets of all rows that a person may see. The benchmark
+ * measures people from no rights to all rights.
  */
 import type { Benchmark } from '../../bench.ts';
 import type { Latencies } from '../../load.ts';
