@@ -205,7 +205,10 @@ function given() {
   }
 }
 
-/** Data sets to run. Without SET: the usual sets. With ONLY: the first of them that has this benchmark. */
+/**
+ * Returns the data sets to run. Without SET, these are the usual sets. With ONLY, it is the first set that has this
+ * benchmark.
+ */
 function wanted(set: string | undefined, only: string | undefined): readonly string[] {
   if (set !== undefined && !Object.hasOwn(SETS, set))
     throw new UsageError(`There is no data set "${set}". SET is one of ${Object.keys(SETS).join(', ')}.`);

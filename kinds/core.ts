@@ -40,8 +40,8 @@ import {
 /** Time in which a Pod may wait for a node before it counts as failed. */
 const SCHEDULE_WINDOW_MS = 15_000;
 /**
- * Time in which a Pod may be not ready, or wait for something that needs a person, before it counts as failed. kstatus
- * has no such limit.
+ * Time in which a Pod may be not ready, or wait for something that needs a person. After this time it counts as
+ * failed. kstatus has no such limit.
  */
 const HOPE_MS = 60_000;
 /** Time in which a Node may be not ready, while it joins or its kubelet restarts. */
@@ -54,7 +54,7 @@ const HOPELESS = [
   ...['PreStartHookError', 'PostStartHookError', 'RunContainerError'],
 ];
 const CRASH_LOOP = 'CrashLoopBackOff';
-/** A container that ran for longer restarts without a wait. Twice the MaxContainerBackOff of kubelet. */
+/** A container that ran for longer restarts without a wait. The time is twice the MaxContainerBackOff of kubelet. */
 const BACK_OFF_RESET_MS = 600_000;
 
 const CORDONED: Hold = {

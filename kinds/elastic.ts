@@ -20,7 +20,7 @@ const elasticsearch = tabled({
   ],
 });
 
-/** Matches `red`, which also means that no Pod is available yet, as at the start. */
+/** Matches `red`. The health is also red while no Pod is available, for example at the start. */
 const red: Line = {
   ...value('FAILED', HEALTH, ['red']),
   when: `\`${HEALTH}\` is \`red\` (in progress for the first ${START_MS / 60_000} minutes)`,

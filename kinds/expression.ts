@@ -122,7 +122,9 @@ interface Compiled {
 interface Node {
   readonly op: string;
   readonly args: unknown;
-  /** Implementation of a function. Receives the values of the arguments, the receiver first. Set by the type check. */
+  /**
+   * Implementation of a function. It receives the values of the arguments, the receiver first. The type check sets it.
+   */
   handle?: (values: readonly unknown[], ...rest: unknown[]) => unknown;
   readonly pos: number;
   readonly meta: {

@@ -1,6 +1,8 @@
 /**
  * The API groups of Flux, of the Flux Operator and of the Terraform controller. Their kinds follow Flux's Ready
- * contract. The rules of kstatus would hide every failure of these kinds: a failing Kustomization has Ready=False and
+ * contract.
+ *
+ * The rules of kstatus would hide every failure of these kinds. A failing Kustomization has Ready=False and
  * Reconciling=True at once (ProgressingWithRetry), and its status.observedGeneration changes only on success. So the
  * generation in the Ready condition counts, and Ready=False is a failure even with Reconciling=True.
  *

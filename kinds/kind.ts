@@ -17,7 +17,7 @@ export interface Kind {
    * own entry.
    */
   readonly kind: string;
-  /** Plural of the kind. Only set for kinds that are in the index by default, which `kinds.exclude` can change. */
+  /** Plural of the kind. Kinds with this field are in the index by default. `kinds.exclude` can exclude them. */
   readonly indexedAs?: string;
   /**
    * The whole row is filled from metadata. The other fields of the objects must not leak, so they are not requested.

@@ -23,13 +23,15 @@ export const PACKAGE = 'package';
 
 export interface PackageRecord {
   // Fields for deployments and inventories.
-  /** Step of the engine's work. Absent: DONE. */
+  /** Step of the engine's work. DONE if absent. */
   readonly step?: Exclude<Step, 'DONE'>;
-  /** Health of the applied objects. Absent: READY. */
+  /** Health of the applied objects. READY if absent. */
   readonly health?: Exclude<Health, 'READY'>;
-  /** Revision whose objects are applied but not healthy. For engines that report only healthy revisions as applied. */
+  /**
+   * Revision whose objects are applied but not healthy. Set for engines that report only healthy revisions as applied.
+   */
   readonly unhealthyRevision?: string;
-  /** Level of detail of the object counts. Absent: APPLIED. */
+  /** Level of detail of the object counts. APPLIED if absent. */
   readonly detail?: 'FULL' | 'AGGREGATED';
   /** Counts of objects, in the order of OBJECT_COUNTS. */
   readonly counts?: readonly number[];

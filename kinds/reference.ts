@@ -1,7 +1,7 @@
 /**
- * Generates docs/status.md from the entries of kinds/: for each kind with a rule, when its objects are failed, in
- * progress and suspended, and the source of the rule. `make generate` writes the page. A test fails if the committed
- * page is outdated.
+ * Generates docs/status.md from the entries of kinds/. For each kind with a rule, the page says when an object is
+ * failed, in progress or suspended, and names the source of the rule. `make generate` writes the page. A test fails if
+ * the committed page is outdated.
  */
 import { MAX_CHARACTERS, MAX_STEPS, MAX_VALUES, VARIABLES } from './expression.ts';
 import { HOLDS_OF_ANY_KIND } from './status-result.ts';

@@ -207,7 +207,7 @@ function isKey(key: ObjectKey): boolean {
   }
 }
 
-/** Runs a projection. If it throws, which it must not, only its records are lost and the row is stored. */
+/** Runs a projection. A projection must not throw. If it throws, its records are lost, but the row is stored. */
 function projected(project: Projection['project'], object: unknown, of: KindName): readonly unknown[] {
   try {
     return project(object, of);

@@ -2,9 +2,9 @@
  * Status rules as tables. The first matching line decides. Each line describes its check in words, so docs/status.md
  * is generated from the tables.
  *
- * Before its lines, every table makes three checks that apply to all controllers: a requested deletion, unreadable
- * conditions, and a generation that the controller has not seen. A condition of an older generation is ignored. A held
- * object keeps its last status.
+ * Before its lines, every table makes three checks that apply to all controllers. They find a requested deletion,
+ * unreadable conditions, and a generation that the controller has not seen. A condition of an older generation is
+ * ignored. A held object keeps its last status.
  */
 import type { Found, Kind, Line, StatusWords } from './kind.ts';
 import {

@@ -81,7 +81,7 @@ export function isSuspended(object: unknown): boolean {
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Milliseconds since the epoch. 0 for values that are no time after the epoch, such as the zero time of Go,
+ * Milliseconds since the epoch. 0 for invalid times and for times before the epoch, such as the zero time of Go,
  * 0001-01-01T00:00:00Z.
  */
 export function time(value: unknown): number {

@@ -15,7 +15,7 @@ const MANY = 200;
 const SECONDS = 4;
 const CONDITIONS = 'live { state conditions { type status reason } }';
 const UNDICI = 'bare undici, the same requests to leaves';
-/** Leaves that one request reads. More than a page of 25 objects needs. */
+/** Number of leaves that one request reads. A page of 25 objects needs fewer. */
 const LEAVES = 50;
 const EACH = MANY / LEAVES;
 

@@ -84,8 +84,8 @@ const SECONDS = 8;
 const DECISIONS = 100_000;
 
 /**
- * Maximum share of fairness in the processor time of a list: the decisions before the list runs and the settlement
- * afterwards.
+ * Maximum share of a list's processor time that fairness may take: its decisions before the list runs, and its
+ * settlement afterwards.
  */
 const TARGET_SHARE = 0.05;
 
@@ -121,8 +121,8 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
 }
 
 /**
- * Milliseconds that prices and shares cost for each known operation, without the operation itself. Makes the same
- * calls as the gateway.
+ * Processor time in milliseconds that the gateway needs to price and to admit a known operation. The function makes
+ * the same calls as the gateway, without the operation itself.
  */
 function decidingTime(data: object): number {
   const prices = pricesOf(checkedInSupergraph());

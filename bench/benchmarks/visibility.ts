@@ -1,6 +1,6 @@
 /**
- * Cost of compiling the permissions of a user, without any rows: the first query of a user on a large fleet, a changed
- * role, and the memory of a replica for the grants.
+ * Cost of compiling the permissions of a user, without any rows. There are three figures: the first query of a user on
+ * a large fleet, a changed role, and the memory of a replica for the grants.
  *
  * Everything is as in a replica. Grants arrive in the store's wire format, and their bindings are indexed by subject
  * on arrival. Nothing is cached for the user and their roles.

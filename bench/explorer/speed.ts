@@ -161,9 +161,9 @@ const frames = (what: string, { p95, max }: Latencies): Measurement[] => [
 ];
 
 /**
- * Times of each page, measured in two ways: opened by its address with the files in the browser's cache, and reached
- * from another page of the Explorer. Pages alternate, so that between two visits only the Explorer's own cache
- * remains.
+ * Times of each page in two cases. In the first case its address is opened with the files in the browser's cache. In
+ * the second case it is reached from another page of the Explorer. Pages alternate, so that between two visits only
+ * the Explorer's own cache remains.
  */
 async function visits(named: Named, open: Open, pages: SpeedOptions['pages']): Promise<Measurement[]> {
   const page = await open('/');

@@ -41,7 +41,7 @@ interface Watched {
   whole(began: number): Promise<number>;
 }
 
-/** Defined in the page by watchPage(). */
+/** watchPage() defines this function in the page. */
 declare const watched: () => Watched;
 
 /**

@@ -16,7 +16,7 @@ export async function fastestOf(client: SqlClient, ways: readonly Sql[]): Promis
 }
 
 /**
- * Returns undefined if no way answers within `withinMs` milliseconds. With 0, no way is abandoned before one has
+ * Returns undefined if no way answers within `withinMs` milliseconds. If it is 0, no way is abandoned before one has
  * answered.
  */
 export async function fastestWithin(

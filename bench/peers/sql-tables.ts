@@ -1,6 +1,7 @@
 /**
- * Rows of the benchmark as tables in two forms: normalised, as an engineer would design them for these questions, and
- * as in ACM search, with one JSON document per object. The generator fills both through COPY, cluster by cluster.
+ * Rows of the benchmark as tables in two forms. The normalised form is the form that an engineer would design for
+ * these questions. The other form is the form of ACM search, with one JSON document per object. The generator fills
+ * both through COPY, cluster by cluster.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';

@@ -38,7 +38,7 @@ export interface FillerAnswer {
 const LEASE_MS = 3_600_000;
 const HOLDER = 'bench';
 const BATCH = 2_500;
-/** Clusters that are written concurrently. The process encodes the next batch while Redis runs one. */
+/** Number of clusters that are written concurrently. The process encodes the next batch while Redis runs a batch. */
 const CLUSTERS_AT_ONCE = 3;
 /** Number of rows per cluster that change, one after the other. */
 const CHANGING = 2_000;

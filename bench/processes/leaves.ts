@@ -25,15 +25,15 @@ export type LeavesRequest =
   | { readonly type: 'traffic' };
 
 export interface LeavesAnswer {
-  /** Kubeconfig with one context per leaf. Set in the answer to a start. */
+  /** Kubeconfig with one context per leaf. The answer to a `start` request has it. */
   readonly kubeconfig: string;
-  /** Name, URL and registration labels of each leaf. Set in the answer to a start. */
+  /** Name, URL and registration labels of each leaf. The answer to a `start` request has them. */
   readonly leaves: readonly {
     readonly name: string;
     readonly url: string;
     readonly labels: Readonly<Record<string, string>>;
   }[];
-  /** URL of the Prometheus of the mesh. Set in the answer to a start with scenes. */
+  /** URL of the Prometheus of the mesh. The answer to a `start` request with scenes has it. */
   readonly prometheusUrl?: string | undefined;
   /** Time of the write in milliseconds since the epoch. */
   readonly at: number;

@@ -77,7 +77,7 @@ export interface ReplicaAnswer {
   readonly names?: readonly string[];
   /** Times in the order of the questions. */
   readonly times?: readonly Latencies[];
-  /** Longest time for which the event loop was blocked. Set in the answer to a timing. */
+  /** Longest time for which the event loop was blocked. The answer to a `time` request has it. */
   readonly blockedMs?: number;
 }
 

@@ -27,7 +27,7 @@ const S1: FleetShape = { name: 'S1', clusters: 200, namespaces: 50, rows: 500_00
 
 export const SHAPES = {
   S1,
-  /** The clusters, namespaces and people of S1 with a tenth of the rows. For the benchmark `growth`. */
+  /** The clusters, namespaces and people of S1 with a tenth of the rows. The benchmark `growth` uses it. */
   tenth: { ...S1, name: 'tenth', rows: 50_000 },
   S2: { name: 'S2', clusters: 300, namespaces: 1_000, rows: 4_800_000, rowsPerNamespace: 16 },
 } as const satisfies Record<string, FleetShape>;

@@ -1,6 +1,6 @@
 /**
- * The questions, each in a form for every system that must answer it: as a filter of the graph and of the read model,
- * as conditions of SQL, and as a test of planned rows.
+ * The questions, in a form for every system that must answer them. The forms are a filter of the graph, a filter of
+ * the read model, conditions of SQL, and a test of planned rows.
  */
 import type { Filter } from '../../readmodel/query.ts';
 import { KINDS, type PlannedRow } from './fleet.ts';

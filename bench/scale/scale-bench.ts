@@ -1,6 +1,6 @@
 /**
- * Shared parts of the benchmarks on a generated fleet: Redis with the fleet, a replica and the gateway on this Redis,
- * Postgres with equal rows, and the truth. Each part is created on first use and ends with the run.
+ * Shared parts of the benchmarks on a generated fleet. They are Redis with the fleet, a replica and the gateway on
+ * this Redis, Postgres with equal rows, and the truth. Each part is created on first use and ends with the run.
  */
 import { Child } from '../child.ts';
 import { Postgres } from '../peers/postgres.ts';

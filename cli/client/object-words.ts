@@ -68,8 +68,8 @@ export const KINDS = '{ kinds { group name plural value versions shortNames cate
 
 /**
  * Converts words to kinds of the filter. A word is `pods`, `Pod`, `po`, `pods.v1`, `deployments.apps`,
- * `deployments.v1.apps` or `all`, in any case. Like kubectl, prefers names and plurals to short names, and short names
- * to categories.
+ * `deployments.v1.apps` or `all`, in any case. Names and plurals win over short names, and short names win over
+ * categories, as in kubectl.
  * @throws UsageError if the caller may know no kind with this word
  */
 export function kindsOf(words: readonly string[], known: readonly KnownKind[]): string[] {

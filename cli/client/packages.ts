@@ -231,7 +231,7 @@ export function blockTable(
   );
 }
 
-/** Text about the object that keeps a gate closed, with its state. Used in a line of progress. */
+/** Text for a line of progress: the object that keeps a gate closed, with its state. */
 export function whyNot(deployment: ListedDeployment | null): string {
   if (deployment === null) return '';
   const { object, phase, reason, message } = deployment;

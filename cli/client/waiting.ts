@@ -14,7 +14,7 @@ export interface Waiting<T> {
   readonly first?: T;
   /** True if the state is final, whether success or failure. */
   readonly isOver: (state: T) => boolean;
-  /** Lines that describe a state on standard error. Printed again only if they differ from the last lines. */
+  /** Lines that describe a state on standard error. They are printed again only if they have changed. */
   readonly lines: (state: T) => readonly string[];
   readonly timeoutMs: number;
   /**

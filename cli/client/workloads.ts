@@ -1,6 +1,6 @@
 /**
- * Placed workloads, as `fleetgraph get workloads` lists them. Also sends the mutations of `move` and `drain` to a
- * running fleetgraph.
+ * Lists placed workloads for `fleetgraph get workloads`. Also sends the mutations of `move` and `drain` to a running
+ * fleetgraph.
  */
 import type { Ask } from './endpoint.ts';
 import { needed } from './listing.ts';

@@ -1,5 +1,5 @@
 /**
- * `fleetgraph serve`: runs fleetgraph with a configuration file. With only a kubeconfig, its contexts are the
+ * `fleetgraph serve`: runs fleetgraph with a configuration file. Without a file, the contexts of a kubeconfig are the
  * clusters.
  *
  * Without configured authentication the process creates one token and prints it. The token stands for the user who

@@ -5,8 +5,8 @@
  * nothing and reads only collected kinds. It can act as every user that it may impersonate. So the rights name users
  * and groups, unless the operator allows everybody.
  *
- * What remains: a right without names includes `system:masters`, and RBAC cannot exclude one name. fleetgraph removes
- * this group from its callers (identity/authenticator.ts), but an attacker with the token is not bound by this.
+ * What remains: a right without names includes `system:masters`, and RBAC cannot exclude one name. The gateway removes
+ * this group from its callers (identity/authenticator.ts). But an attacker who has the token can still use the group.
  */
 import { DEFAULT_KINDS } from '../../collector/kinds.ts';
 import { serviceAccountGroups, serviceAccountOf } from '../../identity/identity.ts';

@@ -261,7 +261,7 @@ interface Opened {
   readonly traces: Traces | undefined;
   /** Prometheus servers by name. */
   readonly prometheus: ReadonlyMap<string, Prometheus>;
-  /** Defined only in a process that also collects. */
+  /** Undefined in a process that does not collect. */
   readonly reports: Reports | undefined;
 }
 

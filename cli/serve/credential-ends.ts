@@ -21,7 +21,10 @@ export async function credentialEnds(
   return ends;
 }
 
-/** Expiry of the stored tokens of clusters whose renewed token is only in memory. In milliseconds since the epoch. */
+/**
+ * Returns the expiry of stored tokens, in milliseconds since the epoch. Covers the clusters whose renewed token is
+ * only in memory.
+ */
 export async function tokensInMemory(registrations: readonly Pick<Registration, 'target'>[]): Promise<number[]> {
   const ends: number[] = [];
   for (const { target } of registrations) {

@@ -16,8 +16,8 @@ export interface OpenClustersOptions extends Partial<SourceSurroundings>, OwnClu
   /** True to renew tokens that expire, until the clients are closed. @default false */
   readonly renewTokens?: boolean;
   /**
-   * Store that knows which registration held each name earlier. Used if processes share it. @default no names were
-   * held
+   * Store that knows which registration held each name earlier. It is used only if several processes share it.
+   * @default no names were held
    */
   readonly store?: Pick<Store, 'shared' | 'origins'>;
   /** Maximum wait in milliseconds until all sources are read. @default the limit of a command that ends soon */

@@ -1,7 +1,7 @@
 /**
- * End to end: pages of 25 rows over HTTP for people with 3 000 different grants each, on eight connections, from a
- * gateway process without other load. The peer is this gateway with a prepared answer, and both alternate. A second
- * run changes one row in a hundred every second.
+ * End to end: pages of 25 rows over HTTP. The callers have 3 000 different grants each and use eight connections. The
+ * gateway process has no other load. The peer is this gateway with a prepared answer, and both alternate. A second run
+ * changes one row in a hundred every second.
  */
 import { fire, resultOf, type Barrage, type Fired } from '../../autocannon.ts';
 import type { Benchmark } from '../../bench.ts';

@@ -9,7 +9,7 @@ import { Replica } from '../../scale/replica.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const SECONDS: Readonly<Record<string, number>> = { S1: 4, S2: 40 };
-/** Maximum bytes per row. Judged on S2 only, where the fixed costs are spread over more rows. */
+/** Maximum bytes per row. The targets apply only to S2, where the fixed costs are spread over more rows. */
 const REDIS_BYTES = { S2: 300 } as const;
 const REPLICA_BYTES = { S2: 150 } as const;
 const MEGABYTE = 1024 * 1024;
