@@ -86,8 +86,8 @@ export function trueRows({ fleet }: DataSet, person: Person): readonly TrueRow[]
 }
 
 /**
- * True for the team's namespaces, for all objects in them except Secrets, and for the Kustomization that delivers
- * them.
+ * True for the team's namespaces, for all objects in these namespaces except Secrets, and for the team's
+ * Kustomization.
  */
 function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name } }: DemoObject): boolean {
   if (!cluster.teams.includes(DEVELOPER_TEAM) || !developerWorksOn(cluster)) return false;

@@ -1,7 +1,7 @@
 /**
  * Reduces an object to the content of an `aggregated` report: counts instead of the identities of applied objects, and
- * reasons instead of messages. The agent reduces objects before it sends them. The hub reduces them again when it
- * reads them, so it stores no details even if an agent sends them.
+ * reasons instead of messages. The agent reduces objects before it sends them. The hub also reduces each object that
+ * it reads. So the hub stores no details, even if an agent sends details.
  */
 import { objectCounts } from './object-counts.ts';
 import { isRecord, record } from './untrusted.ts';

@@ -1,9 +1,9 @@
 /**
  * The API group apps, and `extensions`, the former group of some of its kinds: the rules of kstatus, and the images.
  *
- * There are two additions for Deployments. The status shows why Pods cannot be created, which kstatus does not read. A
- * paused Deployment is current if all its replicas are ready, because its controller reports no progress while it is
- * paused.
+ * There are two additions for Deployments. First, the status shows why Pods cannot be created. kstatus does not read
+ * this reason. Second, a paused Deployment is current if all its replicas are ready, because its controller reports no
+ * progress while it is paused.
  *
  * With the update strategy OnDelete, people update Pods by deleting them, at any time. So an old Pod is not work in
  * progress. A Pod that is not ready is work in progress.

@@ -1,6 +1,6 @@
 /**
- * Contour. An HTTPProxy has failed if it is not valid or if no root proxy includes it, because it then receives no
- * traffic.
+ * Contour. An HTTPProxy that is not valid has failed, and so has an HTTPProxy that no root proxy includes. Neither of
+ * them receives traffic.
  */
 import type { Kind, Line } from './kind.ts';
 import { firstMessage, NOT_REPORTED, tabled, value } from './table.ts';

@@ -338,7 +338,7 @@ function explained(object: unknown, found: StatusResult, now: number): StatusRes
   const statuses = containerStatuses(object);
   const phase = text(at(object, 'status', 'phase'));
   if (phase === 'Failed' && found.status !== 'TERMINATING') {
-    // Evicted and DeadlineExceeded are reasons of the Pod itself. Without such a reason, the failed container gives
+    // Evicted and DeadlineExceeded are reasons of the Pod itself. If the Pod has no reason, the failed container gives
     // the reason.
     const reason = text(at(object, 'status', 'reason'));
     if (reason !== '') return { ...found, reason, message: text(at(object, 'status', 'message')) || found.message };

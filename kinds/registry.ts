@@ -155,8 +155,8 @@ export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unk
 const RULES_OF_ALL_KINDS = 5;
 
 /**
- * Version of the rules for rows of a kind. Rows of another version are written again. The version of an entry for many
- * kinds contains its group. So the version of a kind changes when the kind gets its own entry.
+ * Version of the rules for rows of a kind. If it changes, the stored rows of the kind are written again. An entry for
+ * many kinds has its group in its version. So the version of a kind also changes when the kind gets its own entry.
  */
 export function rulesOf({ group, kind, rules = 0, configured }: Kind): string {
   return `${RULES_OF_ALL_KINDS}.${rules}${kind === '*' ? ` ${group}` : ''}${configured === undefined ? '' : ` ${configured}`}`;

@@ -145,7 +145,7 @@ export function usedByPods(object: unknown, podSpec: unknown, namespace: string)
 function usedBySpec(podSpec: unknown, namespace: string): readonly Relation[] {
   const found = new Map<string, Relation>();
   const add = (of: typeof SECRET, name: unknown): void => {
-    // Keeps one relation more than is stored, which is later counted as omitted.
+    // One relation more than the limit is kept. It is later counted as omitted.
     if (typeof name !== 'string' || name === '' || found.size > MAX_RELATIONS) return;
     found.set(`${of.kind}/${name}`, relationTo('REFERENCES', { ...of, namespace, name }));
   };

@@ -165,7 +165,7 @@ export function attachedTo(
   of: KindName,
   { projections = [], isClusterScoped = () => false, leftOut }: AttachOptions,
 ): Attached {
-  // Owners come last, because there may be any number of them.
+  // Owners come last, because an object may have any number of owners.
   const found = [
     ...managers(object),
     ...(kind.relations?.(object, namespace) ?? []),

@@ -1,7 +1,8 @@
 /**
- * Cost of authenticating a request. The token of an OIDC issuer has thirty groups, and comes in the Authorization
- * header or in the cookie of a browser session. Cold: the first request with a token, which checks its signature.
- * Warm: every later request. The figures are processor time of this process, including threads that check signatures.
+ * Cost of authenticating a request. The token of an OIDC issuer has thirty groups. It comes in the Authorization
+ * header or in the cookie of a browser session. Cold: the first request with a token. The product checks the signature
+ * of the token. Warm: every later request. The figures are processor time of this process, including threads that
+ * check signatures.
  */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';

@@ -23,11 +23,11 @@ const CASES = [
   { rows: 500, live: false },
   { rows: 500, live: true },
 ] as const;
-/** Samples of each executor. */
+/** Number of samples of each executor. */
 const SAMPLES = 15;
 /**
- * Approximate duration of a sample, which repeats the execution. A shorter sample would be inexact, because the
- * thread's clock of processor time is coarse.
+ * Approximate duration of a sample in milliseconds. A sample repeats the execution. A shorter sample would be inexact,
+ * because the thread's clock of processor time is coarse.
  */
 const SAMPLE_MS = 100;
 const WARM_UP_MS = 300;

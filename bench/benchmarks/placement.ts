@@ -160,8 +160,8 @@ async function timed(work: (round: number) => Promise<unknown>): Promise<Times> 
 }
 
 /**
- * Measures the longest step of the event loop in this thread's processor time, which other work of the machine does
- * not change.
+ * Measures the longest step of the event loop. The unit is this thread's processor time, because other work of the
+ * machine does not change it.
  */
 class Steps implements Disposable {
   longest = 0;

@@ -1,6 +1,6 @@
 /**
- * Counterpart of child.ts in the child process. Answers each request, and exits when the channel closes. Ignores an
- * interrupt at the terminal, which the parent handles.
+ * Counterpart of child.ts in the child process. Answers each request, and exits when the channel closes. Ignores
+ * interrupts at the terminal, because the parent handles them.
  */
 export function answerRequests<Request, Answer>(answer: (request: Request) => Promise<Answer>): void {
   process.on('SIGINT', () => undefined);

@@ -23,7 +23,7 @@ import { UsageError } from '../usage-error.ts';
 
 const CALLBACK = '/callback';
 const WAIT_MS = 10 * 60_000;
-/** Requests that take longer do not come from a browser. */
+/** Maximum duration of a request. Browsers are faster. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 interface Answered {

@@ -54,7 +54,7 @@ interface Right {
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const ANY_USER: Right = { verb: 'impersonate', group: '', resource: 'users' };
 const ANY_GROUP: Right = { verb: 'impersonate', group: '', resource: 'groups' };
-/** Maximum number of names in a message, which stays readable even if every right is missing. */
+/** Maximum number of names in a message. So a message stays readable even if every right is missing. */
 const MAX_NAMED = 8;
 /** Maximum wait for the first answer of a cluster. */
 const ANSWER_MS = 10_000;
@@ -109,8 +109,8 @@ function failureOf(error: Error, cluster: string): string {
 }
 
 /**
- * Rights of the collector, which lists and watches. With `collect.namespaces` it lists namespaced kinds only in these
- * namespaces. It then needs only two cluster-wide kinds: ClusterRoles and ClusterRoleBindings.
+ * Rights of the collector, which must list and watch. With `collect.namespaces` it lists namespaced kinds only in
+ * these namespaces. It then needs only two cluster-wide kinds: ClusterRoles and ClusterRoleBindings.
  */
 function collectorRights(
   served: readonly ServedResource[],

@@ -88,8 +88,8 @@ export interface Running {
   /** URL of /livez, /readyz and /metrics. */
   readonly operationsUrl: string;
   /**
-   * Replaces the static tokens with the tokens of another configuration, which must have authenticators of the same
-   * types. If it throws, nothing has changed.
+   * Replaces the static tokens with the tokens of another configuration. This configuration must have authenticators
+   * of the same types. If it throws, nothing has changed.
    * @throws UsageError
    */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;

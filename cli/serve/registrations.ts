@@ -13,7 +13,7 @@ export function registrationsOf(
   registry: ClusterRegistry,
   sources?: ClusterSources,
 ): Registrations {
-  // The origins of other sources are paths on this machine, which callers must not see.
+  // The origins of other sources are paths on this machine. Callers must not see them.
   const objectOf = (type: string, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
   return {
     decidedOn,
