@@ -1,6 +1,6 @@
 /**
- * Karpenter. A NodeClaim is not ready until its Node has joined. Until then its conditions are False before v1, and
- * Unknown since v1.
+ * Karpenter. A NodeClaim is not ready until its Node has joined. While it waits, its conditions are False in versions
+ * before v1, and Unknown in v1 and later.
  */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';

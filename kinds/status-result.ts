@@ -172,7 +172,7 @@ export const HELD_BY_FLUX_OPERATOR: Hold = {
 };
 
 /**
- * Holds of objects of any kind. Crossplane ignores a held managed resource, and Cluster API a held object of any
+ * Holds of objects of any kind. Crossplane ignores a held managed resource. Cluster API ignores a held object of any
  * provider. Flux no longer applies a held object of a Kustomization. The Flux Operator no longer applies a held object
  * that it manages.
  *

@@ -33,7 +33,7 @@ export interface LeafRights {
   readonly impersonate: Names | 'anybody' | 'nobody';
   /** True if the account may send TokenReviews to the cluster. @default false */
   readonly tokenReviews?: boolean;
-  /** True to add a Secret with a token of the ServiceAccount that never expires. @default false */
+  /** True to add a Secret for the ServiceAccount, with a token that never expires. @default false */
   readonly tokenSecret?: boolean;
 }
 

@@ -89,7 +89,7 @@ export interface Running {
   readonly operationsUrl: string;
   /**
    * Replaces the static tokens with the tokens of another configuration. This configuration must have authenticators
-   * of the same types. If it throws, nothing has changed.
+   * of the same types. If the call throws, nothing has changed.
    * @throws UsageError
    */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
@@ -243,7 +243,7 @@ function openReports(
 
 const DRAIN_MS = 5_000;
 
-/** No wait on a loopback address, because no load balancer of another machine can reach it. */
+/** Milliseconds to wait. 0 on a loopback address, because no load balancer of another machine can reach it. */
 function drainMs({ drainTime, host }: Config['server']): number {
   return drainTime ?? (isLoopback(host) ? 0 : DRAIN_MS);
 }

@@ -39,7 +39,7 @@ export interface Authentication {
   readonly commandLine?: CommandLineSignIn;
   /**
    * Replaces the static tokens with the tokens of another configuration. This configuration must have authenticators
-   * of the same types. If it throws, nothing has changed.
+   * of the same types. If the call throws, nothing has changed.
    * @throws UsageError
    */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;

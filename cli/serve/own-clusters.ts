@@ -16,7 +16,7 @@ export interface OwnClustersFlags {
 }
 
 /**
- * Returns the clusters that kubectl would reach if nothing is configured.
+ * If nothing is configured, returns the clusters that kubectl would reach.
  * @throws UsageError if --context is set without a kubeconfig
  */
 export function ownClusters(

@@ -1,5 +1,6 @@
 /**
- * Compares one cluster's part of the store with the cluster itself. Reads the cluster like the collector.
+ * Compares one cluster's part of the store with the cluster itself. Reads the cluster in the same way as the
+ * collector.
  *
  * The check loads the cluster's part of the store into memory and reads the leaf page by page. Both may change
  * meanwhile. comparison.ts defines when a difference counts.
