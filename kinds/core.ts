@@ -281,7 +281,7 @@ function isLooping(object: unknown, status: unknown): boolean {
   return time(terminated['finishedAt']) - time(terminated['startedAt']) < BACK_OFF_RESET_MS;
 }
 
-/** Result for a Pod on a node that does not run yet, with the reason. */
+/** Result for a Pod that has a node but does not run yet, with the reason. */
 function starting(object: unknown, found: readonly Condition[], ready: Condition | undefined): StatusResult {
   const init = list(at(object, 'status', 'initContainerStatuses'));
   const initialized = conditionOf(found, 'Initialized');

@@ -13,7 +13,7 @@ const WHY = {
   since: ['status.completionTimestamp', 'status.startTimestamp'],
 };
 
-/** Text with the number of errors and warnings, for objects that have no other message about them. */
+/** Adds the number of errors and warnings as message, if there is no other message. */
 function counted(line: Line): Line {
   return {
     ...line,

@@ -163,7 +163,7 @@ export interface ReportedImpact {
   };
 }
 
-/** Maximum number of entries that are printed of each list. */
+/** Maximum number of printed entries of each list. */
 const MAX_TOLD = 100;
 const EFFECTIVE =
   'kind complete path { nodes { id } hostnames open } rules { key path source { id } } displaced { key source { id } by { id } }';

@@ -243,7 +243,10 @@ function openReports(
 
 const DRAIN_MS = 5_000;
 
-/** Milliseconds to wait. 0 on a loopback address, because no load balancer of another machine can reach it. */
+/**
+ * Milliseconds to wait. The default on a loopback address is 0, because no load balancer of another machine can reach
+ * such an address.
+ */
 function drainMs({ drainTime, host }: Config['server']): number {
   return drainTime ?? (isLoopback(host) ? 0 : DRAIN_MS);
 }
