@@ -51,8 +51,8 @@ const tooFew: Line = {
 };
 
 /**
- * Matches while the newest rollout has not replaced all Pods. A complete rollout does not match, because `oc rollout
- * status` then no longer compares the counts.
+ * Matches while the newest rollout has not replaced all Pods. A complete rollout does not match: `oc rollout status`
+ * does not compare the counts of a complete rollout either.
  */
 const notUpdated: Line = {
   then: 'IN_PROGRESS',
