@@ -1,6 +1,6 @@
 /**
- * Load by autocannon: a number of connections that each send the next request after an answer, with the requests of
- * many users in rotation. Before the load, every answer is compared with the expected answer of its user.
+ * Load by autocannon. Each connection sends its next request after it has received an answer. The requests of many
+ * users alternate. Before the load, every answer is compared with the expected answer of its user.
  */
 import { UsageError } from '../cli/usage-error.ts';
 import type { GraphRequest } from './graph.ts';
@@ -11,7 +11,9 @@ export interface Barrage {
   readonly connections: number;
   readonly request: GraphRequest;
   readonly people: readonly { readonly token: string }[];
-  /** The expected answer, by the person's number; undefined: any answer without errors, while data changes. */
+  /**
+   * Expected answers, in the order of `people`. Undefined while data changes: any answer without errors is accepted.
+   */
   readonly expected?: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -21,7 +23,10 @@ export interface Fired {
   readonly seconds: number;
 }
 
-/** The result of a load; resultOf() joins several. @throws when an answer is not the expected one */
+/**
+ * Runs the load once. resultOf() joins the results of several runs.
+ * @throws when an answer differs from the expected answer
+ */
 export async function fire(
   { url, connections, request, people, expected, signal }: Barrage,
   duration: number,
@@ -56,7 +61,7 @@ export async function fire(
   return { latencies, seconds };
 }
 
-/** Path of a request by GET. */
+/** Path of a GET request. */
 export function pathOf({ query, variables }: GraphRequest): string {
   return `/graphql?${new URLSearchParams({ query, ...(variables && { variables: JSON.stringify(variables) }) }).toString()}`;
 }

@@ -1,4 +1,7 @@
-/** The gateway's requests to leaves for live objects, without the gateway: bare undici, all at once. */
+/**
+ * Sends the gateway's requests for live objects to the leaves with undici alone, all at once. Shows the time without
+ * the gateway.
+ */
 import { Pool } from 'undici';
 import { demoCollector } from '../demo/identities.ts';
 import type { Bench } from './bench.ts';
@@ -14,7 +17,7 @@ export class BareReads implements AsyncDisposable {
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #reads: readonly BareRead[];
   readonly #signal: AbortSignal;
-  /** Headers of the gateway's account, which impersonates the person. */
+  /** Headers with the token of the gateway's account and the impersonated user. */
   readonly #headers: Record<string, string | string[]>;
 
   private constructor(
@@ -36,7 +39,7 @@ export class BareReads implements AsyncDisposable {
     };
   }
 
-  /** `connections`: to each leaf. */
+  /** @param connections Connections to each leaf */
   static async of(
     bench: Bench,
     {

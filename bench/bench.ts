@@ -1,6 +1,6 @@
 /**
- * Shared parts of benchmarks: the leaves, the product over them, clients and the peer. Each is started on first use,
- * and ends with the run.
+ * Shared parts of the benchmarks: the leaves, the product, its clients and the peer. Each part starts on first use and
+ * ends with the run.
  */
 import { Child } from './child.ts';
 import { identityOf, type DataSet, type Person } from './data-set.ts';
@@ -14,7 +14,7 @@ import { Product } from './product.ts';
 import { checkAnswers } from './truth.ts';
 
 export interface Benchmark<B = Bench> {
-  /** The value for ONLY, with which the names of its measurements begin. */
+  /** Value of ONLY. The names of the benchmark's measurements start with this name. */
   readonly name: string;
   run(bench: B): Promise<readonly Measurement[]>;
 }
@@ -34,9 +34,9 @@ export interface Leaves {
 export interface Collected {
   readonly product: Product;
   readonly rows: number;
-  /** Time from the start of the process until every cluster was indexed. */
+  /** Milliseconds from the start of the process until every cluster was indexed. */
   readonly indexedAfterMs: number;
-  /** Resident memory at that moment, before any load. */
+  /** Resident memory when every cluster was indexed, before any load. */
   readonly residentBytes: number;
 }
 
@@ -58,7 +58,7 @@ export class Bench implements AsyncDisposable {
     return (this.#leaves ??= this.#startLeaves());
   }
 
-  /** The product with every cluster indexed and its answers checked. */
+  /** Resolves with the product when every cluster is indexed and its answers are checked. */
   collected(): Promise<Collected> {
     return (this.#collected ??= this.#collect());
   }
@@ -73,7 +73,7 @@ export class Bench implements AsyncDisposable {
     return this.#open.use(new FanOut(all, this.signal));
   }
 
-  /** A client of a gateway that answers these objects to everything. */
+  /** A client of a gateway that answers every request with these objects. */
   async cannedClient(objects: unknown, connections: number): Promise<GraphClient> {
     const gateway = this.#open.use(new Child<CannedRequest, CannedAnswer>('./processes/canned-gateway.ts'));
     const { url } = await gateway.ask({ tokens: [identityOf('platform-admin').token], objects }, this.signal);

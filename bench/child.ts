@@ -1,6 +1,6 @@
 /**
- * A child process of the benchmark, with requests and answers over its channel. It ends with the channel, and therefore
- * whenever this process ends, for any reason.
+ * A child process of the benchmark, with requests and answers over its IPC channel. It exits when the channel closes,
+ * so it never outlives this process.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,17 +10,18 @@ export class Child<Request, Answer> implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #name: string;
 
-  /** `file` is relative to this folder. */
+  /** @param file Path relative to this folder */
   constructor(file: string | URL) {
     this.#name = String(file);
     this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
-      // bin/fleetgraph sets this too: graphql and express then check less, in a peer and in the product.
+      // bin/fleetgraph sets NODE_ENV in the same way. It makes graphql and express check less, in peers and in the
+      // product.
       env: { ...process.env, NODE_ENV: 'production' },
     });
   }
 
-  /** Sends one request at a time: an answer carries no number. */
+  /** Sends one request at a time, because answers do not name their request. */
   async ask(request: Request, signal: AbortSignal): Promise<Answer> {
     const done = new AbortController();
     const either = { signal: AbortSignal.any([signal, done.signal]) };

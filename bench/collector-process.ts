@@ -1,4 +1,7 @@
-/** `serve` with the collector role alone, as a process over Redis. It has no port. The kernel reports its memory. */
+/**
+ * `serve` with only the collector role, as a separate process on Redis. The process has no port, so the kernel reports
+ * its memory.
+ */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +11,7 @@ import { startProcess, type ServerProcess } from '../test/harness/processes.ts';
 import { EXECUTABLE } from './product.ts';
 
 export class CollectorProcess implements AsyncDisposable {
-  /** performance.now() when the process was started. */
+  /** Value of performance.now() when the process was started. */
   readonly startedAt = performance.now();
   readonly #process: ServerProcess;
   readonly #directory: string;
@@ -36,16 +39,16 @@ export class CollectorProcess implements AsyncDisposable {
     return new CollectorProcess(started, directory);
   }
 
-  /** The largest resident memory so far. */
+  /** Maximum resident memory since the start. */
   peakBytes(): number {
-    // A shell guards the process: take the largest process of the group.
+    // A shell starts the process, so the largest process of the group counts.
     const peaks = family(this.#process.pid!).map(
       pid => /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0,
     );
     return Math.max(...peaks.map(Number)) * 1_024;
   }
 
-  /** Kills the process with SIGKILL, like the kernel. */
+  /** Kills the process with SIGKILL, like the kernel when memory runs out. */
   kill(): Promise<void> {
     return this.#process.kill();
   }

@@ -1,6 +1,6 @@
 /**
- * The data set of S0 and the truth about it: the existing rows and the users who may see them. Both come from the
- * generator's plan, not from the product.
+ * The data set S0 and its truth: the existing rows and the users who may see them. Both come from the generator's
+ * plan, not from the product.
  */
 import { objectsOf, type CreateDemoFleetOptions } from '../demo/fleet.ts';
 import { demoIdentities, developerWorksOn, type DemoIdentity } from '../demo/identities.ts';
@@ -10,11 +10,11 @@ import type { DemoObject } from '../demo/render.ts';
 
 export interface DataSet {
   readonly fleet: Required<Pick<CreateDemoFleetOptions, 'clusters' | 'objects' | 'now' | 'faults'>>;
-  /** Description for the report. */
+  /** Text about the data set for the report. */
   readonly description: string;
 }
 
-/** S0: small enough to measure everything in a few minutes. `now` is the current time of all timestamps. */
+/** The data set S0, small enough to measure everything in a few minutes. All its timestamps are relative to `now`. */
 export function smallDataSet(now: number): DataSet {
   return {
     fleet: { clusters: 50, objects: 50_000, now, faults: false },
@@ -33,7 +33,7 @@ export function identityOf(person: Person): DemoIdentity {
   return identity;
 }
 
-/** The namespaces in which the developer has rights; without an index a developer has to know them, too. */
+/** The namespaces in which the developer has rights. Without an index, the developer must know them. */
 export const DEVELOPER_NAMESPACES: readonly string[] = [DEVELOPER_TEAM, `${DEVELOPER_TEAM}-batch`];
 
 export interface TrueRow {
@@ -43,7 +43,7 @@ export interface TrueRow {
   readonly name: string;
 }
 
-/** The kinds that are collected by default and that the demo fleet has, with their paths on an API server. */
+/** Paths on an API server of the kinds that the demo fleet has and that fleetgraph collects by default. */
 export const COLLECTED_PATHS: Readonly<Record<string, string>> = {
   Namespace: '/api/v1/namespaces',
   Node: '/api/v1/nodes',
@@ -85,7 +85,10 @@ export function trueRows({ fleet }: DataSet, person: Person): readonly TrueRow[]
   );
 }
 
-/** The team's namespaces and all in them but Secrets, and by name the Kustomization that delivers them. */
+/**
+ * True for the team's namespaces, for all objects in these namespaces except Secrets, and for the team's
+ * Kustomization.
+ */
 function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name } }: DemoObject): boolean {
   if (!cluster.teams.includes(DEVELOPER_TEAM) || !developerWorksOn(cluster)) return false;
   if (kind === 'Namespace') return DEVELOPER_NAMESPACES.includes(name);
@@ -93,7 +96,7 @@ function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name
   return kind !== 'Secret' && DEVELOPER_NAMESPACES.includes(namespace ?? '');
 }
 
-/** Number of rows by value. */
+/** Number of rows for each value of the field. */
 export function countBy(rows: readonly TrueRow[], field: keyof TrueRow): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row[field], (counts.get(row[field]) ?? 0) + 1);

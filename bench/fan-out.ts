@@ -1,6 +1,6 @@
 /**
  * The peer: a client without an index. It requests the whole list from every leaf at once, as the user, because no API
- * server sorts by name or counts by status. Then it parses, merges and sorts the answers. In favour of the peer, it
+ * server sorts by name or counts by status. Then it parses, merges and sorts the answers. It has an advantage: it
  * already knows the namespaces of the user.
  */
 import { Agent, request } from 'undici';
@@ -29,7 +29,7 @@ export class FanOut implements AsyncDisposable {
     this.#signal = signal;
   }
 
-  /** All objects of the kinds that the person may list, sorted by name, then cluster. */
+  /** All objects of these kinds that the person may list, sorted by name, then cluster. */
   async list(person: Person, kinds: readonly string[], leaves = this.#leaves): Promise<ListedObject[]> {
     const requested = leaves.flatMap(leaf =>
       kinds.flatMap(kind => pathsOf(person, kind).map(path => this.#ask(leaf, path, identityOf(person).token))),

@@ -1,6 +1,6 @@
 /**
- * A GraphQL client for load: a fixed number of connections, answers as text so that comparing them with the expected
- * one costs little.
+ * A GraphQL client for load, with a fixed number of connections. Answers stay text, so that comparing them with the
+ * expected answer costs little.
  */
 import { Pool } from 'undici';
 
@@ -36,14 +36,14 @@ export class GraphClient implements AsyncDisposable {
     return text;
   }
 
-  /** The data of an answer without errors. */
+  /** Returns the data of the answer. Throws if the answer has errors. */
   async data(request: GraphRequest): Promise<any> {
     const { data, errors } = JSON.parse(await this.text(request)) as { data?: unknown; errors?: unknown };
     if (errors) throw new Error(`The gateway answered with errors: ${JSON.stringify(errors).slice(0, 1_000)}`);
     return data;
   }
 
-  /** A function that repeats the request, and fails if the answer differs from the first answer. */
+  /** Returns a function that repeats the request and throws if the answer differs from the first answer. */
   async repeatable(request: GraphRequest): Promise<() => Promise<void>> {
     await this.data(request);
     const expected = await this.text(request);

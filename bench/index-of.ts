@@ -1,4 +1,4 @@
-/** An index of some clusters in this process, and queries to a subgraph over it without HTTP. */
+/** An index of some clusters in this process. Queries go to a subgraph on this index without HTTP. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse, type DocumentNode } from 'graphql';
 import { openAccess, type Access } from '../access/access.ts';
@@ -20,7 +20,7 @@ export interface IndexedCluster {
 }
 
 export interface IndexOptions extends Pick<ReadModelOptions, 'recordIndexes'> {
-  /** Resources that all clusters serve. */
+  /** Resources that every cluster serves. */
   readonly resources: readonly Resource[];
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ export interface Index extends AsyncDisposable {
   put(cluster: string, row: Row): Promise<void>;
 }
 
-/** Resolves when the index has all rows. */
+/** Builds the index, and resolves when it has all rows. */
 export async function indexOf(
   clusters: Iterable<IndexedCluster>,
   { resources, recordIndexes, signal }: IndexOptions,
@@ -82,7 +82,10 @@ export function healthyState(resources: readonly Resource[]): ClusterState {
 
 export type Ask = (source: InProcessDataSource, user: string, query: string, liveQuery?: LiveQuery) => Promise<unknown>;
 
-/** A function that runs queries. It parses each query once. @throws the first error of an answer */
+/**
+ * Returns a function that runs queries and parses each query only once. The function throws the first error of an
+ * answer.
+ */
 export function asker(signal: AbortSignal): Ask {
   const documents = new Map<string, DocumentNode>();
   return async (source, user, query, liveQuery) => {

@@ -1,4 +1,4 @@
-/** Waits until a product covers every cluster of its fleet. */
+/** Waits until the product has indexed every cluster of its fleet. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { GraphClient } from './graph.ts';
 import type { Product } from './product.ts';
@@ -8,17 +8,17 @@ const WORD_EVERY_MS = 10_000;
 const MIN_PAUSE_MS = 20;
 
 export interface IndexedOptions {
-  /** The token of a person who may see at least one row. */
+  /** Token of a person who may see at least one row. */
   readonly token: string;
   readonly clusters: number;
-  /** Accept stale clusters: without a collector, a complete index soon counts as stale. @default false */
+  /** True to accept stale clusters. Without a collector, a complete index soon becomes stale. @default false */
   readonly orStale?: boolean;
   readonly signal: AbortSignal;
-  /** Called now and then with the progress. */
+  /** Called with the progress from time to time. */
   readonly say?: (line: string) => void;
 }
 
-/** Returns the time from the start of the product's process until everything is indexed. */
+/** Returns the milliseconds from the start of the product's process until everything is indexed. */
 export async function untilIndexed(
   { url, startedAt }: Pick<Product, 'url' | 'startedAt'>,
   { token, clusters, orStale = false, signal, say }: IndexedOptions,
@@ -36,7 +36,7 @@ export async function untilIndexed(
       nextWord += WORD_EVERY_MS;
       say?.(`  ${indexed} of ${clusters} clusters are indexed`);
     }
-    // Asking costs the product time that it needs for indexing: a hundredth is as exact as anybody needs.
+    // Each query slows the indexing. A pause of 1 % of the elapsed time makes the result exact to about 1 %.
     await delay(Math.max(MIN_PAUSE_MS, elapsed / 100), undefined, { signal });
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A closed-loop load generator: each connection sends the next request as soon as it has its answer. The rate is
- * therefore the server's maximum, and the latency is that of a client with this many connections. It keeps every
- * latency, so percentiles are exact.
+ * A closed-loop load generator. Each connection sends the next request as soon as it has its answer. So the rate is
+ * the server's maximum, and the latency is the latency of a client with this many connections. The generator keeps
+ * every latency, so percentiles are exact.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -23,13 +23,13 @@ export interface LoadResult extends Latencies {
   readonly perSecond: number;
 }
 
-/** Runs a closed loop. A quarter of the time runs unmeasured beforehand, to warm up caches and compilers. */
+/** Runs a closed loop. First it runs a quarter of the time without measuring, to warm up caches and compilers. */
 export async function closedLoop(load: Load, ask: () => Promise<void>): Promise<LoadResult> {
   await latenciesOf({ ...load, seconds: load.seconds / 4 }, ask);
   return resultOf(await latenciesOf(load, ask), load.seconds);
 }
 
-/** Runs two loads in turns of a second: other work of the machine then slows both. */
+/** Runs two loads that alternate every second, so that other work of the machine slows both. */
 export async function inTurns(
   load: Load,
   one: () => Promise<void>,
@@ -64,7 +64,7 @@ function resultOf(latencies: readonly number[], seconds: number): LoadResult {
   return { ...summary(latencies), perSecond: latencies.length / seconds };
 }
 
-/** Sends one request at a time, at least `times.atLeast` times and until the seconds are over: for slow queries. */
+/** Sends one request at a time, for slow queries. Ends after `seconds`, but not before `atLeast` requests. */
 export async function oneByOne(
   { seconds, atLeast, signal }: { readonly seconds: number; readonly atLeast: number; readonly signal: AbortSignal },
   ask: () => Promise<void>,
@@ -89,7 +89,7 @@ export function summary(latencies: readonly number[]): Latencies {
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
-/** The processor time of one, of a process that does hardly anything else. */
+/** Processor time per request in milliseconds. The measured process must do hardly any other work. */
 export async function processorMs(load: Load, ask: () => Promise<void>, spent: () => Promise<number>): Promise<number> {
   let count = 0;
   const before = await spent();

@@ -1,13 +1,13 @@
 /**
- * The result of a benchmark: one figure of ours, in some cases the figure of a peer from that run, and true if the
+ * The result of a benchmark: a figure of the product, sometimes a figure of a peer from the same run, and whether the
  * target is met.
  *
- * Ratios are more comparable between machines than absolute figures, so targets of speed are ratios. Above 1 we are
- * better, for every unit.
+ * Ratios are more comparable between machines than absolute figures, so targets of speed are ratios. A ratio above 1
+ * means that the product is better, for every unit.
  */
 
 export interface Measurement {
-  /** `benchmark: subject`. Unique. */
+  /** Unique name in the form `benchmark: subject`. */
   readonly name: string;
   readonly unit: Unit;
   readonly ours: number;
@@ -31,7 +31,7 @@ export interface MeasurementParts {
   readonly unit: Unit;
   readonly ours: number;
   readonly peer?: Peer;
-  /** The bound of our figure: at most this, or at least this where more is better. */
+  /** Bound of our figure: its maximum, or its minimum for units where more is better. */
   readonly target?: number;
   /** Minimum factor by which our figure must be better than the peer's. Without a peer the target is not judged. */
   readonly timesBetter?: number;
@@ -69,7 +69,7 @@ function goal(
     : { target: `≤ ${target} ${unit}`, met: ours <= target };
 }
 
-/** Three significant digits, or whole numbers; more would not be repeatable. */
+/** Rounds to three significant digits, or to whole numbers from 1 000. More digits would not be repeatable. */
 function rounded(value: number): number {
   return value >= 1_000 ? Math.round(value) : Number(value.toPrecision(3));
 }

@@ -1,5 +1,5 @@
 /**
- * A mesh over 100 clusters with 400 Services and workloads each, as rows of the index, and the telemetry of one
+ * A mesh on 100 clusters with 400 Services and 400 workloads each, as rows of the index, and the telemetry of one
  * namespace.
  */
 import { lookupProjections } from '../kinds/projection.ts';

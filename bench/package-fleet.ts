@@ -1,6 +1,7 @@
 /**
- * 20 000 deployments on 1 000 clusters, and the published packages, as rows of the index and as tables of Postgres,
- * from one plan. Half are RootSyncs with their inventories, half Kustomizations with a source on each cluster.
+ * 20 000 deployments on 1 000 clusters, and the published packages. One plan produces the rows of the index and the
+ * tables of Postgres. Half of the deployments are RootSyncs with their inventories, half are Kustomizations with a
+ * source on each cluster.
  */
 import { createHash } from 'node:crypto';
 import { packageProjection } from '../kinds/package-projection.ts';
@@ -12,13 +13,13 @@ export const CLUSTERS = 1_000;
 const SYNCS = 10;
 const KUSTOMIZATIONS = 10;
 export const DEPLOYMENTS = CLUSTERS * (SYNCS + KUSTOMIZATIONS);
-/** Directories that RootSyncs deploy, each published. */
+/** Number of directories that RootSyncs deploy. Each is published as a package. */
 const PACKAGES = 200;
 export const HUB = 'cluster-0000';
 export const ADDRESS = 'https://git.example/fleet';
 const SYSTEM = 'config-management-system';
 const NOW = Date.UTC(2026, 0, 31);
-/** Objects of one inventory. */
+/** Number of objects in an inventory. */
 const OBJECTS = 8;
 
 export type State = 'ready' | 'behind' | 'reconciling' | 'failed' | 'syncing' | 'sync-failed';
@@ -36,7 +37,7 @@ export const directoryOf = (number: number): string => `packages/p${String(numbe
 export const commitOf = (what: string, change: number): string =>
   createHash('sha1').update(`${what} ${change}`).digest('hex');
 
-/** The deployments of a cluster. Nine in a hundred are behind, eleven are not ready for another reason. */
+/** The deployments of a cluster. 9 % are behind, and 11 % are not ready for other reasons. */
 export function planned(number: number): readonly PlannedDeployment[] {
   const cluster = clusterName(number);
   return Array.from({ length: SYNCS + KUSTOMIZATIONS }, (_, i) => {
@@ -63,7 +64,7 @@ function stateOf(share: number): State {
 
 export const isBehind = (state: State): boolean => state === 'behind';
 
-/** The rows of a cluster, derived from its objects as its collector does. */
+/** The rows of a cluster, derived from its objects in the same way as its collector derives them. */
 export function rowsOf(number: number): Row[] {
   return objectsOf(number).map(object => rowOf(clusterName(number), object));
 }
@@ -76,7 +77,7 @@ export function rowOf(cluster: string, object: Json, projections: readonly Proje
 
 export type Json = Record<string, unknown>;
 
-/** Objects of a cluster's API server. */
+/** Objects of the cluster's API server. */
 export function objectsOf(number: number): Json[] {
   const cluster = clusterName(number);
   const at = (ago: number) => new Date(NOW + number * 1_000 - ago * 3_600_000).toISOString();
@@ -176,13 +177,13 @@ export function objectsOf(number: number): Json[] {
     const selfLock = { type: 'git', git: { repo: ADDRESS, directory, commit: commitOf(directory, 1) } };
     return object('porch.kpt.dev/v1alpha1', 'PackageRevision', 'porch', directory.replace('/', '-'), {
       spec: { packageName: directory, repository: 'fleet', lifecycle: 'Published', revision: 1 },
-      // Later than every source, so that no deployment is at the commit by time.
+      // Published later than every source. Otherwise a deployment could match the commit by its time.
       status: { deployment: true, publishTimestamp: new Date(NOW + 86_400_000).toISOString(), selfLock },
     });
   }
 }
 
-/** The kinds of the rows, as a cluster serves them. */
+/** Resources of the rows' kinds, as a cluster serves them. */
 export const RESOURCES = [
   ['configsync.gke.io', 'v1beta1', 'RootSync', 'rootsyncs'],
   ['kpt.dev', 'v1alpha1', 'ResourceGroup', 'resourcegroups'],
@@ -192,7 +193,7 @@ export const RESOURCES = [
 ].map(([group = '', version = '', kind = '', plural = '']) => ({ group, version, kind, plural, namespaced: true }));
 const RESOURCE_OF = new Map(RESOURCES.map(resource => [resource.kind, resource]));
 
-/** Tables with indexes for these questions, as one would write them. */
+/** Tables with indexes that an engineer would choose for these questions. */
 export const TABLES = `
 CREATE UNLOGGED TABLE deployments (cluster text NOT NULL, name text NOT NULL, engine text NOT NULL, address text NOT NULL, directory text NOT NULL,
   step text, revision text NOT NULL, source_revision text NOT NULL, health text NOT NULL, PRIMARY KEY (cluster, engine, name));
@@ -246,7 +247,8 @@ const WORDS = ['FAILED', 'SYNC_FAILED', 'OUTDATED', 'SYNCING', 'RECONCILING', 'R
 const COUNTS = WORDS.map(phase => `count(*) FILTER (WHERE phase = '${phase}') AS ${phase.toLowerCase()}`).join(', ');
 
 /**
- * The first page of packages, with the counts of all packages. `$1`: the person, absent if the reader sees everything.
+ * SQL for the first page of packages, with the counts of all packages. `$1` is the person, and is absent if the reader
+ * sees everything.
  */
 export function packagesSql(seesAll: boolean): string {
   const where = seesAll ? '' : `WHERE EXISTS (SELECT FROM visible v WHERE v.person = $1 AND v.cluster = d.cluster)`;
@@ -255,5 +257,5 @@ export function packagesSql(seesAll: boolean): string {
     SELECT (SELECT count(*) FROM pages) AS packages, (SELECT count(*) FROM judged WHERE phase = 'READY') AS all_ready, p.* FROM pages p ORDER BY address, directory LIMIT 50`;
 }
 
-/** Clusters where a package is not ready. */
+/** SQL for the clusters on which a package is not ready. */
 export const GATE_SQL = `${JUDGED} WHERE d.address = $1 AND d.directory = $2 AND d.cluster = ANY($3)`;

@@ -1,4 +1,4 @@
-/** docs/performance.md, made from the results. It holds only figures that are in them. */
+/** Generates docs/performance.md from the results. The page contains only figures from the results. */
 import type { Chart } from './charts/charts.ts';
 import { benchmarkOf, subjectOf, type Result } from './result.ts';
 
@@ -21,7 +21,7 @@ export function performancePage(results: readonly Result[], charts: readonly Cha
   ].join('\n');
 }
 
-/** Number of met targets of each benchmark, one column per set, followed by each missed target. */
+/** Number of met targets of each benchmark, with one column per data set, followed by each missed target. */
 function targets(results: readonly Result[]): string[] {
   const aimed = results.filter(({ target }) => target !== null);
   if (aimed.length === 0) return [];
@@ -80,13 +80,13 @@ function runSection(results: readonly Result[], charts: readonly Chart[]): strin
   ];
 }
 
-/** Results without a peer come first, since a table belongs to the peer that is named above it. */
+/** Groups results by peer. The name of the peer stands above its table, so results without a peer come first. */
 function byPeer(results: readonly Result[]): [string | null, Result[]][] {
   const groups = Map.groupBy(results, ({ peerName }) => peerName);
   return [...groups].sort(([a], [b]) => Number(a !== null) - Number(b !== null));
 }
 
-/** A table where it is narrow enough for a page, else a list. */
+/** Formats a table if it is narrow enough for the page, otherwise a list. */
 function figures(results: readonly Result[]): string[] {
   const columns: readonly [string, (result: Result) => string][] = [
     ['what', subjectOf],
@@ -109,14 +109,14 @@ function item(result: Result, subject: string): string {
   return `- ${subject}: ${figures}${target === null ? '' : `; ${goal(result)}`}`;
 }
 
-/** The peer stands above the table, so a target that compares with it leaves its name out. */
+/** Omits the name of the peer from the target, because the name stands above the table. */
 function goal({ target, met, peerName }: Result): string {
   if (target === null) return '';
   const bound = peerName !== null && target.endsWith(` ${peerName}`) ? target.slice(0, -peerName.length - 1) : target;
   return `${bound}: ${met === null ? 'not measured' : met ? 'met' : '**missed**'}`;
 }
 
-/** Padded as prettier pads it; figures stand on the right. */
+/** Pads cells like prettier. Figures are aligned to the right. */
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = header.map((name, i) => Math.max(4, name.length, ...rows.map(row => row[i]!.length)));
   const isFigure = header.map(name => name === 'fleetgraph' || name === 'peer' || name === 'times better');

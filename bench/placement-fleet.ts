@@ -1,6 +1,7 @@
 /**
- * 10 000 placed workloads on two hubs, one of each engine, with three copies each on 100 members, as objects of API
- * servers and as tables of Postgres, from one plan. Ten workloads share a policy. Nine copies in ten are current.
+ * 10 000 placed workloads on two hubs, one hub of each engine, with three copies each on 100 members. One plan
+ * produces the objects of API servers and the tables of Postgres. Ten workloads share a policy. Nine copies in ten are
+ * current.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import type { PlacementSettings } from '../subgraphs/parts.ts';
@@ -25,9 +26,9 @@ import { allow, grant } from '../test/subgraphs/fleet/scripted-fleet.ts';
 export const WORKLOADS = 10_000;
 export const MEMBERS = 100;
 const NAMESPACES = 100;
-/** Copies of a workload. */
+/** Number of copies per workload. */
 const COPIES = 3;
-/** Workloads of a policy. */
+/** Number of workloads per policy. */
 const SHARED_BY = 10;
 
 export const OCM_HUB = 'hub-ocm';
@@ -48,12 +49,12 @@ interface PlannedWorkload {
   readonly hub: string;
   readonly namespace: string;
   readonly name: string;
-  /** Name of the workload's policy, in the workload's namespace. */
+  /** Name of the workload's policy, which is in the namespace of the workload. */
   readonly policy: string;
   readonly members: readonly number[];
 }
 
-/** Half of the workloads are on each hub. Each namespace has an equal number. */
+/** Each hub has half of the workloads. Each namespace has an equal number of workloads. */
 function planned(number: number): PlannedWorkload {
   const half = WORKLOADS / 2;
   const inHalf = number % half;
@@ -73,7 +74,7 @@ export const WORKLOAD_PLAN: readonly PlannedWorkload[] = Array.from({ length: WO
   planned(number),
 );
 
-/** Ninety in a hundred are current, six in progress, and two failed or being deleted, each. */
+/** 90 % of the copies are current, 6 % in progress, 2 % failed and 2 % being deleted. */
 export function healthOf(workload: number, member: number): Health {
   const share = (workload * 31 + member * 17) % 100;
   return share < 90 ? 'CURRENT' : share < 96 ? 'IN_PROGRESS' : share < 98 ? 'FAILED' : 'TERMINATING';
@@ -127,14 +128,12 @@ export function* memberObjects(member: number): Generator<Json> {
       );
 }
 
-/** One namespace in a hundred, on hubs and members. */
+/** The only namespace that `SOMEBODY` sees, on hubs and members. */
 const SEEN = namespaceOf(7);
 export const SOMEBODY = 'somebody';
 export const GRANTS: GrantObject[] = [...ROOT, ...grant(SOMEBODY, allow('list', '*'), SEEN)];
 
-// -- as tables --
-
-/** Tables with indexes for these questions, as one would write them. */
+/** Tables with indexes that an engineer would choose for these questions. */
 export const TABLES = `
 CREATE UNLOGGED TABLE workloads (hub text NOT NULL, namespace text NOT NULL, name text NOT NULL, is_decided boolean NOT NULL, PRIMARY KEY (hub, namespace, name));
 CREATE UNLOGGED TABLE assigned (hub text NOT NULL, namespace text NOT NULL, name text NOT NULL, member text NOT NULL, PRIMARY KEY (hub, namespace, name, member));
@@ -166,7 +165,10 @@ const RANK = `CASE c.status WHEN 'FAILED' THEN 3 WHEN 'CURRENT' THEN 0 ELSE 1 EN
 const PHASE = `CASE WHEN NOT is_decided THEN 'PENDING' WHEN copies = 0 THEN 'UNSCHEDULABLE' WHEN worst = 3 THEN 'FAILED'
   WHEN found < copies OR worst = 1 THEN 'PROGRESSING' ELSE 'RUNNING' END`;
 
-/** The first page with the counts of all workloads. `$1`: the person, absent if the reader sees everything. */
+/**
+ * SQL for the first page, with the counts of all workloads. `$1` is the person, and is absent if the reader sees
+ * everything.
+ */
 export function workloadsSql(seesAll: boolean): string {
   const where = seesAll ? '' : 'WHERE EXISTS (SELECT FROM visible v WHERE v.person = $1 AND v.namespace = w.namespace)';
   return `WITH joined AS (SELECT w.hub, w.namespace, w.name, w.is_decided, count(a.member) AS copies, count(c.cluster) AS found,

@@ -1,4 +1,4 @@
-/** 100 clusters with 400 objects of gateways, routes, Services and policies each, as rows of the index. */
+/** 100 clusters, each with 400 Gateways, routes, Services and policies, as rows of the index. */
 import { lookupProjections } from '../kinds/projection.ts';
 import { toRow } from '../kinds/row.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -90,7 +90,7 @@ export function rowsOf(number: number): Row[] {
   return rows;
 }
 
-/** @param limit Limit in one of its rules. A different limit makes a different specification */
+/** @param limit Limit in one of the policy's rules. A different limit makes a different specification */
 export function policyRow(number: number, policy: number, { limit = 1, version = 1 } = {}): Row {
   const [isOnGateway, kind] = [policy < GATEWAYS, policy % 2 === 0 ? 'RateLimitPolicy' : 'AuthPolicy'];
   const target = isOnGateway
@@ -112,7 +112,7 @@ export function policyRow(number: number, policy: number, { limit = 1, version =
   );
 }
 
-/** A Gateway with 63 listeners, and 63 routes to all of them. */
+/** A Gateway with 63 listeners, and 63 routes that attach to all listeners. */
 export function squareRows(cluster: string): Row[] {
   const listeners = Array.from({ length: 63 }, (_, i) => ({
     name: `l${i}`,

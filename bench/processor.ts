@@ -1,6 +1,6 @@
 /**
- * Processor time of work in this process. Answers from the index wait only for this thread, so the figure holds on a
- * busy machine, too.
+ * Processor time of work in this process. Answers from the index use only this thread, so the figure is also valid on
+ * a busy machine.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { processorTime } from '../test/processor-time.ts';
@@ -20,7 +20,7 @@ export async function processorTimes(
   return summary(times);
 }
 
-/** The median over some runs of the most processor time between two turns of the event loop. */
+/** Longest processor time between two turns of the event loop. Returns the median over `runs` runs. */
 export async function longestStep(work: () => Promise<unknown>, runs = 30): Promise<number> {
   const longest: number[] = [];
   for (let run = 0; run < runs; run++) {

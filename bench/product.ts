@@ -1,4 +1,4 @@
-/** The product as its users run it: `bin/fleetgraph serve --config` as one process on the embedded store. */
+/** The product as its users run it: `bin/fleetgraph serve --config`, one process with the embedded store. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,22 +14,22 @@ const READY_WITHIN_MS = 120_000;
 
 export interface ProductOptions {
   readonly signal: AbortSignal;
-  /** The kubeconfig. Serves every context, or those of `clusters`. */
+  /** Path of the kubeconfig. The product serves the contexts in `clusters`, or every context without `clusters`. */
   readonly kubeconfig?: string;
-  /** Clusters with their labels, by the names of their contexts. */
+  /** Clusters with their labels. Each name is the name of a context. */
   readonly clusters?: readonly { readonly name: string; readonly labels: Readonly<Record<string, string>> }[];
-  /** The tokens. @default the people of the demo */
+  /** Tokens of the callers. @default the tokens of the people of the demo */
   readonly tokens?: readonly { readonly token: string; readonly user: string; readonly groups: readonly string[] }[];
-  /** Further keys of the configuration file. */
+  /** Additional keys of the configuration file. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export class Product implements AsyncDisposable {
   readonly url: string;
-  /** performance.now() when the process was started. */
+  /** Value of performance.now() when the process was started. */
   readonly startedAt: number;
-  /** Time from the start until /readyz answered 200. */
+  /** Milliseconds from the start until /readyz answered 200. */
   readonly readyAfterMs: number;
   readonly #operationsUrl: string;
   readonly #process: ServerProcess;
@@ -80,7 +80,7 @@ export class Product implements AsyncDisposable {
         })),
       }),
       ...settings,
-      // A load generator acts for many callers.
+      // The budget is unlimited, because a load generator acts for many callers.
       limits: { costBudget: 1_000_000_000_000, ...(settings['limits'] as object | undefined) },
     };
     await writeFile(file, stringify(config), { mode: 0o600 });
@@ -108,14 +108,14 @@ export class Product implements AsyncDisposable {
     }
   }
 
-  /** Resident memory of the process, as it reports itself. */
+  /** Resident memory in bytes, as the process reports it. */
   residentBytes(): Promise<number> {
     return this.#metric('process_resident_memory_bytes');
   }
 
   /**
-   * Processor time of the process so far: other work on the machine makes a run longer, but hardly changes its
-   * processor time.
+   * Processor time of the process since its start, in seconds. Other work of the machine makes a run longer, but
+   * hardly changes its processor time.
    */
   processorSeconds(): Promise<number> {
     return this.#metric('process_cpu_seconds_total');
@@ -126,7 +126,7 @@ export class Product implements AsyncDisposable {
   }
 
   async #metric(name: string): Promise<number> {
-    // Metrics are made once a second.
+    // The process caches its metrics for a second.
     await delay(1_001);
     const text = await (await fetch(`${this.#operationsUrl}/metrics`)).text();
     const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
@@ -148,7 +148,7 @@ async function untilReady(url: string, process: ServerProcess, signal: AbortSign
       signal.throwIfAborted();
       const ready = await client.request({ path: '/readyz', method: 'GET' }).then(
         async ({ statusCode, body }) => (await body.dump(), statusCode === 200),
-        () => false, // not listening yet
+        () => false, // the server does not listen yet
       );
       if (ready) return;
       if (process.ending !== undefined || performance.now() > end)

@@ -1,4 +1,4 @@
-/** Rights to list everything on a cluster, for some people. */
+/** RBAC objects that let some people list everything on a cluster. */
 import type { GrantObject } from '../rbac/types.ts';
 
 export function readers(...users: readonly string[]): GrantObject[] {

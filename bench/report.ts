@@ -1,6 +1,6 @@
 /**
- * The results as data, as a page and as pictures. Each result has its time, machine, versions and data set, since a run
- * replaces only the results of its own set. A run of one benchmark replaces only that benchmark's results.
+ * Writes the results as data, as a page and as charts. Each result contains its time, machine, versions and data set.
+ * A run replaces only the results of its own data set, and a run of one benchmark only the results of this benchmark.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 export interface ReportOptions {
   readonly set: string;
   readonly description: string;
-  /** True to keep the results of benchmarks over this set that were not run. */
+  /** True to keep earlier results for this data set, of benchmarks that did not run. */
   readonly keepOthers: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function writeReport(
     if (/^bench-.*[.]svg$/.test(file) && !drawn.has(file)) await rm(join(IMAGES, file));
 }
 
-/** Exchanges the measured part of docs/sizing.md. */
+/** Replaces the measured part of docs/sizing.md. */
 export async function writeSizing(results: readonly Result[]): Promise<void> {
   const page = withMeasuredSizes(await readFile(SIZING, 'utf8'), results);
   await writeFile(SIZING, await format(page, { ...(await resolveConfig(SIZING)), parser: 'markdown' }));
@@ -79,7 +79,7 @@ async function earlierResults(): Promise<readonly Result[]> {
   }
 }
 
-/** Commit of the working tree, with a `+` if the tree differs from it. */
+/** Commit of the working tree, with `+` if the tree has uncommitted changes. */
 function commit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: dirname(PAGE), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -7,17 +7,17 @@ export interface Result extends Measurement {
     readonly cores: number;
     readonly cpu: string;
     readonly memoryGB: number;
-    /** The load average of the minute before the run: other work of the machine. */
+    /** Load average of the machine in the minute before the run. Shows other work of the machine. */
     readonly loadBefore: number;
   };
   readonly versions: { readonly fleetgraph: string; readonly commit: string; readonly node: string };
-  /** The value for SET, and its description. */
+  /** Value of SET. `dataSet` is its description. */
   readonly set: string;
   readonly dataSet: string;
 }
 
-/** The value for ONLY. */
+/** Name of the benchmark, which is the value of ONLY. */
 export const benchmarkOf = ({ name }: Pick<Measurement, 'name'>): string => name.slice(0, name.indexOf(':'));
 
-/** The rest of the name. */
+/** Name of the measurement without the name of its benchmark. */
 export const subjectOf = ({ name }: Pick<Measurement, 'name'>): string => name.slice(name.indexOf(':') + 1).trim();

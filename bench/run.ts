@@ -1,7 +1,7 @@
 /**
- * `make bench`: runs the benchmarks over the small and the middle data set, or over one of them, or one benchmark, and
- * writes the results to bench/results/latest.json and docs/performance.md. First it prints its plan and the expected
- * duration. Progress goes to stderr. It ends every process that it started, also on interruption.
+ * `make bench`: runs the benchmarks with the small and the middle data set, with one data set, or one benchmark.
+ * Writes the results to bench/results/latest.json and docs/performance.md. First it prints its plan and the expected
+ * duration. Progress goes to stderr. Ends every process that it started, also on interruption.
  */
 import { statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
@@ -52,7 +52,10 @@ import { writeReport } from './report.ts';
 import { SHAPES } from './scale/fleet.ts';
 import { ScaleBench, type Need } from './scale/scale-bench.ts';
 
-/** The order matters: `memory` measures the product after all earlier load, and `fair` starts its own gateways. */
+/**
+ * The order matters. `memory` measures the product after the load of the benchmarks before it. `fair` starts gateways
+ * of its own.
+ */
 const SMALL: readonly Benchmark[] = [
   authentication,
   visibility,
@@ -82,7 +85,7 @@ interface ScaleBenchmark extends Benchmark<ScaleBench> {
   readonly needs: readonly Need[];
 }
 
-/** The order matters: `http` ends with changes, after which the data is no longer the generated data. */
+/** The order matters. `http` ends with changes, so the data then differs from the generated data. */
 const SCALE: readonly ScaleBenchmark[] = [
   { ...rebuild, needs: ['redis'] },
   { ...numbers, needs: ['redis', 'truth', 'normalised'] },
@@ -101,8 +104,9 @@ const SCALE: readonly ScaleBenchmark[] = [
 ];
 
 /**
- * Loading documents takes too long over S2. The leaves, and registrations of leaves, are equal in both sets. The
- * Explorer is measured over the smallest and the largest fleet.
+ * The benchmarks for S2. `documents` is missing, because loading documents takes too long. `leaves` and `registration`
+ * are missing, because S1 and S2 have the same leaves. The Explorer is measured with the smallest and the largest
+ * fleet.
  */
 const LARGEST: readonly ScaleBenchmark[] = [
   ...SCALE.filter(({ name }) => !['documents', 'leaves', 'registration'].includes(name)),
@@ -111,9 +115,9 @@ const LARGEST: readonly ScaleBenchmark[] = [
 
 interface DataSet {
   readonly benchmarks: readonly { readonly name: string; readonly needs?: readonly Need[] }[];
-  /** Duration on two cores without other work. */
+  /** Duration in minutes on two cores without other work. */
   readonly minutes: number;
-  /** The most memory at one time, and space in the folder for temporary files. */
+  /** Maximum memory, and disk space in the folder for temporary files. */
   readonly needs: { readonly memoryGB: number; readonly diskGB: number };
   run(only: string | undefined): Promise<Outcome>;
 }
@@ -134,7 +138,7 @@ const SETS: Readonly<Record<string, DataSet>> = {
     run: only => scale('S2', chosen(LARGEST, only)),
   },
 };
-/** Sets of a run without SET. */
+/** Data sets of a run without SET. */
 const USUAL = ['S0', 'S1'] as const;
 
 const USAGE = `Runs the benchmarks; writes bench/results/latest.json and docs/performance.md. Usually by \`make bench\`.
@@ -201,7 +205,10 @@ function given() {
   }
 }
 
-/** Without SET, the usual sets, or the first of them that has the benchmark. */
+/**
+ * Returns the data sets to run. Without SET, these are the usual sets. With ONLY, it is the first set that has this
+ * benchmark.
+ */
 function wanted(set: string | undefined, only: string | undefined): readonly string[] {
   if (set !== undefined && !Object.hasOwn(SETS, set))
     throw new UsageError(`There is no data set "${set}". SET is one of ${Object.keys(SETS).join(', ')}.`);
@@ -229,7 +236,7 @@ async function announce(name: string, only: string | undefined): Promise<void> {
 
 /** Installs packages before the first measurement, so that no installation disturbs a measurement. */
 function install(name: string, only: string | undefined): void {
-  if (name === 'S0') return; // it needs no Redis and no Postgres
+  if (name === 'S0') return; // S0 needs neither Redis nor Postgres
   const redis = provide(REDIS, say);
   if (redis !== undefined) throw new UsageError(`The benchmarks over ${name} need Redis: ${redis}.`);
   const benchmarks = chosen(SETS[name]!.benchmarks, only);
@@ -259,7 +266,8 @@ async function runAll<B>(benchmarks: readonly Benchmark<B>[], bench: B): Promise
     if (interrupted.signal.aborted) break;
     say(`${benchmark.name} (${i + 1} of ${benchmarks.length})`);
     const measured = await benchmark.run(bench).catch((error: unknown) => {
-      // The other results are still useful: the report lacks the failed one, and the run has failed.
+      // A failed benchmark does not stop the run, because the other results are useful. The report lacks it, and the
+      // exit code is 1.
       if (interrupted.signal.aborted) return [];
       console.error(error);
       process.exitCode = 1;

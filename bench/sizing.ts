@@ -1,13 +1,14 @@
-/**
- * The measured part of docs/sizing.md, made from the results. It holds only figures from the results, or sums of them.
- */
+/** Generates the measured part of docs/sizing.md. It contains only figures from the results, or sums of them. */
 import type { Result } from './result.ts';
 
-/** The sets that stand side by side. */
+/** Data sets with a column each. */
 const SETS = ['S1', 'S2'] as const;
 type SetName = (typeof SETS)[number];
 
-/** Words of a line, and the result that it shows. Undefined if the set has no such result. */
+/**
+ * A line of the table: its text, and a function that returns its figure. The figure is undefined if the data set has
+ * no such result.
+ */
 type Line = readonly [words: string, value: (of: Measured) => string | undefined];
 type Measured = (name: string) => Result | undefined;
 
@@ -54,7 +55,7 @@ const COLLECTOR: readonly Line[] = [
   ],
 ];
 
-/** The measured part as Markdown, not yet formatted. */
+/** The measured part as Markdown, before formatting. */
 export function measuredSizes(results: readonly Result[]): string {
   const columns = SETS.map(set => {
     const of: Measured = name => results.find(result => result.set === set && result.name === name);
@@ -77,7 +78,10 @@ export function measuredSizes(results: readonly Result[]): string {
   ].join('\n');
 }
 
-/** The page with its measured part replaced. @throws Error for a page without its marks */
+/**
+ * Replaces the measured part of the page.
+ * @throws Error if the page does not mark the measured part
+ */
 export function withMeasuredSizes(page: string, results: readonly Result[]): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
@@ -116,7 +120,7 @@ function dataSetOf(results: readonly Result[], set: SetName): string {
   return results.find(result => result.set === set)?.dataSet ?? set;
 }
 
-/** A description begins with it. */
+/** Number of rows. The description of a data set begins with this number. */
 function rowsOf(dataSet: string): string {
   return /^[\d ]*\d/.exec(dataSet)?.[0] ?? dataSet;
 }

@@ -1,4 +1,4 @@
-/** Checks the product before it is timed: its totals, facets and pages against the truth about the data set. */
+/** Checks the product before it is timed. Compares its totals, facets and pages with the truth about the data set. */
 import { isDeepStrictEqual } from 'node:util';
 import { countBy, trueRows, type DataSet, type Person, type TrueRow } from './data-set.ts';
 import type { GraphClient } from './graph.ts';
@@ -12,7 +12,10 @@ const CHECK = `query Check($first: Int!) {
 }`;
 const FIRST = 500;
 
-/** Returns the number of rows. @throws an error that names the first difference */
+/**
+ * Returns the number of rows.
+ * @throws an error that names the first difference
+ */
 export async function checkAnswers(dataSet: DataSet, clients: Readonly<Record<Person, GraphClient>>): Promise<number> {
   for (const person of Object.keys(clients) as Person[]) {
     const { objects } = await clients[person].data({ query: CHECK, variables: { first: FIRST } });
@@ -48,7 +51,7 @@ interface Facet {
   readonly values: readonly { readonly title: string; readonly count: number }[];
 }
 
-/** Cluster-scoped rows are in no namespace. */
+/** Counts of rows by value. Omits the empty value, because cluster-scoped rows are in no namespace. */
 function trueCounts(rows: readonly TrueRow[], field: keyof TrueRow): Map<string, number> {
   const counts = new Map(countBy(rows, field));
   counts.delete('');

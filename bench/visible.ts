@@ -1,4 +1,4 @@
-/** Queries until a change is visible, like a person who reloads a list continuously. */
+/** Queries repeatedly until a change is visible, like a person who reloads a list all the time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GraphClient } from './graph.ts';
 import type { KustomizationName } from './processes/leaves.ts';
@@ -8,12 +8,12 @@ const QUERY = `query Revision($cluster: String!, $namespace: String!, $name: Str
   objects(filter: { clusters: [$cluster], namespaces: [$namespace], kinds: ["Kustomization"], names: [$name] }, first: 1) { nodes { revision } }
 }`;
 
-/** Milliseconds since the epoch, finer than Date.now(). All processes of the machine share this clock. */
+/** Milliseconds since the epoch, more precise than Date.now(). All processes of the machine have the same clock. */
 export const now = () => performance.timeOrigin + performance.now();
 
 export interface AwaitedChange extends KustomizationName {
   readonly revision: string;
-  /** When the change was written, by now(). */
+  /** Time at which the change was written, from now(). */
   readonly at: number;
 }
 
@@ -21,7 +21,7 @@ export function untilVisible(client: GraphClient, change: AwaitedChange, { every
   return until(client, change, QUERY, node => node.revision, everyMs);
 }
 
-/** Like untilVisible(), for the deployment that the object makes. */
+/** Like untilVisible(), but waits until the object's `deployment` has the revision. */
 export function untilJudged(client: GraphClient, change: AwaitedChange): Promise<number> {
   const query = QUERY.replace('{ revision }', '{ deployment { phase revision } }');
   return until(client, change, query, node => node.deployment?.revision, 0);
@@ -31,7 +31,7 @@ async function until(
   client: GraphClient,
   { revision, at, ...variables }: AwaitedChange,
   query: string,
-  // The answer of a query is of any type.
+  // The answer of a query has no fixed type.
   revisionOf: (node: any) => unknown,
   everyMs: number,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-/** The command line: one file per command under commands/, loaded only when that command runs. */
+/** The command line. Each command has one file under commands/, which is loaded only when the command runs. */
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { agentCommand } from './commands/agent.ts';
 import { clustersCommand } from './commands/clusters.ts';
@@ -20,10 +20,13 @@ import { serveCommand } from './commands/serve.ts';
 import { storeCommand } from './commands/store.ts';
 import { version, versionCommand } from './commands/version.ts';
 
-/** Errors that the user can fix, printed without a stack. By name, so that no command loads another's modules. */
+/**
+ * Names of errors that the user can fix. They are printed without a stack. The check uses names, because classes would
+ * make every command load the modules of others.
+ */
 const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'UsageError'];
 
-/** Omits the obvious defaults of switches and lists. */
+/** Hides the obvious defaults of switches and lists. */
 function optionDescription(option: Option): string {
   const value: unknown = option.defaultValue;
   const isPlain = typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
@@ -63,8 +66,8 @@ for (const command of [
   for (const one of [command, ...command.commands]) one.configureHelp({ optionDescription });
 }
 
-// The reader of a pipe has closed it, as in `fleetgraph get pods | head -1`: exit silently, like a command ended by
-// SIGPIPE.
+// The reader of the pipe has closed it, as in `fleetgraph get pods | head -1`. The process exits silently, like a
+// command that SIGPIPE ends.
 const SIGPIPE_EXIT_CODE = 141;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
@@ -72,13 +75,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  // Only if configured: undici takes time to load.
+  // Loaded only if a proxy is configured, because loading undici takes time.
   if (['HTTPS_PROXY', 'HTTP_PROXY'].some(name => process.env[name] || process.env[name.toLowerCase()]))
     await import('./use-proxies.ts');
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError)
-    process.exitCode = error.exitCode === 0 ? 0 : 2; // 0 for help; else the arguments are wrong
+    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander reports 0 after help
   else {
     const expected = error instanceof Error && EXPECTED.includes(error.name);
     console.error(expected ? error.message : error);

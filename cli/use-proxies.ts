@@ -1,6 +1,6 @@
 /**
- * Makes fetch() of this process use the proxies of the environment, as connections to clusters do: for queries, logins
- * and their issuers.
+ * Makes fetch() of this process use the proxies of the environment, as connections to clusters do. Commands use
+ * fetch() for queries, logins and their issuers.
  */
 import { setGlobalDispatcher } from 'undici';
 import { agentOfEnvironment } from '../kubernetes/dispatchers.ts';

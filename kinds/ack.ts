@@ -1,4 +1,7 @@
-/** AWS Controllers for Kubernetes: conditions distinguish errors that need a change from errors that are retried. */
+/**
+ * AWS Controllers for Kubernetes (ACK). Their conditions distinguish errors that need a change of the object from
+ * errors that the controller retries.
+ */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 

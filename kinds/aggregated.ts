@@ -1,17 +1,17 @@
 /**
  * Reduces an object to the content of an `aggregated` report: counts instead of the identities of applied objects, and
- * reasons instead of messages. The agent reduces objects before it sends them, and the hub again when it reads them, so
- * that nothing more detailed is kept, whatever an agent sends.
+ * reasons instead of messages. The agent reduces objects before it sends them. The hub also reduces each object that
+ * it reads. So the hub stores no details, even if an agent sends details.
  */
 import { objectCounts } from './object-counts.ts';
 import { isRecord, record } from './untrusted.ts';
 
-/** Keys of free text in the status of the reported kinds. */
+/** Keys of free text in the status of the reported kinds. Their values are dropped. */
 const MESSAGES: ReadonlySet<string> = new Set(['message', 'errorMessage']);
-/** Deeper values hold no message that a row reads. They are dropped. */
+/** Maximum nesting. Deeper values are dropped, because no row reads a message there. */
 const MAX_DEPTH = 12;
 
-/** Returns a changed copy; the object itself is not changed. */
+/** Returns a reduced copy. The object itself stays unchanged. */
 export function aggregated(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const status = withoutMessages(object['status'], 0);
   if (object['kind'] !== 'ResourceGroup' || !String(object['apiVersion']).startsWith('kpt.dev/'))

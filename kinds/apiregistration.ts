@@ -1,4 +1,4 @@
-/** The API group apiregistration.k8s.io: whether an aggregated API server can be reached. */
+/** The API group apiregistration.k8s.io. The status says whether an aggregated API server can be reached. */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 

@@ -1,9 +1,12 @@
 /**
- * The API group apps, and `extensions`, the former group of some of its kinds: kstatus' rules, and the images.
+ * The API group apps, and `extensions`, the former group of some of its kinds: the rules of kstatus, and the images.
  *
- * For Deployments also why their Pods cannot be made, which kstatus does not read, and that a paused one is current
- * with all its replicas ready: while it is paused its controller reports no progress. Update strategy OnDelete: Pods
- * are updated by hand, at any time, so an old Pod is no work under way; a Pod that is not ready is.
+ * There are two additions for Deployments. First, the status shows why Pods cannot be created. kstatus does not read
+ * this reason. Second, a paused Deployment is current if all its replicas are ready, because its controller reports no
+ * progress while it is paused.
+ *
+ * With the update strategy OnDelete, people update Pods by deleting them, at any time. So an old Pod is not work in
+ * progress. A Pod that is not ready is work in progress.
  */
 import { imagesOf } from './core.ts';
 import type { Kind } from './kind.ts';
@@ -14,7 +17,7 @@ import type { Condition } from './untrusted.ts';
 import { at, conditionOf, integer, integerAt, text } from './untrusted.ts';
 
 const templateSpec = (object: unknown) => at(object, 'spec', 'template', 'spec');
-/** Paths in the template of its Pods. */
+/** Fields that are read from the Pod template. */
 const TEMPLATE = {
   images: (object: unknown) => imagesOf(templateSpec(object)),
   relations: (object: unknown, namespace: string) => usedByPods(object, templateSpec(object), namespace),
@@ -94,7 +97,8 @@ function deployment(object: unknown, found: readonly Condition[]): StatusResult 
 
 function rollout(object: unknown, found: readonly Condition[]): StatusResult {
   const deadline = integerAt(object, 2_147_483_647, 'spec', 'progressDeadlineSeconds');
-  // Without a deadline the controller writes no Progressing condition, and while it is paused none that shows progress.
+  // Without a deadline the controller writes no Progressing condition. While the Deployment is paused, the condition
+  // shows no progress.
   let progressing = deadline === 2_147_483_647 || PAUSED.holds(object);
   let available = false;
   for (const condition of found) {
@@ -105,7 +109,7 @@ function rollout(object: unknown, found: readonly Condition[]): StatusResult {
     if (condition.type === 'Available' && condition.status === 'True') available = true;
   }
   const availability = conditionOf(found, 'Available');
-  // A counter has no time of its own; while the Deployment is not available, that condition has one.
+  // Counters have no time. So while the Deployment is not available, the time of the Available condition is used.
   const since = availability?.status === 'False' ? availability : undefined;
   const wanted = integerAt(object, 1, 'spec', 'replicas');
   const replicas = integerAt(object, 0, 'status', 'replicas');
@@ -170,7 +174,8 @@ function isUpdatedByHand(object: unknown): boolean {
 }
 
 function daemonSet(object: unknown): StatusResult {
-  // The general rule accepts absent generations; a DaemonSet seen by its controller always has both.
+  // The general rule of kstatus accepts missing generations. A DaemonSet that its controller has seen always has
+  // generation and observedGeneration.
   const generation = at(object, 'metadata', 'generation') ?? undefined;
   if (generation === undefined) return result('IN_PROGRESS', 'NoGeneration', 'it has no generation yet');
   if (integer(generation) === undefined) return malformed('metadata.generation is not an integer');

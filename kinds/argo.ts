@@ -1,10 +1,9 @@
 /**
  * Argo CD, Argo Rollouts and Argo Workflows.
  *
- * An Application has three states: the health of its objects, whether they match its source, and the result of the last
- * operation. An error condition and a failed operation come first, unless the objects match the source all the same.
- * An Application whose objects differ from the source does not match its specification, and so is in progress. Else its
- * health decides.
+ * An Application has three states: the health of its objects, whether they match the source, and the result of the
+ * last operation. An error condition always decides first. A failed operation comes next, unless the objects match the
+ * source. If the objects differ from the source, the Application is in progress. Otherwise its health decides.
  */
 import type { Relation } from '../store/attached.ts';
 import { imagesOf } from './core.ts';
@@ -22,7 +21,7 @@ const RUN = { messages: ['status.message'], since: ['status.finishedAt', 'status
 
 export const APPLICATION = { group: GROUP, kind: 'Application' };
 
-/** Status of an Application: the first line that holds. */
+/** State of an Application. The first matching check decides. */
 export const saidOfApplication = oncePerObject(sayingOf);
 
 function sayingOf(object: unknown): Said {
@@ -46,7 +45,7 @@ function sayingOf(object: unknown): Said {
   return saying('DONE', health || 'HealthNotTold', ofObjects, HEALTH_BY_WORD.get(health!.toLowerCase()) ?? 'UNKNOWN');
 }
 
-/** A paused rollout (Suspended) waits for a person. */
+/** Health of the objects by Argo CD's word. `suspended` counts as reconciling: a paused rollout waits for a person. */
 const HEALTH_BY_WORD: ReadonlyMap<string, Health> = new Map([
   ['healthy', 'READY'],
   ['degraded', 'FAILED'],
@@ -65,7 +64,7 @@ export function isOutOfSync(object: unknown): boolean {
   return firstText(object, ['status.sync.status']).toLowerCase() === 'outofsync';
 }
 
-/** One that is applied and differs from its source is in progress, whatever the health of its objects. */
+/** An applied Application that differs from its source is in progress, independent of the health of its objects. */
 function applicationStatus(object: unknown): StatusResult {
   const said = saidOfApplication(object);
   const transitionedAt = time(at(object, 'status', 'health', 'lastTransitionTime'));
@@ -74,7 +73,7 @@ function applicationStatus(object: unknown): StatusResult {
   return { status: 'IN_PROGRESS', reason: 'OutOfSync', message, transitionedAt };
 }
 
-/** Names the first of its objects with the same health as the Application. */
+/** Text about the first object that has the same health as the Application. */
 function firstOfHealth(object: unknown): string {
   const wanted = firstText(object, ['status.health.status']);
   if (wanted === '' || HEALTH_BY_WORD.get(wanted.toLowerCase()) === 'READY') return '';
@@ -86,7 +85,7 @@ function firstOfHealth(object: unknown): string {
   return `${text(at(found, 'kind'))} ${text(at(found, 'name'))}${message === '' ? ` is ${wanted}` : `: ${message}`}`;
 }
 
-/** The commit or chart version that is applied; of several sources that of the first. */
+/** The applied commit or chart version. If there are several sources, it is the revision of the first source. */
 function appliedRevision(object: unknown): string {
   const operation = at(object, 'status', 'operationState');
   const ended = at(operation, 'phase') === 'Succeeded' ? firstRevision(at(operation, 'syncResult')) : '';
@@ -94,7 +93,7 @@ function appliedRevision(object: unknown): string {
   return (isSynced && comparedRevision(object)) || ended || firstRevision(list(at(object, 'status', 'history')).at(-1));
 }
 
-/** The revision of the source that the objects were last compared with. */
+/** Revision of the source with which Argo CD last compared the objects. */
 export function comparedRevision(object: unknown): string {
   return firstRevision(at(object, 'status', 'sync'));
 }
@@ -108,7 +107,7 @@ function firstRevision(value: unknown): string {
   return text(at(value, 'revision')) || text(list(at(value, 'revisions'))[0]);
 }
 
-/** True if the Application applies to the cluster that it is in. */
+/** True if the Application deploys to its own cluster. */
 export function isInOwnCluster(object: unknown): boolean {
   const destination = at(object, 'spec', 'destination');
   const [server, name] = [text(at(destination, 'server')).replace(/\/+$/, ''), text(at(destination, 'name'))];
@@ -132,7 +131,7 @@ const paused: Hold = {
   holds: object => list(at(object, 'status', 'pauseConditions')).length > 0,
 };
 
-/** Since 1.0 the controller writes the phase; before, only conditions. */
+/** The controller writes a phase since version 1.0. Older versions write only conditions. */
 const rollout = tabled({
   source: 'argoproj/argo-rollouts: utils/rollout/rolloututil.go (GetRolloutPhase, CalculateRolloutPhase)',
   holds: [heldByField('spec.paused', 'RolloutPaused'), paused],
@@ -231,8 +230,8 @@ export const argo: readonly Kind[] = [
 ];
 
 /**
- * Objects that an Application says it applied. Relations are within a cluster, so an Application with another
- * destination cluster has none.
+ * Relations to the objects that the Application has applied. An Application that deploys to another cluster has none,
+ * because relations stay within a cluster.
  */
 function applied(object: unknown): readonly Relation[] {
   if (!isInOwnCluster(object)) return [];

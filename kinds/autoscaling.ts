@@ -1,16 +1,17 @@
-/**
- * The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can do its work, and the workload it scales.
- */
+/** The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can work, and which workload it scales. */
 import type { Relation } from '../store/attached.ts';
 import type { Kind } from './kind.ts';
 import { named, relationsByName } from './relations.ts';
 import { condition, NOT_REPORTED, otherwise, tabled } from './table.ts';
 import { at, groupOf, text } from './untrusted.ts';
 
-/** How long the metrics of new Pods may take. */
+/** Time that the metrics of new Pods may take. */
 const METRICS_MS = 120_000;
 
-/** An autoscaler at zero replicas is disabled on purpose, and one that waits between two steps works as intended. */
+/**
+ * An autoscaler with zero replicas is disabled on purpose. An autoscaler that waits between two steps works as
+ * intended.
+ */
 const autoscaler = tabled({
   source:
     'argoproj/gitops-engine: pkg/health/health_hpa.go; kubernetes/kubernetes: pkg/controller/podautoscaler/horizontal.go',
@@ -51,7 +52,7 @@ export const autoscaling: readonly Kind[] = [
   },
 ];
 
-/** Relation of an autoscaler to the workload that it scales, which is in its own namespace. */
+/** Relation of an autoscaler to the workload that it scales. The workload is in the autoscaler's namespace. */
 export function scales(target: unknown, namespace: string): readonly Relation[] {
   const of = { group: groupOf(text(at(target, 'apiVersion'))), kind: text(at(target, 'kind')) };
   return relationsByName('REFERENCES', named([at(target, 'name')]), of, namespace);

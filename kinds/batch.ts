@@ -1,9 +1,10 @@
 /**
- * The API group batch: kstatus' rules, the last run of a CronJob, the images, and whether it is suspended.
+ * The API group batch: the rules of kstatus, the last run of a CronJob, the images, and suspension.
  *
- * A CronJob has failed when its last run did, or when it ran and never succeeded. Its controller writes
- * lastSuccessfulTime a moment after the end of a run, since Kubernetes 1.21 (batch/v1), and not at all for a Job that
- * is deleted at once. A CronJob whose Jobs go so fast is not called failed; its Job is.
+ * A CronJob has failed if its last run failed, or if it has run and never succeeded. Its controller writes
+ * lastSuccessfulTime shortly after the end of a run, since Kubernetes 1.21 (batch/v1). The controller does not write
+ * this time if the Job is deleted at once. So a CronJob with such short-lived Jobs does not count as failed. Only its
+ * failed Jobs count as failed.
  */
 import { imagesOf } from './core.ts';
 import type { Kind, StatusRule } from './kind.ts';
@@ -13,9 +14,9 @@ import { HELD_BY_SUSPEND, type StatusResult, result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 import { at, integerAt, isSuspended, list, text, time } from './untrusted.ts';
 
-/** How long the controller of CronJobs may take to report the end of a short run. */
+/** Time that the CronJob controller may take to report the end of a short run. */
 const REPORT_MS = 120_000;
-/** How long a Job has to be kept, so that the controller of CronJobs sees how it ended. */
+/** Minimum time for which a finished Job must be kept, so that the CronJob controller sees its result. */
 const SEEN_SECONDS = 60;
 
 export const batch: readonly Kind[] = [
@@ -110,7 +111,7 @@ function withLastRun(status: StatusRule): StatusRule {
   };
 }
 
-/** Whether the controller writes lastSuccessfulTime for each run that succeeds. */
+/** True if the controller writes lastSuccessfulTime after each successful run. */
 function tellsSuccess(object: unknown, version = 'v1'): boolean {
   const keepsJobs = integerAt(object, 3, 'spec', 'successfulJobsHistoryLimit') > 0;
   const ttl = integerAt(object, SEEN_SECONDS, 'spec', 'jobTemplate', 'spec', 'ttlSecondsAfterFinished');

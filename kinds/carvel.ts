@@ -1,6 +1,6 @@
 /**
- * kapp-controller: each state of a reconciliation is a condition; the error of the failed tool is beside the
- * conditions.
+ * kapp-controller. Each state of a reconciliation is a condition. The error text of the failed tool is in the status
+ * beside the conditions.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -24,7 +24,7 @@ const app = tabled({
     explained(condition('FAILED', 'DeleteFailed', 'True')),
     condition('IN_PROGRESS', 'Reconciling', 'True'),
     condition('CURRENT', 'ReconcileSucceeded', 'True'),
-    // All conditions go when it is paused.
+    // The controller removes all conditions when the object is paused.
     value('CURRENT', 'status.friendlyDescription', ['Canceled/paused']),
     NOT_REPORTED,
   ],

@@ -1,7 +1,8 @@
 /**
- * cert-manager. A Certificate whose issuance failed waits up to hours before the next attempt: it is FAILED from the
- * first failure until it has a certificate, also during the next attempt. One that was never refused is in progress
- * while it is issued. One whose renewal failed still has a certificate, but not for long.
+ * cert-manager. After a failed issuance, a Certificate waits up to hours before the next attempt. So it is FAILED from
+ * the first failure until it has a certificate, also during the next attempt. A Certificate whose issuance has not
+ * failed is in progress while it is issued. A Certificate whose renewal failed still has a certificate, which expires
+ * soon.
  */
 import type { Kind, Line } from './kind.ts';
 import { SECRET, named, relationsByName } from './relations.ts';

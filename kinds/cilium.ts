@@ -1,4 +1,4 @@
-/** Cilium: an invalid policy is not enforced. */
+/** Cilium: an invalid policy has failed, because it is not enforced. */
 import type { Kind } from './kind.ts';
 import { condition, otherwise, tabled } from './table.ts';
 

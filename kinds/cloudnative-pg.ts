@@ -1,6 +1,6 @@
 /**
- * CloudNativePG: the phase of a Cluster is a sentence. A Cluster that no longer archives WAL has lost its backups, and
- * its own plugin shows that in red.
+ * CloudNativePG. The phase of a Cluster is a sentence. A Cluster that no longer archives WAL gets no new backups, so
+ * it has failed. The kubectl plugin of the project also shows this state in red.
  */
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -17,14 +17,17 @@ const waitsForUser: Hold = {
   holds: object => text(at(object, 'status', 'phase')) === 'Waiting for user action',
 };
 
-/** PostgreSQL does not run in an instance that is fenced. The annotation is a list of names, or of `*`. */
+/** PostgreSQL does not run in a fenced instance. The annotation is a list of instance names, or `["*"]`. */
 const fenced: Hold = {
   reason: 'Fenced',
   when: 'has the annotation `cnpg.io/fencedInstances`, not an empty list',
   holds: object => !['', '[]'].includes((annotation(object, 'cnpg.io/fencedInstances') ?? '').replaceAll(/\s/g, '')),
 };
 
-/** The operator sets Ready by the phase, in one update with it: True for a healthy Cluster, False for all others. */
+/**
+ * The operator derives Ready from the phase and writes both in one update. Ready is True for a healthy Cluster,
+ * otherwise False.
+ */
 const notReady: Line = {
   then: 'IN_PROGRESS',
   when: '`status.phase` is `Cluster in healthy state`, and `Ready` is False',
@@ -36,7 +39,7 @@ const notReady: Line = {
   },
 };
 
-/** The database still serves; the failed Backup has its own row. */
+/** The Cluster stays current, because the database still answers. The failed Backup has its own row. */
 const lastBackupFailed: Line = {
   then: 'CURRENT',
   when: '`status.phase` is `Cluster in healthy state`, and `LastBackupSucceeded` is False, which gives the reason',
@@ -114,7 +117,7 @@ const scheduledBackup = tabled({
   neverFails: 'its status tells only when it made a Backup, and each Backup has a status of its own',
 });
 
-/** Database, Publication and Subscription have a boolean status. */
+/** Database, Publication and Subscription have a boolean as status. */
 const declared = tabled({
   source: 'cloudnative-pg/cloudnative-pg: api/v1/database_types.go (DatabaseStatus.Applied)',
   lines: [

@@ -1,8 +1,10 @@
 /**
- * Cluster API and its providers, in both contracts: v1beta1, whose conditions have a severity and whose terminal
- * failures are in failureMessage, and v1beta2, where Available decides. Objects that are being provisioned, or scale,
- * are in progress: their conditions are false by design. v1beta2 uses the same words for what has never been available
- * and what no longer is; both get the twenty minutes that a machine may take.
+ * Cluster API and its providers, with two versions of the provider contract. In v1beta1, conditions have a severity,
+ * and terminal failures are in failureMessage. In v1beta2, the condition Available decides.
+ *
+ * Objects that are provisioned or scaled are in progress, because their conditions are False by design. v1beta2 has
+ * one reason for objects that were never available and for objects that are no longer available. So all these objects
+ * count as failed after twenty minutes, the time that a machine may take.
  */
 import { heldByCondition, heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -11,7 +13,7 @@ import { conditionOf } from './untrusted.ts';
 
 const GROUP = 'cluster.x-k8s.io';
 
-/** How long something may be not available or not ready before it counts as failed. */
+/** Time in which an object may be not available or not ready before it counts as failed. */
 const PROVISION_MS = 1_200_000;
 const NOT_YET = ['NotAvailable', 'NotReady'];
 
@@ -27,7 +29,10 @@ const phaseFailed: Line = {
   },
 };
 
-/** With another severity it is under way; v1beta2 writes none. */
+/**
+ * Matches only conditions without a severity, as v1beta2 writes them. A severity other than Error means work in
+ * progress.
+ */
 function withoutSeverity({ when, finds, ...line }: Line): Line {
   return {
     ...line,
@@ -39,7 +44,7 @@ function withoutSeverity({ when, finds, ...line }: Line): Line {
   };
 }
 
-/** Waits for another object, or for its time to pass. */
+/** Matches objects that wait for another object or for a point in time. */
 const waits: Line = {
   then: 'IN_PROGRESS',
   when: '`Available` or `Ready` is False, reason that begins with `WaitingFor`',
@@ -92,7 +97,7 @@ const others = tabled({
   ],
 });
 
-/** A health check that may not replace machines, because too many are unhealthy, has no effect. */
+/** A MachineHealthCheck has no effect while it may not replace machines, because too many machines are unhealthy. */
 const healthCheck = tabled({
   source:
     'kubernetes-sigs/cluster-api: api/core/v1beta2/v1beta2_condition_consts.go (MachineHealthCheckRemediationAllowedCondition)',
@@ -104,7 +109,7 @@ const healthCheck = tabled({
   ],
 });
 
-/** A bootstrap configuration waits for the infrastructure of its cluster, however long that takes. */
+/** A bootstrap configuration waits for the infrastructure of its cluster without a time limit. */
 const bootstrap = tabled({ source: SOURCE, holds: HOLDS, lines: [...FAILURES, ...UNDER_WAY] });
 
 export const clusterApi: readonly Kind[] = [
@@ -112,6 +117,6 @@ export const clusterApi: readonly Kind[] = [
   { group: GROUP, kind: 'MachineHealthCheck', ...healthCheck },
   { group: GROUP, kind: '*', ...others },
   { group: `bootstrap.${GROUP}`, kind: '*', ...bootstrap },
-  // Control planes and infrastructure, of any provider.
+  // Matches control planes and infrastructure of any provider.
   { group: `*.${GROUP}`, kind: '*', ...others },
 ];

@@ -1,4 +1,6 @@
-/** Google's Config Connector: the reason of Ready distinguishes failures from progress, as kpt reads it. */
+/**
+ * Google's Config Connector. The reason of Ready distinguishes failures from progress. kpt reads it in the same way.
+ */
 import type { Kind, Line } from './kind.ts';
 import { condition, firstMessage, NOT_REPORTED, tabled } from './table.ts';
 import { at, isTrue } from './untrusted.ts';
@@ -34,7 +36,7 @@ function healthy(then: Line['then'], wanted: boolean): Line {
   };
 }
 
-/** Its own installation. */
+/** The installation of Config Connector itself. */
 const installation = tabled({
   source: 'GoogleCloudPlatform/k8s-config-connector: operator/pkg/apis/core/v1beta1 (ConfigConnectorStatus)',
   lines: [healthy('FAILED', false), healthy('CURRENT', true), NOT_REPORTED],

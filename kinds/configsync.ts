@@ -1,6 +1,6 @@
 /**
- * Config Sync: RootSync and RepoSync. Syncing is the condition that decides: kstatus would call a sync with errors
- * current. What it applied is in a ResourceGroup of the same namespace and name (resource-group.ts).
+ * Config Sync: RootSync and RepoSync. The condition Syncing decides, because kstatus would report a sync with errors
+ * as current. A ResourceGroup with the same namespace and name lists the applied objects (resource-group.ts).
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, statusOfDeployment, type Said, type Step, type WholeCondition } from './deployment.ts';
@@ -15,7 +15,7 @@ const CONFIG_SYNC_GROUP = 'configsync.gke.io';
 export const ROOT_SYNC = { group: CONFIG_SYNC_GROUP, kind: 'RootSync' };
 export const REPO_SYNC = { group: CONFIG_SYNC_GROUP, kind: 'RepoSync' };
 
-/** The first line that holds. */
+/** State of a sync. The first matching check decides. */
 export const saidOfSync = oncePerObject(sayingOf);
 
 function sayingOf(object: unknown): Said {
@@ -51,7 +51,7 @@ function hasErrors({ whole }: WholeCondition): boolean {
   return list(at(whole, 'errorSourceRefs')).length > 0 || (integer(at(whole, 'errorSummary', 'totalCount')) ?? 0) > 0;
 }
 
-/** Errors of the source come first: they cause the later ones. */
+/** The first error. Errors of the source come first, because they cause later errors. */
 function firstError(object: unknown): string {
   for (const part of ['source', 'rendering', 'sync']) {
     for (const error of list(at(object, 'status', part, 'errors'))) {
@@ -62,7 +62,7 @@ function firstError(object: unknown): string {
   return '';
 }
 
-/** The applied revision: after a failed sync, the last one that succeeded. */
+/** The applied revision. After a failed sync, the revision of the last successful sync. */
 function syncedRevision(object: unknown): string {
   const last = text(at(object, 'status', 'lastSyncedCommit'));
   if (saidOfSync(object).step !== 'DONE') return last;
@@ -73,7 +73,7 @@ function attemptedRevision(object: unknown): string {
   return text(at(firstCondition(object, 'Syncing')?.whole, 'commit'));
 }
 
-/** To its inventory, and to the Secrets that it reads. */
+/** Relations to the inventory, and to the Secrets that the sync reads. */
 function relations(object: unknown, namespace: string): readonly Relation[] {
   const secrets = ['git', 'oci', 'helm'].flatMap(source => {
     const spec = at(object, 'spec', source);

@@ -1,12 +1,14 @@
 /**
- * Status rules for kinds in the configuration (`status.rules`), as CEL expressions in the form of Flux's
- * healthCheckExprs. They precede the rule of kinds/ for the kind, and follow what holds for every object: a requested
- * deletion, and a generation that the controller has not seen.
+ * Status rules for kinds from the configuration (`status.rules`), as CEL expressions in the form of Flux's
+ * healthCheckExprs. First, every object is checked for a requested deletion, and for a generation that the controller
+ * has not seen. Then these rules apply, and then the kind's rule in kinds/.
  *
- * The order is Flux's (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed, current; the first that is true
- * decides. If none is, an object whose `current` is false is in progress, as in Flux. An expression that fails, for
- * instance because the object has no status yet, is not true. If `current` fails or is absent, the rule of kinds/
- * decides, so a rule may define only failures.
+ * The expressions are evaluated in the order of Flux (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed,
+ * current. The first expression that is true decides. If none is true and `current` is false, the object is in
+ * progress, as in Flux.
+ *
+ * An expression that fails counts as not true. For example, it fails if the object has no status yet. If `current`
+ * fails or is absent, the kind's rule in kinds/ decides. So a rule may define only failures.
  */
 import { createHash } from 'node:crypto';
 import type { ObjectStatus } from '../store/store.ts';
@@ -16,7 +18,7 @@ import { kindOf, type KindLookup } from './registry.ts';
 import { isDeleted } from './status-result.ts';
 import { notObservedYet } from './table.ts';
 
-/** Each expression is optional. */
+/** A rule for one kind. Each expression is optional. */
 export interface ConfiguredRule {
   readonly group: string;
   readonly kind: string;
@@ -30,7 +32,7 @@ function expressionType(name: ExpressionName): ExpressionType {
   return name === 'message' ? 'string' : 'bool';
 }
 
-/** Reason of a status that a rule of the configuration gave. */
+/** Reason of a status that comes from a rule of the configuration. */
 const REASON = 'StatusRule';
 
 /**

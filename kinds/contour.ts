@@ -1,11 +1,14 @@
-/** Contour: an HTTPProxy that is not valid, or that no root proxy includes, gets no traffic. */
+/**
+ * Contour. An HTTPProxy that is not valid has failed, and so has an HTTPProxy that no root proxy includes. Neither of
+ * them receives traffic.
+ */
 import type { Kind, Line } from './kind.ts';
 import { firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, list, text } from './untrusted.ts';
 
 const STATUS = 'status.currentStatus';
 
-/** The first error that its condition lists, else the description. */
+/** Adds a message: the first error in the conditions, or else the description. */
 function reported(line: Line): Line {
   return {
     ...line,

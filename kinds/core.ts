@@ -1,12 +1,13 @@
 /**
- * The core API group: kstatus' rules. Pods also show what their user would look up next (why a container waits, how the
- * last one ended), and have failed if they wait for the impossible; namespaces show what blocks their deletion. A
- * container that crashes repeatedly has one reason, `CrashLoopBackOff`, while it waits and between its crash and the
- * next wait.
+ * The core API group: the rules of kstatus, with additions.
  *
- * Beyond kstatus: a Node shows all its conditions, a lost volume has failed, and so has a load balancer without an
- * address after ten minutes. A Pod of phase Failed has failed, unless something runs it to its end: then its owner says
- * whether that is a failure.
+ * A Pod also shows why a container waits and how the last container ended. It has failed if it waits for something
+ * impossible. A container that crashes repeatedly has one reason, `CrashLoopBackOff`, both while it waits and between
+ * its crash and the next wait. A Namespace shows what blocks its deletion.
+ *
+ * Three rules differ from kstatus. A Node shows all its conditions. A lost volume has failed, and so has a load
+ * balancer without an address after ten minutes. A Pod of phase Failed has failed, except if an owner runs it to
+ * completion. In this case the owner's status says whether the end is a failure.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, StatusRule } from './kind.ts';
@@ -36,16 +37,16 @@ import {
   time,
 } from './untrusted.ts';
 
-/** How long a Pod may wait for a node before it counts as failed. */
+/** Time in which a Pod may wait for a node before it counts as failed. */
 const SCHEDULE_WINDOW_MS = 15_000;
 /**
- * How long a Pod may be not ready, or wait for something that needs a person, before it counts as failed. kstatus would
- * wait forever.
+ * Time in which a Pod may be not ready, or wait for something that needs a person. After this time it counts as
+ * failed. kstatus has no such limit.
  */
 const HOPE_MS = 60_000;
-/** How long a Node that joins, or whose kubelet restarts, may be not ready. */
+/** Time in which a Node may be not ready, while it joins or its kubelet restarts. */
 const NODE_WINDOW_MS = 120_000;
-/** How long the infrastructure may take to give a load balancer its address. */
+/** Time that the infrastructure may take to assign an address to a load balancer. */
 const ADDRESS_MS = 600_000;
 const HOPELESS = [
   ...['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError'],
@@ -53,7 +54,7 @@ const HOPELESS = [
   ...['PreStartHookError', 'PostStartHookError', 'RunContainerError'],
 ];
 const CRASH_LOOP = 'CrashLoopBackOff';
-/** A container that ran for longer starts again without a wait: twice kubelet's MaxContainerBackOff. */
+/** A container that ran for longer restarts without a wait. The time is twice the MaxContainerBackOff of kubelet. */
 const BACK_OFF_RESET_MS = 600_000;
 
 const CORDONED: Hold = {
@@ -187,8 +188,8 @@ export const core: readonly Kind[] = [
 ];
 
 /**
- * The phase Terminating counts even before, or without, a deletionTimestamp in the answer, and the conditions of a
- * namespace that stays name the objects that block it.
+ * Adds the deletion of a namespace. The phase Terminating counts as deletion, even without a deletionTimestamp. The
+ * conditions name the objects that block the deletion.
  */
 function withDeletion(status: StatusRule): StatusRule {
   return (object, now) => {
@@ -243,7 +244,7 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
   }
 }
 
-/** A container that fails again and again, or that failed and ends the hope of the Pod to be ready. */
+/** Result for a container that crashes repeatedly, or whose failure means that the Pod cannot become ready. */
 function crashing(object: unknown, ready: Condition | undefined): StatusResult | undefined {
   const looping = containerStatuses(object).filter(status => isLooping(object, status));
   if (looping.length > 0) {
@@ -255,7 +256,8 @@ function crashing(object: unknown, ready: Condition | undefined): StatusResult |
       );
     return result('FAILED', CRASH_LOOP, messages.join('; '), ready);
   }
-  // Containers that never start again, and init containers: without them the Pod does not start.
+  // A failure is final in containers that never restart, and in init containers, because the Pod does not start
+  // without them.
   const fatal =
     at(object, 'spec', 'restartPolicy') === 'Never'
       ? containerStatuses(object)
@@ -265,8 +267,9 @@ function crashing(object: unknown, ready: Condition | undefined): StatusResult |
 }
 
 /**
- * Waits for its next start after a crash, or has crashed and will wait. Between the two kubelet writes the end alone.
- * A container that should run for ever crashes by ending, whatever its exit code.
+ * True if a container waits for its restart after a crash, or has crashed and will wait. Between the crash and the
+ * wait, kubelet reports only that the container has ended. A container that should run forever has crashed when it
+ * ends, with any exit code.
  */
 function isLooping(object: unknown, status: unknown): boolean {
   if (at(status, 'state', 'waiting', 'reason') === CRASH_LOOP) return true;
@@ -278,7 +281,7 @@ function isLooping(object: unknown, status: unknown): boolean {
   return time(terminated['finishedAt']) - time(terminated['startedAt']) < BACK_OFF_RESET_MS;
 }
 
-/** The reason why a Pod on a node does not run yet. */
+/** Result for a Pod that has a node but does not run yet, with the reason. */
 function starting(object: unknown, found: readonly Condition[], ready: Condition | undefined): StatusResult {
   const init = list(at(object, 'status', 'initContainerStatuses'));
   const initialized = conditionOf(found, 'Initialized');
@@ -294,7 +297,7 @@ function starting(object: unknown, found: readonly Condition[], ready: Condition
   return result('IN_PROGRESS', 'ContainerCreating', message, ready);
 }
 
-/** An init container that ended well, or a sidecar that has started. */
+/** True for an init container that ended successfully, and for a sidecar that has started. */
 function isInitialized(status: unknown): boolean {
   return (
     at(status, 'state', 'terminated', 'exitCode') === 0 ||
@@ -302,7 +305,7 @@ function isInitialized(status: unknown): boolean {
   );
 }
 
-/** Why the new resources of a Pod are not in force. */
+/** Text about why the new resources of a Pod are not in effect. Empty if they are. */
 function resizing(found: readonly Condition[]): string {
   const pending = found.find(({ type, status, reason }) => {
     return status === 'True' && (type === 'PodResizePending' || (type === 'PodResizeInProgress' && reason === 'Error'));
@@ -310,16 +313,16 @@ function resizing(found: readonly Condition[]): string {
   return pending ? `resize ${pending.reason}: ${pending.message}` : '';
 }
 
-/** For a Job, a workflow or a pipeline, which may try again. */
+/** True if a Job, a workflow or a pipeline controls the Pod, because the owner may try again. */
 function runsToItsEnd(object: unknown): boolean {
   const owned = list(at(object, 'metadata', 'ownerReferences')).some(owner => at(owner, 'controller') === true);
   return owned && ['Never', 'OnFailure'].includes(text(at(object, 'spec', 'restartPolicy')));
 }
 
-/** Container states that say no more than "not yet". */
+/** Waiting reasons that only say that the container has not started yet. */
 const PLAIN_WAITING: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
-/** Reasons that a waiting container explains. */
+/** Reasons that are replaced by the more exact reason of a waiting container. */
 const EXPLAINED: ReadonlySet<string> = new Set([
   'PodPending',
   'PodInitializing',
@@ -335,7 +338,8 @@ function explained(object: unknown, found: StatusResult, now: number): StatusRes
   const statuses = containerStatuses(object);
   const phase = text(at(object, 'status', 'phase'));
   if (phase === 'Failed' && found.status !== 'TERMINATING') {
-    // Evicted, DeadlineExceeded: reasons of the Pod itself; otherwise the failed container's.
+    // Evicted and DeadlineExceeded are reasons of the Pod itself. If the Pod has no reason, the failed container gives
+    // the reason.
     const reason = text(at(object, 'status', 'reason'));
     if (reason !== '') return { ...found, reason, message: text(at(object, 'status', 'message')) || found.message };
     return { ...found, reason: 'PodFailed', ...(failure(statuses) ?? {}) };
@@ -361,7 +365,7 @@ function containerStatuses(object: unknown): readonly unknown[] {
   return ['initContainerStatuses', 'containerStatuses'].flatMap(field => list(at(object, 'status', field)));
 }
 
-/** How the first container that failed has ended. */
+/** Reason and message of the first failed container. */
 function failure(statuses: readonly unknown[]): Pick<StatusResult, 'reason' | 'message'> | undefined {
   const failed = statuses.find(status => (integer(at(status, 'state', 'terminated', 'exitCode')) ?? 0) !== 0);
   const message = ended(failed, 'state');
@@ -375,7 +379,7 @@ function ended(status: unknown, state: 'state' | 'lastState'): string | undefine
   return `${text(at(status, 'name'))}: ended with exit code ${code}${reason === '' ? '' : ` (${reason})`}`;
 }
 
-/** The images of a Pod's containers and sidecars; other init containers are left out. */
+/** Images of the containers and sidecars of a Pod. Other init containers are omitted. */
 export function imagesOf(podSpec: unknown): readonly string[] {
   const sidecars = list(at(podSpec, 'initContainers')).filter(container => at(container, 'restartPolicy') === 'Always');
   return [...list(at(podSpec, 'containers')), ...sidecars].slice(0, 64).map(container => text(at(container, 'image')));
@@ -389,13 +393,13 @@ function persistentVolumeClaim(object: unknown, found: readonly Condition[]): St
   return result('CURRENT', '', resize ? `${resize.type}: ${resize.message || 'bound'}` : 'bound');
 }
 
-/** Conditions that tell why a claim does not have the size that it asks for, or not the attributes. */
+/** Conditions that say why a claim does not have the requested size or attributes. */
 const RESIZES: ReadonlySet<string> = new Set([
   ...['ControllerResizeError', 'NodeResizeError', 'FileSystemResizePending', 'Resizing'],
   ...['ModifyVolumeError', 'ModifyingVolume'],
 ]);
 
-/** The PersistentVolume that a claim is bound to, or asks for. */
+/** Relation to the PersistentVolume that the claim is bound to or requests. */
 function volume(object: unknown): readonly Relation[] {
   const name = text(at(object, 'spec', 'volumeName'));
   return name === '' ? [] : [relationTo('REFERENCES', { group: '', kind: 'PersistentVolume', namespace: '', name })];

@@ -1,7 +1,7 @@
 /**
- * Crossplane, and everything that writes a condition Synced like its managed resources, whatever the group. Synced:
- * whether the last reconciliation succeeded. Ready, if present: whether the managed resource is usable. A resource
- * being created is not ready, and not failed.
+ * Crossplane, and all kinds of any group that write a condition Synced like Crossplane's managed resources. Synced
+ * says whether the last reconciliation succeeded. Ready, if present, says whether the managed resource is usable. A
+ * resource that is being created is not ready, but has not failed.
  */
 import type { StatusResult, Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -20,7 +20,7 @@ const pausedByCondition: Hold = {
   },
 };
 
-/** For objects that have the condition Synced, in any group. */
+/** Rules for objects with the condition Synced, in any group. */
 export const syncedAndReady = tabled({
   source: `${SOURCE}; crossplane/upjet: pkg/resource/conditions.go (LastAsyncOperation)`,
   holds: [pausedByCondition],
@@ -34,12 +34,12 @@ export const syncedAndReady = tabled({
   ],
 });
 
-/** Result of the table for an object with the condition Synced; undefined for others. */
+/** Result for an object with the condition Synced. Undefined for other objects. */
 export function bySynced(object: unknown, found: readonly Condition[], now: number): StatusResult | undefined {
   return conditionOf(found, 'Synced') && syncedAndReady.status(object, now);
 }
 
-/** How long a package may take to start before it counts as failed. */
+/** Time that a package may take to start before it counts as failed. */
 const START_MS = 300_000;
 
 const awaitsVerification: Line = {
@@ -51,7 +51,10 @@ const awaitsVerification: Line = {
   },
 };
 
-/** Since 2.0 revisions have RevisionHealthy, and those with a runtime RuntimeHealthy, instead of Healthy. */
+/**
+ * Revisions before version 2.0 have the condition Healthy. Newer revisions have RevisionHealthy instead, and
+ * RuntimeHealthy if they have a runtime.
+ */
 const packages = tabled({
   source:
     'crossplane/crossplane: apis/pkg/v1/conditions.go (TypeInstalled, TypeHealthy, TypeRevisionHealthy, TypeRuntimeHealthy)',

@@ -1,19 +1,19 @@
 /**
- * States that engines report in their own objects: a step of their work and, once the step is done, the health of the
- * applied objects. The rows of these objects, and the records of their packages, follow from the states.
+ * States that engines report in their own objects: the step of their work and, after the step is DONE, the health of
+ * the applied objects. The rows of these objects and the records of their packages are derived from the states.
  */
 import type { ObjectStatus } from '../store/store.ts';
 import type { StatusResult } from './status-result.ts';
 import { conditions, at, list, type Condition } from './untrusted.ts';
 
 export const STEPS = ['TERMINATING', 'SYNCING', 'SYNC_FAILED', 'UNKNOWN', 'DONE'] as const;
-/** DONE: everything is applied. */
+/** Step of the engine's work. DONE: everything is applied. */
 export type Step = (typeof STEPS)[number];
 export type Health = 'FAILED' | 'UNKNOWN' | 'RECONCILING' | 'READY';
 
 export interface Said {
   readonly step: Step;
-  /** Health of the applied objects; READY if the engine does not check it. Counts once the step is DONE. */
+  /** Health of the applied objects. READY if the engine does not check it. It counts only if the step is DONE. */
   readonly health: Health;
   readonly reason: string;
   readonly message: string;
@@ -38,18 +38,18 @@ const STATUS_OF_HEALTH = {
   READY: 'CURRENT',
 } as const satisfies Record<Health, ObjectStatus>;
 
-/** The status of the row: that of the step, and of the health where everything is applied. */
+/** Status of the row. It comes from the health if everything is applied, otherwise from the step. */
 export function statusOfDeployment({ step, health, reason, message }: Said, transitionedAt: number): StatusResult {
   const status = step === 'DONE' ? STATUS_OF_HEALTH[health] : STATUS_OF_STEP[step];
   return { status, reason, message, transitionedAt };
 }
 
-/** A condition with its fields that Condition does not have. */
+/** A condition as it was sent, with fields that the type Condition does not have. */
 export interface WholeCondition extends Condition {
   readonly whole: unknown;
 }
 
-/** The first condition of a type. Other conditions may have any shape; an unreadable one counts as absent. */
+/** The first condition of a type. Undefined if it is unreadable. Other conditions may have any shape. */
 export function firstCondition(object: unknown, type: string): WholeCondition | undefined {
   const whole = list(at(object, 'status', 'conditions')).find(it => at(it, 'type') === type);
   const [condition] = (whole !== undefined && conditions({ status: { conditions: [whole] } })) || [];

@@ -1,4 +1,4 @@
-/** Elastic Cloud on Kubernetes: health by the colours of Elasticsearch, and a phase during changes. */
+/** Elastic Cloud on Kubernetes. The health is a colour of Elasticsearch. During changes there is also a phase. */
 import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 
@@ -20,7 +20,7 @@ const elasticsearch = tabled({
   ],
 });
 
-/** Without an available Pod, as at the start. */
+/** Matches `red`. The health is also red while no Pod is available, for example at the start. */
 const red: Line = {
   ...value('FAILED', HEALTH, ['red']),
   when: `\`${HEALTH}\` is \`red\` (in progress for the first ${START_MS / 60_000} minutes)`,

@@ -1,24 +1,25 @@
 /**
- * CEL expressions over one object, for the status rules of the configuration (configured.ts): compiled once,
+ * CEL expressions over one object, for the status rules of the configuration (configured.ts). They are compiled once,
  * type-checked, and bounded.
  *
- * Expressions come from the operator, objects from a leaf, which decides how long `status.items` is. So expressions
- * read a copy of the fields that they name, of bounded size, and each evaluated part takes steps from a budget, more if
- * its value is long. Without budget the expression fails. Steps and not milliseconds are counted, so that one object
- * always gets one answer. Functions whose cost the budget cannot see are refused: a regular expression (`matches`) can
- * take minutes for forty characters.
+ * Expressions come from the operator, but objects come from a leaf, which may send a list of any length. So
+ * expressions read a copy of the fields that they name, and the size of the copy is bounded. Each evaluated part takes
+ * steps from a budget, more steps for longer values. An expression that has used up the budget fails. The budget
+ * counts steps and not milliseconds, so that an object always gets the same answer. Functions with a cost that the
+ * budget cannot count are refused. For example, a regular expression (`matches`) can take minutes for forty
+ * characters.
  *
- * In the copy an object is a Map, so that no field name reaches a prototype, and an integer is an int64.
+ * In the copy, an object is a Map, so that no field name reaches a prototype. An integer is an int64.
  *
- * Why @marcbachmann/cel-js: it has the optional fields (`status.?conditions`) that Flux's expressions use, and a type
- * checker, so that an invalid expression is refused before any object comes; it needs no other package. @bufbuild/cel
- * has no optional fields, does not export its checker, and needs some ten megabytes of protobuf packages; we miss only
- * its linear-time regular expressions.
+ * Why @marcbachmann/cel-js: it has the optional fields (`status.?conditions`) that Flux's expressions use. It has a
+ * type checker, so that an invalid expression is refused at the start. It needs no other package. @bufbuild/cel has no
+ * optional fields, does not export its checker, and needs about ten megabytes of protobuf packages. Its only advantage
+ * here is that its regular expressions take linear time.
  */
 import { Environment } from '@marcbachmann/cel-js';
 import { isRecord } from './untrusted.ts';
 
-/** Fields of an object that expressions may name. A missing field fails the expression. */
+/** Fields of an object that expressions may name. An expression that reads a missing field fails. */
 export const VARIABLES = [
   'apiVersion',
   'kind',
@@ -34,7 +35,7 @@ export const VARIABLES = [
 /** Maximum characters of an expression. */
 export const MAX_EXPRESSION_LENGTH = 2_000;
 
-/** Functions and macros whose cost follows from their values. */
+/** Allowed functions and macros. Their cost can be computed from their values. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   ...['has', 'all', 'exists', 'exists_one', 'map', 'filter', 'size', 'split', 'join'],
   ...['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'substring', 'trim', 'lowerAscii', 'upperAscii'],
@@ -42,17 +43,20 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   ...['of', 'none', 'or', 'orValue', 'hasValue', 'value'],
 ]);
 
-/** Maximum values and characters in the copy of an object. */
+/** Maximum number of values in the copy of an object. `MAX_CHARACTERS` is the maximum of their characters. */
 export const MAX_VALUES = 10_000;
 export const MAX_CHARACTERS = 262_144;
 const MAX_NESTING = 64;
 
-/** Maximum steps of all expressions of a rule for one object. */
+/** Maximum steps for one object, of all expressions of a rule together. */
 export const MAX_STEPS = 20_000;
 const CHARACTERS_PER_STEP = 16;
-/** Comparisons of characters. In a search each character of the pattern may meet each of the text. */
+/**
+ * A search may compare each character of the pattern with each character of the text. One step pays for this number of
+ * comparisons.
+ */
 const COMPARISONS_PER_STEP = 4_096;
-/** The library writes a message for each error. */
+/** Cost of an error, because the library writes a message for each error. */
 const STEPS_PER_ERROR = 50;
 
 const environment = new Environment({
@@ -61,16 +65,16 @@ const environment = new Environment({
 });
 for (const name of VARIABLES) environment.registerVariable(name, 'dyn');
 
-/** The problem of an expression, and its place. */
+/** The problem of an expression, with its position in the text. */
 export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
 
-/** Values by name; undefined for an expression that fails. */
+/** Returns the value of the expression with this name. Undefined if the expression fails. */
 export type Evaluated<Name extends string> = (name: Name) => unknown;
 
 /**
- * Compiles the expressions of one rule, which share the copy of an object and its budget.
+ * Compiles the expressions of one rule. They share the copy of an object and its budget.
  * @throws ExpressionError
  */
 export function compileExpressions<Name extends string>(
@@ -111,11 +115,16 @@ interface Compiled {
   readonly reads: readonly string[];
 }
 
-/** The library's node for a part of an expression. The library is pinned to one version for it. */
+/**
+ * Internal node of the library for a part of an expression. The library is pinned to one version, because this type
+ * may change.
+ */
 interface Node {
   readonly op: string;
   readonly args: unknown;
-  /** Implementation of a function: gets the values of its parts, the receiver first. Set by the type check. */
+  /**
+   * Implementation of a function. It receives the values of the arguments, the receiver first. The type check sets it.
+   */
   handle?: (values: readonly unknown[], ...rest: unknown[]) => unknown;
   readonly pos: number;
   readonly meta: {
@@ -180,7 +189,7 @@ function placeOf(text: string, position: number): string {
   return `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
 }
 
-/** All parts of an expression, including those that macros create. */
+/** All nodes of an expression, including nodes that macros create. */
 function nodesOf(root: Node): ReadonlySet<Node> {
   const found = new Set<Node>();
   const visit = (value: unknown): void => {
@@ -199,12 +208,15 @@ function nodesOf(root: Node): ReadonlySet<Node> {
   return found;
 }
 
-/** How the value of a part is used: each of its items is read, or everything in it. */
+/**
+ * How another node uses a value. `items`: it reads each item of the list or map. `all`: it also reads everything
+ * inside the items.
+ */
 type Use = 'items' | 'all';
 
-/** The parts whose lists and maps another part reads. */
+/** Child nodes whose lists and maps this node reads. */
 function usedBy({ op, args, meta }: Node): readonly (readonly [Node, Use])[] {
-  if (meta.alternate || meta.macro) return []; // a macro, whose parts count by themselves
+  if (meta.alternate || meta.macro) return []; // the nodes of a macro are counted on their own
   if (op === 'comprehension') return [[(args as { iterable: Node }).iterable, 'items']];
   const use = ['==', '!=', 'in'].includes(op) ? 'all' : ['+', 'call', 'rcall'].includes(op) ? 'items' : undefined;
   const isNode = (value: unknown): value is Node => isRecord(value) && 'op' in value;
@@ -239,14 +251,14 @@ function lengthOf(value: unknown): number {
 
 const SEARCHES: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf', 'split']);
 
-/** Steps of a function in addition to those for its texts: its value may be short although its work is long. */
+/** Additional steps of a function call. The value of the function may be short although its work is long. */
 function stepsOfCall(name: string, [first, second]: readonly unknown[]): number {
   if (SEARCHES.has(name)) return (lengthOf(first) * lengthOf(second)) / COMPARISONS_PER_STEP;
   if (name !== 'join' || !Array.isArray(first)) return 0;
   return first.reduce<number>((sum, item) => sum + lengthOf(item) + lengthOf(second), 0) / CHARACTERS_PER_STEP;
 }
 
-/** A part that is evaluated pays before its value is used, and a function before it runs. */
+/** Makes a node pay for its value before another node uses it. Makes a function pay before it runs. */
 function meter(budget: Budget, node: Node, use: Use | undefined): void {
   const { handle } = node;
   if (handle && (node.op === 'call' || node.op === 'rcall')) {
@@ -276,7 +288,10 @@ function metered(budget: Budget, evaluate: Evaluate, use: Use | undefined): Eval
   };
 }
 
-/** The library continues after some errors (`a || b`). An expression that has used its budget up fails anyway. */
+/**
+ * Evaluates an expression. The library continues after some errors (`a || b`), but an expression without budget must
+ * fail.
+ */
 function within(budget: Budget, evaluate: () => unknown): unknown {
   try {
     const value = evaluate();
@@ -286,7 +301,7 @@ function within(budget: Budget, evaluate: () => unknown): unknown {
   }
 }
 
-/** The copy that expressions read; undefined if it would be too large. */
+/** Copies the fields that expressions read. Undefined if the copy would be too large. */
 function fieldsOf(object: unknown, read: ReadonlySet<string>): Fields | undefined {
   if (!isRecord(object)) return undefined;
   const copy = new Copy();
@@ -301,7 +316,7 @@ function fieldsOf(object: unknown, read: ReadonlySet<string>): Fields | undefine
   }
 }
 
-/** Useless here, and often larger than the rest. */
+/** Removes managedFields, which no rule needs and which are often larger than the rest. */
 function withoutManagedFields(metadata: unknown): unknown {
   return isRecord(metadata) ? { ...metadata, managedFields: null } : metadata;
 }

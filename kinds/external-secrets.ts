@@ -1,5 +1,5 @@
 /**
- * External Secrets Operator: Ready is False only after a failed attempt, and before the first attempt there is no
+ * External Secrets Operator. Ready is False only after a failed attempt. Before the first attempt there is no
  * condition.
  */
 import type { Kind } from './kind.ts';

@@ -1,6 +1,6 @@
 /**
- * Flagger: the phase of a Canary. Failed means that the last change was rolled back after analysis; the phase stays
- * until the next change.
+ * Flagger: the phase of a Canary decides. Failed means that the last change was rolled back after its analysis. The
+ * phase stays until the next change.
  */
 import { HELD_BY_SUSPEND, type Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';

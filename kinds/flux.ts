@@ -1,11 +1,13 @@
 /**
- * The API groups of Flux, of the Flux Operator and of the Terraform controller, whose kinds keep Flux's Ready contract,
- * where kstatus would hide every failure: a failing Kustomization is Ready=False and Reconciling=True at once
- * (ProgressingWithRetry), and its status.observedGeneration moves on success only. So the generation of the Ready
- * condition itself counts, and Ready=False is a failure whatever Reconciling says.
+ * The API groups of Flux, of the Flux Operator and of the Terraform controller. Their kinds follow Flux's Ready
+ * contract.
  *
- * Also data that only Flux has: the applied revision, the last attempted one, suspension, and the relations to the
- * source and to dependencies.
+ * The rules of kstatus would hide every failure of these kinds. A failing Kustomization has Ready=False and
+ * Reconciling=True at once (ProgressingWithRetry), and its status.observedGeneration changes only on success. So the
+ * generation in the Ready condition counts, and Ready=False is a failure even with Reconciling=True.
+ *
+ * This file also reads data that only Flux has: the applied revision, the last attempted revision, suspension, and the
+ * relations to the source and to dependencies.
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, type Said } from './deployment.ts';
@@ -46,7 +48,7 @@ const WORDS = {
   suspended: [HELD_BY_SUSPEND.when],
 };
 
-/** Common to all kinds of Flux. */
+/** Fields that all kinds of Flux share. */
 const COMMON = {
   status: readyContract(),
   holds: [HELD_BY_SUSPEND],
@@ -56,7 +58,7 @@ const COMMON = {
   relations: usedByName,
   attemptedRevision: (object: unknown) => revisionAt(object, 'status', 'lastAttemptedRevision'),
 };
-/** Common to kinds that produce an artifact. */
+/** Fields that all kinds with an artifact share. */
 const ARTIFACT = { ...COMMON, revision: (object: unknown) => revisionAt(object, 'status', 'artifact', 'revision') };
 
 const kustomizationStatus: StatusRule = oncePerObject(statusOfKustomization);
@@ -86,7 +88,7 @@ export const flux: readonly Kind[] = [
     ...COMMON,
     ...HELM_RELEASE,
     indexedAs: 'helmreleases',
-    // Only v2beta1 had lastAppliedRevision; since then the newest release is the first of the history.
+    // Only v2beta1 has lastAppliedRevision. In later versions the newest release is the first in the history.
     revision: object =>
       text(at(list(at(object, 'status', 'history'))[0], 'chartVersion')) ||
       revisionAt(object, 'status', 'lastAppliedRevision'),
@@ -179,9 +181,9 @@ export const flux: readonly Kind[] = [
     relations: (object, namespace) =>
       list(at(object, 'spec', 'sources')).flatMap(source => sourceIn(source, namespace)),
   },
-  // Also kinds of later versions of Flux.
+  // Matches also kinds that later versions of Flux add.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
-  // It has no field spec.suspend.
+  // This kind has no field spec.suspend.
   {
     status: readyContract(never, HELD_BY_FLUX_OPERATOR),
     holds: [HELD_BY_FLUX_OPERATOR],
@@ -216,7 +218,7 @@ export const flux: readonly Kind[] = [
   },
 ];
 
-/** Fields of the specs that name a Secret or a ConfigMap in the object's own namespace. */
+/** Fields of specs that name a Secret or a ConfigMap in the object's own namespace. */
 const SECRET_FIELDS = [
   ...[
     ['secretRef'],
@@ -234,10 +236,10 @@ const SECRET_FIELDS = [
   ],
 ];
 const CONFIG_MAP_FIELDS = [['kubeConfig', 'configMapRef']];
-/** Lists of references with their own kind. */
+/** Lists whose references state their kind. */
 const LISTS = [['postBuild', 'substituteFrom'], ['valuesFrom'], ['varsFrom'], ['backendConfigsFrom']];
 
-/** The ConfigMaps and Secrets that an object of Flux reads. */
+/** Relations to the ConfigMaps and Secrets that an object of Flux reads. */
 function usedByName(object: unknown, namespace: string): readonly Relation[] {
   const spec = at(object, 'spec');
   const listed = LISTS.flatMap(path => references(at(spec, ...path)));
@@ -250,8 +252,9 @@ function usedByName(object: unknown, namespace: string): readonly Relation[] {
 }
 
 /**
- * Objects that a release says it applied, in the format of newer versions of Flux: each as `namespace_name_group_kind`,
- * a colon in the name as `__`. The only trace of objects whose labels were removed, or that are gone.
+ * Relations to the objects in the inventory of a release. Newer versions of Flux write this inventory. Each entry has
+ * the form `namespace_name_group_kind`, with `__` for a colon in the name. The inventory is the only trace of objects
+ * whose labels were removed or that no longer exist.
  */
 function inventory(object: unknown): readonly Relation[] {
   return references(at(object, 'status', 'inventory', 'entries')).map(entry => {
@@ -263,8 +266,8 @@ function inventory(object: unknown): readonly Relation[] {
 const INVENTORY_ID = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/;
 
 /**
- * @param isStatic True if the object has no status by design, so that a missing one means nothing
- * @param hold Stops the object's own controller
+ * @param isStatic True if the object has no status by design, so that a missing status is no sign of a problem
+ * @param hold The hold that stops the object's own controller
  */
 function readyContract(isStatic: (object: unknown) => boolean = never, hold: Hold = HELD_BY_SUSPEND): StatusRule {
   return object => byContract(object, hold.holds(object), isStatic(object));
@@ -277,8 +280,9 @@ function never(): boolean {
 const byReadyContract = readyContract();
 
 /**
- * The contract, amended by `status.history`, which newer versions of Flux write. Their controller sets Ready to Unknown
- * at the start of each interval, when it only checks again what it has applied. A healthy fleet would flicker with it.
+ * The Ready contract, corrected by `status.history`, which newer versions of Flux write. At the start of each
+ * interval, the controller sets Ready to Unknown, although it only checks what it has already applied. Without the
+ * correction, healthy Kustomizations would be in progress again and again.
  */
 function statusOfKustomization(object: unknown): StatusResult {
   const found = byReadyContract(object, 0);
@@ -308,8 +312,8 @@ function isCheckedAgain(object: unknown, { status, reason }: StatusResult): bool
 }
 
 /**
- * Time since which a Kustomization has had its last applied revision, if the last apply succeeded; 0 if the time is
- * absent. The time of Ready changes with each interval, so it is no substitute.
+ * Time since which a Kustomization has its last applied revision. Undefined if the last apply did not succeed, 0 if
+ * the time is absent. The time of Ready changes with each interval, so it cannot be used.
  */
 function succeededSince(object: unknown): number | undefined {
   const [latest, ...earlier] = list(at(object, 'status', 'history'));
@@ -317,7 +321,7 @@ function succeededSince(object: unknown): number | undefined {
   return Math.max(time(at(latest, 'firstReconciled')), ...earlier.map(entry => time(at(entry, 'lastReconciled'))));
 }
 
-/** Status of a Kustomization or HelmRelease, by its conditions. */
+/** State of a Kustomization or HelmRelease, from its conditions. */
 function saidByFlux(object: unknown, status: StatusRule): Said {
   const { status: is, reason, message } = status(object, 0);
   switch (is) {
@@ -331,7 +335,7 @@ function saidByFlux(object: unknown, status: StatusRule): Said {
         ? saying('DONE', reason, message, 'RECONCILING')
         : saying('SYNCING', reason, message);
     case 'FAILED':
-      // Checks are cancelled when there is something newer to apply, which comes next.
+      // Flux cancels health checks when a newer revision is waiting, and applies this revision next.
       if (['DependencyNotReady', 'HealthCheckCanceled'].includes(reason)) return saying('SYNCING', reason, message);
       return ['HealthCheckFailed', 'TestFailed'].includes(reason)
         ? saying('DONE', reason, message, 'FAILED')
@@ -347,12 +351,12 @@ export function saidOfHelmRelease(object: unknown): Said {
   return saidByFlux(object, byReadyContract);
 }
 
-/** The first match decides. */
+/** The first matching check decides. */
 function byContract(object: unknown, suspended: boolean, isStatic: boolean): StatusResult {
   const found = conditions(object);
   const ready = found && conditionOf(found, 'Ready');
   if (isDeleted(object)) {
-    // Ready may stay True meanwhile; if it is False, that blocks the removal of the finalizer.
+    // Ready may stay True during the deletion. Ready=False says what blocks the removal of the finalizer.
     const { transitionedAt, ...rest } = terminating(object);
     return ready?.status === 'False'
       ? { ...rest, reason: ready.reason, message: ready.message, transitionedAt }
@@ -368,7 +372,8 @@ function byContract(object: unknown, suspended: boolean, isStatic: boolean): Sta
       : result('IN_PROGRESS', 'NotReconciled', 'its controller has not reported on it yet');
   }
   const generation = integer(at(object, 'metadata', 'generation'));
-  // The controller ignores a suspended object, so its generations diverge for good: the last status stays.
+  // The controller ignores a suspended object, so its generations differ permanently. The object keeps its last
+  // status.
   if (
     !suspended &&
     generation !== undefined &&
@@ -394,7 +399,7 @@ function byContract(object: unknown, suspended: boolean, isStatic: boolean): Sta
   }
 }
 
-/** `name:tag` since v1beta2's latestRef, `latestImage` before. */
+/** The latest image: `name:tag` from `latestRef` since v1beta2, `latestImage` in older versions. */
 function latestImage(object: unknown): string {
   const name = text(at(object, 'status', 'latestRef', 'name'));
   const tag = text(at(object, 'status', 'latestRef', 'tag'));
@@ -402,8 +407,8 @@ function latestImage(object: unknown): string {
 }
 
 /**
- * The relation to a referenced object; none without a reference, and an invalid one if the reference is invalid.
- * Without a namespace it is the object's own.
+ * Relation to a referenced object. Without a reference there is no relation. An invalid reference gives an invalid
+ * relation. A missing namespace means the object's own namespace.
  */
 function sourceIn(
   reference: unknown,

@@ -1,7 +1,7 @@
 /**
- * Gateway API. A Gateway has its own conditions and those of its listeners, a route those of each parent. Objects that
- * wait for an address of the infrastructure, or for their controller, get the ten minutes that a load balancer may
- * take, and certificates five minutes.
+ * Gateway API. A Gateway has its own conditions and conditions of its listeners. A route has conditions of each
+ * parent. Objects that wait for an address of the infrastructure, or for their controller, get ten minutes, the time
+ * that a load balancer may take. Certificates get five minutes.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
@@ -14,7 +14,7 @@ export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 const ADDRESS_MS = 600_000;
 const CERTIFICATE_MS = 300_000;
 
-/** Maximum parents, listeners or ancestors of one object to read. Kubernetes allows 64. */
+/** Maximum number of parents, listeners or ancestors that are read of one object. Kubernetes allows 64. */
 const MAX_PARTS = 64;
 
 type Part = readonly [name: string, conditions: readonly Condition[]];
@@ -33,7 +33,7 @@ const parents = (object: unknown) =>
 const ancestors = (object: unknown) =>
   partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`);
 
-/** A condition of any of the parts. */
+/** Matches a condition of any of the parts. */
 function ofPart(
   then: Line['then'],
   parts: (object: unknown) => readonly Part[],
@@ -109,7 +109,7 @@ const REPORTED_BY_PARTS: Line = {
   },
 };
 
-/** A route without a parent has other uses, such as a service mesh that finds it in another way. */
+/** A route without a parent is used in other ways, for example by a service mesh that finds it without parentRefs. */
 const WITHOUT_PARENT: Line = {
   then: 'CURRENT',
   when: '`spec.parentRefs` is empty',
@@ -141,7 +141,7 @@ const policy = tabled({
   ],
 });
 
-/** HTTPRoute and GRPCRoute are in networking.ts, with their relations. */
+/** Kinds of Gateway API, except HTTPRoute and GRPCRoute. These are in networking.ts with their relations. */
 export const gatewayApi: readonly Kind[] = [
   { group: GATEWAY_GROUP, kind: 'Gateway', indexedAs: 'gateways', ...gateway, relations: certificates, rules: 1 },
   { group: GATEWAY_GROUP, kind: 'GatewayClass', indexedAs: 'gatewayclasses', ...gatewayClass },
@@ -163,7 +163,7 @@ export const gatewayApi: readonly Kind[] = [
   { group: GATEWAY_GROUP, kind: 'BackendTLSPolicy', indexedAs: 'backendtlspolicies', ...policy },
 ];
 
-/** The Secrets of its listeners. A reference without a kind is to a Secret. */
+/** Relations to the Secrets of the listeners. A reference without a kind names a Secret. */
 function certificates(object: unknown, namespace: string): readonly Relation[] {
   const found = references(at(object, 'spec', 'listeners')).flatMap(listener =>
     references(at(listener, 'tls', 'certificateRefs')),

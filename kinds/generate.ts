@@ -1,4 +1,4 @@
-/** Writes docs/status.md. Part of `make generate`. */
+/** Writes docs/status.md. `make generate` runs it. */
 import { writeFileSync } from 'node:fs';
 import { statusReference } from './reference.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Istio: the kinds that route traffic and guard it. Their controller writes no status by default, so kstatus' rules say
- * all that is known. Faults in them are validations of the mesh (subgraphs/mesh/validations.ts).
+ * Istio: the kinds that route traffic and protect it. Their controller writes no status by default, so the rules of
+ * kstatus say all that is known. Configuration errors are found by the validations of the mesh
+ * (subgraphs/mesh/validations.ts).
  */
 import { istioHost } from '../schema/istio-host.ts';
 import type { Relation } from '../store/attached.ts';
@@ -40,7 +41,7 @@ export const istio: readonly Kind[] = [
   },
 ];
 
-/** The Gateways that it names, and the Services to which it routes. */
+/** Relations to the Gateways that the VirtualService names, and to the Services to which it routes. */
 function usedByVirtualService(object: unknown, namespace: string): readonly Relation[] {
   const gateways = list(at(object, 'spec', 'gateways')).filter(name => typeof name === 'string' && name !== 'mesh');
   const routes = ['http', 'tcp', 'tls'].flatMap(protocol => references(at(object, 'spec', protocol)));
@@ -56,7 +57,7 @@ function usedByVirtualService(object: unknown, namespace: string): readonly Rela
   ];
 }
 
-/** `namespace/name`, or a name in the object's own namespace. */
+/** Parses `namespace/name`, or a name in the object's own namespace. */
 function gatewayName(written: string, namespace: string): { readonly namespace: string; readonly name: string } {
   const slash = written.indexOf('/');
   return slash < 0

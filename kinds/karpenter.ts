@@ -1,6 +1,6 @@
 /**
- * Karpenter. A NodeClaim is not ready until its Node has joined; before v1 its conditions are False meanwhile, and
- * Unknown since.
+ * Karpenter. A NodeClaim is not ready until its Node has joined. While it waits, its conditions are False in versions
+ * before v1, and Unknown in v1 and later.
  */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
@@ -25,7 +25,7 @@ const nodeClaim = tabled({
     }),
     condition('FAILED', 'Ready', 'False'),
     condition('CURRENT', 'Ready', 'True'),
-    // The first step that is not done says more than Ready; later steps say nothing yet.
+    // The first step that is not done is more specific than Ready. Later steps contain no information yet.
     ...['Launched', 'Registered', 'Initialized'].map(type =>
       condition('IN_PROGRESS', type, 'Unknown', { except: ['AwaitingReconciliation'] }),
     ),

@@ -1,6 +1,6 @@
 /**
- * Knative: Ready=False is a failure that needs a fix, Ready=Unknown is work in progress. Its internal groups are left
- * out: an autoscaler there is not ready whenever there is no traffic.
+ * Knative. Ready=False is a failure that needs a fix. Ready=Unknown is work in progress. The internal groups are
+ * omitted: their autoscaler is not ready whenever there is no traffic.
  */
 import { imagesOf } from './core.ts';
 import type { Kind } from './kind.ts';
@@ -24,7 +24,7 @@ export const knative: readonly Kind[] = ['serving', 'eventing', 'sources', 'mess
     group: `${area}.knative.dev`,
     kind: '*',
     ...knativeKinds,
-    // A Revision holds the containers itself, all others that have any a template of them.
+    // A Revision has its containers in its spec. All other kinds with containers have a template of a Revision.
     images: object => imagesOf(at(object, 'spec', 'template', 'spec') ?? at(object, 'spec')),
   }),
 );

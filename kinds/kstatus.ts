@@ -2,9 +2,10 @@
  * kstatus: the status of any object by the rules that kpt, Config Sync and Flux share (sigs.k8s.io/cli-utils
  * pkg/kstatus).
  *
- * Order: what holds for every kind (deletion, generations, the Reconciling and Stalled conditions), then the rule of
- * the kind, if any, else the conditions Synced and Ready (crossplane.ts), else common failure conventions, else Ready,
- * and CURRENT otherwise. Reasons are kstatus' own; messages are ours.
+ * Order: first the checks for every kind (deletion, generations, the conditions Reconciling and Stalled), then the
+ * kind's rule. Kinds without a rule use the conditions Synced and Ready (crossplane.ts), then common failure
+ * conventions, then Ready. Without any of them the object is CURRENT. Reasons are the reasons of kstatus. Messages are
+ * our own.
  */
 import { bySynced } from './crossplane.ts';
 import type { StatusRule } from './kind.ts';
@@ -14,13 +15,13 @@ import { condition, SEVERE_FAILURE, tabled, value } from './table.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditions, integer } from './untrusted.ts';
 
-/** Source of its rules, for the docs. */
+/** Source of the rules, for the docs. */
 export const KSTATUS = 'kubernetes-sigs/cli-utils: pkg/kstatus/status/core.go';
 
 const FAILED_WORDS = ['Failed', 'Error'];
 const WHY = { messages: ['status.message', 'status.reason'] };
 
-/** kstatus' rule for a kind. */
+/** Rule of kstatus for a kind. */
 export type KstatusRule = (object: unknown, conditions: readonly Condition[], now: number) => StatusResult;
 
 export function kstatus(rule: KstatusRule = byReady): StatusRule {
@@ -35,7 +36,7 @@ export function always(): StatusResult {
 }
 
 /**
- * kstatus does not know the condition Synced, and would report a resource whose last reconciliation failed as current.
+ * kstatus does not know the condition Synced. It would report a resource as current whose last reconciliation failed.
  */
 function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
   const synced = bySynced(object, found, now);
@@ -47,8 +48,8 @@ function byReady(object: unknown, found: readonly Condition[], now: number): Sta
 }
 
 /**
- * Failure conventions of controllers without their own rule. kstatus reads only Ready, and many kinds, such as those of
- * batch systems, write only another condition or a phase.
+ * Common conventions for failures. They apply to kinds without their own rule, because kstatus reads only Ready. Many
+ * kinds, such as kinds of batch systems, write only another condition or a phase.
  */
 export const failedByConvention = tabled({
   source:
@@ -67,7 +68,7 @@ function saysFailed(object: unknown, found: readonly Condition[], now: number): 
   return says ? failedByConvention.status(object, now) : undefined;
 }
 
-/** The result if the properties common to all kinds decide, else the conditions for the rules that follow. */
+/** Result if a check for all kinds decides. Otherwise returns the conditions for the following rules. */
 function generalRule(object: unknown): StatusResult | { readonly conditions: readonly Condition[] } {
   const deletion = at(object, 'metadata', 'deletionTimestamp') ?? '';
   if (typeof deletion !== 'string') return malformed('metadata.deletionTimestamp is not a string');

@@ -1,4 +1,4 @@
-/** Kuadrant: policies on Gateways and routes. A policy that others override is in order. */
+/** Kuadrant: policies on Gateways and routes. A policy that other policies override is current, not failed. */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** KubeVirt: `printableStatus` has what its conditions lack. A stopped machine is held on purpose. */
+/** KubeVirt: `printableStatus` shows states that its conditions do not have. A stopped machine is held on purpose. */
 import { heldByCondition, heldByValue } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { firstText, NOT_REPORTED, tabled, value } from './table.ts';
@@ -8,7 +8,7 @@ const PRINTABLE = 'status.printableStatus';
 const PHASE = 'status.phase';
 const PAUSED = heldByCondition('Paused', 'Paused');
 
-/** With the message of the first condition that has a reason. */
+/** Adds the message of the first condition that has a reason. */
 function explained(line: Line, ...types: readonly [type: string, status: Condition['status']][]): Line {
   return {
     ...line,

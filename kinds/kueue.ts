@@ -1,4 +1,7 @@
-/** Kueue: a Workload that waits for quota is in progress. A queue that is not active and was not stopped has failed. */
+/**
+ * Kueue. A Workload that waits for quota is in progress. An inactive queue has failed, unless it was stopped on
+ * purpose.
+ */
 import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';

@@ -1,9 +1,12 @@
-/** Kyverno: a policy that is not ready enforces nothing. */
+/** Kyverno: a policy that is not ready is not enforced. */
 import type { Kind, Line } from './kind.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 import { at } from './untrusted.ts';
 
-/** Before 1.11 there was only a boolean; the CEL policies still have it beside the conditions. */
+/**
+ * Matches the boolean `ready`. It was the only status before 1.11, and CEL policies still have it beside the
+ * conditions.
+ */
 function ready(then: Line['then'], is: boolean, ...path: readonly string[]): Line {
   return {
     then,
@@ -25,7 +28,7 @@ const policy = tabled({
   ],
 });
 
-/** Conditions and ready flag are nested one step deeper. */
+/** CEL policies have their conditions and `ready` one level deeper. */
 const celPolicy = tabled({
   source: 'kyverno/kyverno: api/policies.kyverno.io/v1alpha1/condition_status.go (ConditionStatus)',
   lines: [

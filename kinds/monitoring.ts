@@ -1,4 +1,4 @@
-/** The Prometheus operator: its workloads are available, degraded while some Pods are not ready, or not available. */
+/** The Prometheus operator. Its workloads are available, degraded (some Pods are not ready), or not available. */
 import { heldByField } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';

@@ -1,6 +1,6 @@
 /**
- * The API groups networking.k8s.io and gateway.networking.k8s.io: kstatus' rules, and the Services that receive
- * traffic.
+ * The API groups networking.k8s.io and gateway.networking.k8s.io: the rules of kstatus, and relations to the Services
+ * that receive traffic.
  */
 import type { Relation } from '../store/attached.ts';
 import { GATEWAY_GROUP, route } from './gateway-api.ts';
@@ -29,7 +29,9 @@ function usedByIngress(object: unknown, namespace: string): readonly Relation[] 
   return [...servicesOfIngress(object, namespace), ...relationsByName('REFERENCES', named(secrets), SECRET, namespace)];
 }
 
-/** Backends that are no Services are left out: an Ingress does not say whether their kind is namespaced. */
+/**
+ * Backends of other kinds than Service are omitted, because an Ingress does not say whether their kind is namespaced.
+ */
 function servicesOfIngress(object: unknown, namespace: string): readonly Relation[] {
   const paths = references(at(object, 'spec', 'rules')).flatMap(rule => references(at(rule, 'http', 'paths')));
   const backends = [at(object, 'spec', 'defaultBackend'), ...paths.map(path => at(path, 'backend'))];

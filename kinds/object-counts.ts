@@ -1,9 +1,9 @@
 /**
- * Number of objects of a ResourceGroup by status: the inventory of a RootSync or RepoSync of Config Sync, or what
- * `kpt live apply` leaves in a cluster.
+ * Counts the objects of a ResourceGroup by status. A ResourceGroup is the inventory of a RootSync or RepoSync of
+ * Config Sync, or the inventory of `kpt live apply`.
  *
- * Each object of the group has an entry. The controller of Config Sync writes its status there. `kpt live` runs without
- * one: its entries say only what happened when it applied, and their `status` is Unknown.
+ * Each object of the group has an entry. The controller of Config Sync writes the object's status into the entry. `kpt
+ * live` has no controller, so its entries contain only the result of the apply, and their `status` is Unknown.
  */
 import { oncePerObject } from './once.ts';
 import { at, integer, isRecord, list, text } from './untrusted.ts';
@@ -12,7 +12,10 @@ export const OBJECT_COUNTS = ['current', 'inProgress', 'failed', 'terminating', 
 type Counted = (typeof OBJECT_COUNTS)[number];
 export type ObjectCounts = Readonly<Record<Counted | 'total', number>>;
 
-/** True for the inventory of a RootSync or RepoSync. Decided by its labels alone, whether or not that object exists. */
+/**
+ * True for the inventory of a RootSync or RepoSync. Only the labels of the group decide. The RootSync or RepoSync may
+ * be gone.
+ */
 export function isInventoryOfConfigSync(group: unknown): boolean {
   const labels = at(group, 'metadata', 'labels');
   const [namespace, name] = [text(at(group, 'metadata', 'namespace')), text(at(group, 'metadata', 'name'))];
@@ -25,7 +28,7 @@ export function isInventoryOfConfigSync(group: unknown): boolean {
 export const isToDelete = (entry: unknown) => at(entry, 'strategy') === 'Delete';
 export const actuationOf = (entry: unknown) => text(at(entry, 'actuation'));
 
-/** The entries, each identity once, or undefined if there are none yet. */
+/** Returns the entries, with each identity once. Undefined if there are no entries yet. */
 export function entriesOf(group: unknown): ReadonlyMap<string, unknown> | undefined {
   const statuses = at(group, 'status', 'resourceStatuses');
   if (!Array.isArray(statuses)) return undefined;
@@ -41,10 +44,13 @@ function identityOf(entry: unknown): string {
   return ['group', 'kind', 'namespace', 'name'].map(part => text(at(entry, part))).join('\n');
 }
 
-/** More objects than an API server holds. The total of all counts is still an Int of GraphQL. */
+/**
+ * Maximum of each count. No API server holds more objects, and the total of all counts still fits into an Int of
+ * GraphQL.
+ */
 const MOST_OBJECTS = 100_000_000;
 
-/** The counts that an agent sends in place of the entries. */
+/** Counts that an agent sends instead of the entries. */
 export function aggregatedCounts(group: unknown): ObjectCounts | undefined {
   const counts = at(group, 'status', 'counts');
   return isRecord(counts)
@@ -80,7 +86,7 @@ function totalled(countOf: (name: Counted) => number): ObjectCounts {
   return { total, current, inProgress, failed, terminating, notFound, unknown };
 }
 
-/** Undefined: gone, as it should be. */
+/** Returns undefined for an object that is gone, because it was deleted as requested. */
 function ofDeletion(entry: unknown): Counted | undefined {
   const status = at(entry, 'status');
   if (status === 'NotFound') return undefined;
@@ -113,7 +119,7 @@ function byStatus(entry: unknown): Counted {
   return named(BY_STATUS, at(entry, 'status'));
 }
 
-/** Without a controller, only `reconcile` has the state. */
+/** Without a controller, only the field `reconcile` has the state. */
 function byReconcile(entry: unknown): Counted {
   const status = text(at(entry, 'status'));
   return status === '' || status === 'Unknown' ? named(BY_RECONCILE, at(entry, 'reconcile')) : byStatus(entry);

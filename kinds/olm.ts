@@ -1,4 +1,4 @@
-/** The Operator Lifecycle Manager: a phase, or conditions that are True on failure. */
+/** The Operator Lifecycle Manager. Some kinds have a phase, others have conditions that are True on failure. */
 import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, present, tabled, value } from './table.ts';

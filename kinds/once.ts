@@ -1,8 +1,8 @@
 import { isRecord } from './untrusted.ts';
 
 /**
- * A pure function that reads each object once: the status of a row, its revision and its records often follow from the
- * same. Objects that were read are never changed.
+ * Caches a pure function by object, so that it runs once for each object. The status, the revision and the records of
+ * a row are often derived from the same result. An object must not change after it was read.
  */
 export function oncePerObject<T>(read: (object: unknown) => T): (object: unknown) => T {
   const known = new WeakMap<object, { readonly found: T }>();

@@ -1,6 +1,6 @@
 /**
- * Open Cluster Management: member clusters, decisions about them, and the works that carry manifests there. A member
- * whose agent is silent is UNKNOWN, as its hub says.
+ * Open Cluster Management: member clusters, placement decisions, and the works that carry manifests to members. A
+ * member is UNKNOWN if its hub reports that the agent of the member is silent.
  */
 import type { Kind, Line } from './kind.ts';
 import { kstatus } from './kstatus.ts';
@@ -34,7 +34,7 @@ const placement = tabled({
   ],
 });
 
-/** Both conditions of a work are about its present generation. */
+/** Matches only if both conditions are about the current generation of the work. */
 const appliedAndAvailable: Line = {
   then: 'CURRENT',
   when: '`Applied` and `Available` are True',

@@ -1,6 +1,7 @@
 /**
- * OpenShift: an operator that is degraded or not available is red in `oc get clusteroperators`, also while it
- * progresses. A Route that any router refused has failed: its host belongs to another one, or it is not valid.
+ * OpenShift. An operator that is degraded or not available has failed, also while it progresses, like in `oc get
+ * clusteroperators`. A Route that any router refused has failed: its host belongs to another Route, or it is not
+ * valid.
  */
 import { imagesOf } from './core.ts';
 import { heldByField } from './status-result.ts';
@@ -49,7 +50,10 @@ const tooFew: Line = {
   },
 };
 
-/** The newest rollout has not replaced all Pods. `oc rollout status` stops to count when the rollout is complete. */
+/**
+ * Matches while the newest rollout has not replaced all Pods. A complete rollout does not match: `oc rollout status`
+ * does not compare the counts of a complete rollout either.
+ */
 const notUpdated: Line = {
   then: 'IN_PROGRESS',
   when: '`status.updatedReplicas` is less than `spec.replicas`, or `status.replicas` is more, unless `Progressing` has the reason `NewReplicationControllerAvailable`',
@@ -81,7 +85,7 @@ const deploymentConfig = tabled({
   ],
 });
 
-/** A condition of any of the routers. */
+/** Matches a condition of any router. */
 function ofRouter(then: Line['then'], status: string): Line {
   return {
     then,

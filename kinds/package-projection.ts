@@ -2,8 +2,8 @@
  * The projection `package`: the data that joins deployments with their packages, sources, inventories and published
  * revisions.
  *
- * One record per object, with the fields that its kind has. Absent fields have the usual value, since there is a record
- * for each of many thousand deployments. Times are milliseconds since the epoch.
+ * Each object has one record, with the fields that its kind has. There may be many thousand records, so fields with
+ * the usual value are absent. Times are milliseconds since the epoch.
  */
 import { chartDirectory, encodePlace, imageAddress, packageAddress, packageDirectory } from '../schema/package-id.ts';
 import { MAX_RECORD_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
@@ -22,53 +22,61 @@ import { at, isTrue, line, list, text, time } from './untrusted.ts';
 export const PACKAGE = 'package';
 
 export interface PackageRecord {
-  // -- of deployments and inventories --
-  /** Absent: DONE. */
+  // Fields for deployments and inventories.
+  /** Step of the engine's work. DONE if absent. */
   readonly step?: Exclude<Step, 'DONE'>;
-  /** Absent: READY. */
+  /** Health of the applied objects. READY if absent. */
   readonly health?: Exclude<Health, 'READY'>;
-  /** Revision whose objects are in place but not healthy, for engines that report only healthy revisions as applied. */
+  /**
+   * Revision whose objects are applied but not healthy. Set for engines that report only healthy revisions as applied.
+   */
   readonly unhealthyRevision?: string;
-  /** Absent: APPLIED. */
+  /** Level of detail of the object counts. APPLIED if absent. */
   readonly detail?: 'FULL' | 'AGGREGATED';
-  /** In the order of OBJECT_COUNTS. */
+  /** Counts of objects, in the order of OBJECT_COUNTS. */
   readonly counts?: readonly number[];
-  /** True for the inventory of a RootSync or RepoSync, which is no deployment. */
+  /** True for the inventory of a RootSync or RepoSync. An inventory is no deployment. */
   readonly inventory?: true;
-  /** True if the engine also applies the directories below. */
+  /** True if the engine also applies subdirectories. */
   readonly deep?: true;
-  /** True for a RootSync or RepoSync whose inventory does not count. */
+  /** True for a RootSync or RepoSync that records no status in its inventory (`statusMode: disabled`). */
   readonly unlisted?: true;
   /** True for an Application whose objects differ from its source. */
   readonly differs?: true;
-  /** Destination of an Application that applies to another cluster: its name, else its server. */
+  /**
+   * Name of the cluster to which an Application applies, if it is another cluster. `server` is set if there is no
+   * name.
+   */
   readonly cluster?: string;
   readonly server?: string;
-  /** Revision of the source, and its time. */
+  /** Revision of the source. `time` is the time of this revision. */
   readonly revision?: string;
   readonly time?: number;
 
-  // -- of what says where a package is --
+  // Fields of objects that state the location of a package.
   /**
-   * Address and directory of the package of a deployment (encodePlace). The address is '' if the source states it. The
+   * Address and directory of a deployment's package (encodePlace). The address is '' if the source states it. The
    * projection is indexed by this field.
    */
   readonly place?: string;
-  /** Address and directory of objects that are no deployment. */
+  /** Address of an object that is no deployment. `directory` is its directory. */
   readonly address?: string;
   readonly directory?: string;
-  /** Branch that is followed, or that a repository publishes on. */
+  /** Branch that a deployment follows, or on which a repository publishes. */
   readonly branch?: string;
-  /** Chart of a HelmRelease or HelmChart, unless it is as `place` has it. In a HelmRepository it is a name. */
+  /**
+   * Chart of a HelmRelease or HelmChart, if it differs from the directory in `place`. In a HelmRepository it is a
+   * name.
+   */
   readonly chart?: string;
 
-  // -- of a published PackageRevision --
-  /** Its number. */
+  // Fields of a published PackageRevision.
+  /** Number of the revision. */
   readonly number?: number;
-  /** Time at which it was published, and its commit. */
+  /** Time at which the revision was published. `commit` is its commit. */
   readonly publishedAt?: number;
   readonly commit?: string;
-  /** Name of its package in the repository. */
+  /** Name of the package in the repository. */
   readonly name?: string;
 }
 
@@ -116,7 +124,7 @@ export const packageProjection: Projection = {
   },
 };
 
-/** A package whose names are too long is dropped, and the rest of the record is kept. */
+/** Drops the package of a record if its names are too long, but keeps the rest of the record. */
 function bounded(record: PackageRecord): PackageRecord {
   if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
   const {
@@ -135,13 +143,13 @@ function keyOf({ group, kind }: { readonly group: string; readonly kind: string 
   return `${group}/${kind}`;
 }
 
-/** The part of a record that follows from the reports of an engine. */
+/** The part of a record that comes from the state that the engine reports. */
 function said({ step, health }: Said): Pick<PackageRecord, 'step' | 'health'> {
   if (step !== 'DONE') return { step };
   return health === 'READY' ? {} : { health };
 }
 
-/** Nothing where there is no package: an address without a directory names none. */
+/** Returns nothing if there is no package. An address without a directory names no package. */
 function packageOf(address: string | undefined, directory: string | undefined): Pick<PackageRecord, 'place'> {
   return address === undefined || directory === undefined ? {} : { place: encodePlace({ address, directory }) };
 }
@@ -155,7 +163,7 @@ function countsOf(counts: ObjectCounts): Pick<PackageRecord, 'counts'> {
   return { counts: OBJECT_COUNTS.map(name => counts[name]) };
 }
 
-/** A field that is a text, or a directory of the root where it is absent. */
+/** Directory in a text field. An absent field means the root directory. */
 function directoryAt(value: unknown): string | undefined {
   return packageDirectory(text(value));
 }
@@ -221,7 +229,9 @@ function ofHelmRelease(release: unknown): PackageRecord {
   };
 }
 
-/** Place of a HelmRelease whose chartRef leads to a HelmChart, which states the location of the chart. */
+/**
+ * Value of `place` for a HelmRelease whose chartRef names a HelmChart. The HelmChart states the location of the chart.
+ */
 export const BY_REFERENCE = 'chartRef';
 
 function releasedChart(spec: unknown): Pick<PackageRecord, 'place' | 'chart'> {
@@ -234,7 +244,7 @@ function releasedChart(spec: unknown): Pick<PackageRecord, 'place' | 'chart'> {
   return { ...packageOf('', directory), ...(directory !== chart && { chart }) };
 }
 
-/** The directory under which a chart is found, be it a name or a directory. */
+/** Directory in which a chart is found. `chart` is the name of a chart or a directory. */
 export function chartPlace(chart: string): string {
   return packageDirectory(chart) ?? chart;
 }
@@ -264,7 +274,7 @@ function ofApplication(application: unknown): PackageRecord {
   };
 }
 
-/** Longer than the name of a cluster, and than any address that a cluster is registered with. */
+/** Maximum length of a destination. Names and addresses of registered clusters are shorter. */
 const MAX_DESTINATION_LENGTH = 512;
 
 function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 'server'> {
@@ -276,7 +286,7 @@ function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 's
   return cluster === '' ? { server } : { cluster };
 }
 
-/** Argo CD reports each object, unless it keeps their health elsewhere. */
+/** Argo CD lists each object in the Application. The health is missing there if Argo CD stores it elsewhere. */
 function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
   const resources = list(at(application, 'status', 'resources'));
   if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')
@@ -298,7 +308,7 @@ const COUNTED_AS: ReadonlyMap<string, keyof ObjectCounts> = new Map([
   ['Missing', 'notFound'],
 ]);
 
-/** Nothing of a revision that is no deployment, or not published. */
+/** Returns undefined for a revision that is no deployment or is not published. */
 function ofPackageRevision(revision: unknown): PackageRecord | undefined {
   const [spec, status] = [at(revision, 'spec'), at(revision, 'status')];
   if (at(spec, 'lifecycle') !== 'Published' || at(status, 'deployment') !== true) return undefined;
@@ -312,14 +322,14 @@ function ofPackageRevision(revision: unknown): PackageRecord | undefined {
     number: numberOf(at(status, 'revision') ?? at(spec, 'revision')),
     ...publishedAt(status),
     ...(commit !== '' && { commit }),
-    // An address that cannot be read is none, and not that of the repository.
+    // An unreadable address becomes '', so that the address of the repository is not used instead.
     ...(repository !== '' && { address: address ?? '' }),
     ...(directory !== undefined && { directory }),
     ...(name !== undefined && { name }),
   };
 }
 
-/** Such as `v3` or 3. */
+/** Parses a number such as `v3` or 3. Returns 0 if it is unreadable. */
 function numberOf(written: unknown): number {
   const digits = typeof written === 'number' ? String(written) : text(written).replace(/^v/, '');
   return /^\d{1,15}(\.\d{1,15})?$/.test(digits) ? Number(digits) : 0;
@@ -339,7 +349,7 @@ function ofRepository(repository: unknown): PackageRecord {
   };
 }
 
-/** '' if it follows none. */
+/** Branch that a source follows. Empty if it follows no branch. */
 function branchOf(reference: unknown): string {
   const [branch, ...others] = ['branch', 'tag', 'semver', 'name', 'commit'].map(field => text(at(reference, field)));
   if (others.some(other => other !== '')) return '';

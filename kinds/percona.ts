@@ -1,6 +1,6 @@
 /**
  * Percona's operators for MySQL, MongoDB and PostgreSQL. All of them write the state of a database, a backup or a
- * restore to `status.state`. Their conditions are a history of such states, in lower case, and decide nothing.
+ * restore to `status.state`. Their conditions are a history of such states in lower case, so they decide nothing.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -51,7 +51,7 @@ const DATABASES = [
   ['ps.percona.com', 'PerconaServerMySQL'],
 ] as const;
 
-/** Kinds whose objects are one run. PostgreSQL's kinds leave `Cluster` out of their names. */
+/** Kinds whose objects are a single run. The kinds for PostgreSQL have no `Cluster` in their names. */
 const RUNS = [
   ['pxc.percona.com', 'PerconaXtraDBClusterBackup'],
   ['pxc.percona.com', 'PerconaXtraDBClusterRestore'],

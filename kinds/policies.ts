@@ -1,23 +1,26 @@
 /**
- * The known kinds of policies: their class, how policies of one kind merge, at which level, and where their rules are.
- * Data only: a new implementer is one line.
+ * The known kinds of policies: their class, how policies of one kind merge, the level at which they merge, and the
+ * location of their rules. The file contains only data. A new kind is one more line.
  *
- * Kinds without a line are policies too, by their shape (subgraphs/policy/projections.ts). Their merge rule is unknown.
+ * Other kinds can also be policies, by their shape (subgraphs/policy/projections.ts). Their merge rule is unknown.
  */
 import type { Resource } from '../rbac/types.ts';
 import { GATEWAY_GROUP } from './gateway-api.ts';
 
 export type PolicyClass = 'DIRECT' | 'INHERITED';
 
-/** Rules of one policy that share a prefix of their keys. */
+/** Rules of a policy whose keys share a prefix. */
 export interface RuleSection {
-  /** Prefix of the keys: `limits` gives `limits#burst`. */
+  /** Prefix of the keys. `limits` gives keys such as `limits#burst`. */
   readonly key: string;
-  /** Path below the policy's `defaults`, `overrides` or `spec`. */
+  /** Path of the rules below the policy's `defaults`, `overrides` or `spec`. */
   readonly at: readonly string[];
-  /** True if each member is a rule; false: the whole value is one. */
+  /** True if each member is a rule. False if the whole value is one rule. */
   readonly members: boolean;
-  /** A policy with light rules alone counts as one without rules when it meets ATOMIC_DEFAULTS. */
+  /**
+   * True for light rules. A policy with only light rules counts as a policy without rules when it meets
+   * ATOMIC_DEFAULTS.
+   */
   readonly light?: true;
 }
 
@@ -26,13 +29,13 @@ export interface PolicyKind {
   readonly kind: string;
   readonly class: PolicyClass;
   /**
-   * `fields`: `spec.defaults` or `spec.overrides` of each policy says it. `nearest`: the most specific policy applies
-   * as a whole. Undefined: unknown, so that no effective policy is computed.
+   * `fields`: each policy states how it merges, in `spec.defaults` or `spec.overrides`. `nearest`: the most specific
+   * policy applies as a whole. Undefined: unknown, so no effective policy is computed.
    */
   readonly merge?: 'fields' | 'nearest';
-  /** Nodes whose traffic the policies act on: rules of routes, listeners, or the target alone. */
+  /** Nodes whose traffic the policies affect: rules of routes, listeners, or only the target. */
   readonly level?: 'rule' | 'listener' | 'target';
-  /** For `fields`. */
+  /** Location of the rules, for `merge: 'fields'`. */
   readonly rules?: readonly RuleSection[];
 }
 
@@ -61,7 +64,7 @@ export const POLICY_KINDS: readonly PolicyKind[] = [
   { group: KUADRANT, kind: 'AuthPolicy', class: 'INHERITED', merge: 'fields', level: 'rule', rules: AUTH },
   { group: KUADRANT, kind: 'RateLimitPolicy', class: 'INHERITED', merge: 'fields', level: 'rule', rules: LIMITS },
   { group: KUADRANT, kind: 'TokenRateLimitPolicy', class: 'INHERITED', merge: 'fields', level: 'rule', rules: LIMITS },
-  // Their CRDs say Direct, but they act on the listeners below their target.
+  // The CRDs of these two kinds say Direct, but the policies affect the listeners below their target.
   { group: KUADRANT, kind: 'DNSPolicy', class: 'INHERITED', merge: 'nearest', level: 'listener' },
   { group: KUADRANT, kind: 'TLSPolicy', class: 'INHERITED', merge: 'nearest', level: 'listener' },
   { group: GATEWAY_GROUP, kind: 'BackendTLSPolicy', class: 'DIRECT', merge: 'nearest', level: 'target' },

@@ -1,4 +1,7 @@
-/** The API group policy. A budget that allows no disruption is as intended. One that cannot be computed has failed. */
+/**
+ * The API group policy. A disruption budget that allows no disruption works as intended. A budget that cannot be
+ * computed has failed.
+ */
 import type { Kind } from './kind.ts';
 import { condition, otherwise, tabled } from './table.ts';
 

@@ -14,7 +14,7 @@ export const porch: readonly Kind[] = [
   {
     ...PACKAGE_REVISION,
     indexedAs: 'packagerevisions',
-    // The lifecycle, such as Draft or Published, where no condition has more to say.
+    // If no condition has a reason, the lifecycle (such as Draft or Published) is the reason.
     status: (object, now) => {
       const { reason, ...rest } = byConditions(object, now);
       return { ...rest, reason: reason || text(at(object, 'spec', 'lifecycle')) };

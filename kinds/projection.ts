@@ -1,40 +1,41 @@
 /**
- * Data that a subgraph keeps of objects beside their rows: a projection reads records from objects of some kinds as
- * they arrive from a leaf. Records are written with the row, in the same batch, and deleted with it. Whoever may see
- * the object may see its records.
+ * Projections: data that a subgraph stores about objects in addition to their rows. A projection reads records from
+ * objects of some kinds when they arrive from a leaf. Records are written with the row in the same batch, and deleted
+ * with it. Whoever may see the object may see its records.
  *
- * Pure, like all of kinds/: no I/O, no clock; any JSON may come (untrusted.ts). Records hold only what a subgraph's
- * lists need: each is a small JSON object, and what is beyond the bounds of store/limits.ts is left out and counted.
+ * Pure, like all of kinds/: no I/O and no clock. The input may be any JSON (untrusted.ts). Records contain only what a
+ * subgraph's lists need. Each record is a small JSON object. Records beyond the bounds of store/limits.ts are omitted
+ * and counted.
  */
 import { PROJECTION_NAME, type ProjectionRecord } from '../store/attached.ts';
 import { MAX_PROJECTIONS } from '../store/limits.ts';
 import type { Resource } from '../rbac/types.ts';
 
 export interface Projection {
-  /** A few lower-case letters; names the records in the store and for the accessors. */
+  /** Name of the records in the store and for the accessors. It has a few lower-case letters. */
   readonly name: string;
   /**
-   * Raise it when project() gives other records for the same object: the objects of its kinds are then written anew at
-   * the next start.
+   * Version of project(). Raise it when the same object gives other records. The objects of its kinds are then written
+   * again at the next start.
    */
   readonly version: number;
   /**
-   * The kinds it reads, or a function that decides by the resource as the leaf serves it. For kinds collected as
-   * metadata only (Secrets, ConfigMaps) it gets only metadata.
+   * Kinds that the projection reads, or a function that decides for each resource that a leaf serves. For kinds that
+   * are collected as metadata only (Secrets, ConfigMaps), the projection receives only metadata.
    */
   readonly from: readonly Pick<Resource, 'group' | 'kind'>[] | ((resource: Resource) => boolean);
   /**
-   * Field of its records by which questions find rows (readmodel/question.ts). Only texts are indexed. What is stored
-   * does not depend on it.
+   * Field of the records by which questions find rows (readmodel/question.ts). Only text values are indexed. The
+   * stored data does not depend on the index.
    */
   readonly index?: string;
-  /** Receives an object as a leaf sent it, and its kind, which items of a list do not state. */
+  /** Receives an object as a leaf sent it. Also receives its kind, because items of a list do not state their kind. */
   readonly project: (object: unknown, kind: Pick<Resource, 'group' | 'kind'>) => readonly ProjectionRecord[];
 }
 
 export type ProjectionLookup = (resource: Resource) => readonly Projection[];
 
-/** @throws Error for an invalid or duplicate name, or too many projections */
+/** @throws Error for an invalid or duplicate name, or for too many projections */
 export function lookupProjections(projections: readonly Projection[]): ProjectionLookup {
   const names = new Set<string>();
   if (projections.length > MAX_PROJECTIONS)
@@ -55,12 +56,14 @@ function readerOf({ from }: Projection): (resource: Resource) => boolean {
   return ({ group, kind }) => kinds.has(`${group}/${kind}`);
 }
 
-/** By projection with an index: its indexed field. */
+/** Indexed field of each projection that has an index, by the projection's name. */
 export function indexesOf(projections: readonly Projection[]): Readonly<Record<string, string>> {
   return Object.fromEntries(projections.flatMap(({ name, index }) => (index === undefined ? [] : [[name, index]])));
 }
 
-/** Identifies the projections used to read a kind's rows: changes whenever their records would. */
+/**
+ * Identifies the projections that read a kind. Changes when a projection is added, removed, or gets another version.
+ */
 export function fingerprintOf(projections: readonly Projection[]): readonly string[] {
   return projections.map(({ name, version }) => `${name}/${version}`).sort();
 }

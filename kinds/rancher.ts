@@ -1,7 +1,7 @@
 /**
- * Rancher and its Fleet. Fleet says in `status.display.state` what is wrong with the worst of its deployments, and
- * gives conditions no reasons. Rancher marks a condition that is an error with the reason Error; Provisioned and
- * Updated are Unknown while there is work, and False only after a failure.
+ * Rancher and its Fleet. The field `status.display.state` of Fleet is the worst state of its deployments, and its
+ * conditions have no reasons. Rancher marks a condition that is an error with the reason Error. Its conditions
+ * Provisioned and Updated are Unknown during work, and False only after a failure.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -11,7 +11,7 @@ import { at, conditionOf, integerAt, text } from './untrusted.ts';
 const FLEET = 'fleet.cattle.io';
 const STATE = 'status.display.state';
 
-/** The condition Ready names the cluster that the state is about. */
+/** Adds the message of Ready, which names the cluster of the worst state. */
 function explained(line: Line): Line {
   return {
     ...line,

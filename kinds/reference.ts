@@ -1,6 +1,7 @@
 /**
- * Generates docs/status.md from the entries themselves: for each kind with a rule what is failed, in progress and
- * suspended, and the source of the rule. `make generate` writes it; a test fails if the checked-in page is stale.
+ * Generates docs/status.md from the entries of kinds/. For each kind with a rule, the page says when an object is
+ * failed, in progress or suspended, and names the source of the rule. `make generate` writes the page. A test fails if
+ * the committed page is outdated.
  */
 import { MAX_CHARACTERS, MAX_STEPS, MAX_VALUES, VARIABLES } from './expression.ts';
 import { HOLDS_OF_ANY_KIND } from './status-result.ts';
@@ -38,7 +39,7 @@ function outcome(status: string, when: readonly string[]): string {
   return when.length === 0 ? '' : `\`${status}\`: ${when.join('; ')}.`;
 }
 
-/** Combines neighbours with one outcome: which of them decides makes no difference. */
+/** Combines neighbouring lines with the same outcome, because their order makes no difference. */
 function inOrder(lines: readonly Line[]): readonly string[] {
   const runs: { then: string; when: string[] }[] = [];
   for (const { then, when } of lines) {
@@ -48,7 +49,7 @@ function inOrder(lines: readonly Line[]): readonly string[] {
   return runs.map(({ then, when }) => outcome(then, when));
 }
 
-/** Such as "Backup, Restore (velero.io)". */
+/** Names of kinds, such as "Backup, Restore (velero.io)". */
 function namesOf(entries: readonly Kind[]): string {
   const byGroup = Map.groupBy(entries, ({ group }) => group);
   return [...byGroup]
@@ -59,7 +60,7 @@ function namesOf(entries: readonly Kind[]): string {
     .join(', ');
 }
 
-/** A list item, wrapped like prettier does: not inside of code. */
+/** A list item, wrapped like prettier wraps it. Code is never wrapped. */
 function item(text: string, bullet: string): string {
   const indent = ' '.repeat(bullet.length);
   const lines = [''];

@@ -1,12 +1,13 @@
 /**
- * Counts values from leaves that were not kept, by reason. The reasons are these few, so that a leaf can invent no
- * label; coverage of the cluster shows the kind to those who may see it, and the log the details.
+ * Counts values from leaves that were not stored, by reason. The set of reasons is fixed, so a leaf cannot add labels
+ * to the metrics. The coverage of the cluster shows the kinds to callers who may see them. The log has the details.
  */
 
 /**
- * `shape`: no metadata, or not shaped like an object, or too slow to read. `kind`: another kind than requested. `name`,
- * `namespace`: invalid. `bounds`: refused by the store. `relations`, `records`: malformed or too many data beside the
- * row; the object itself is kept. `limit`: the cluster is at its limit.
+ * Reasons. `shape`: no metadata, not an object, or too slow to read. `kind`: not the requested kind. `name`,
+ * `namespace`: invalid. `bounds`: refused by the store. `limit`: the cluster has reached its limit.
+ *
+ * `relations`, `records`: the data beside the row is malformed or too large. In this case the object itself is stored.
  */
 export const REFUSAL_REASONS = [
   'shape',
@@ -20,7 +21,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** An object that is not kept. The text is for the log. */
+/** An object that is not stored. The text `refused` is for the log. */
 export interface Refusal {
   readonly refused: string;
   readonly reason: RefusalReason;
@@ -29,7 +30,7 @@ export interface Refusal {
 export class Refusals {
   readonly #counts = new Map<RefusalReason, number>();
 
-  /** An object counts each time it arrives. */
+  /** Counts an object each time it arrives. */
   count(reason: RefusalReason, objects = 1): void {
     this.#counts.set(reason, this.of(reason) + objects);
   }

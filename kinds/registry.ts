@@ -1,8 +1,8 @@
 /**
- * All defined kinds, from the files of their API groups and projects. Other kinds follow kstatus, and the conditions
- * Synced and Ready (crossplane.ts).
+ * All defined kinds, from the files of their API groups and projects. Other kinds use the rules of kstatus, and the
+ * conditions Synced and Ready (crossplane.ts).
  *
- * docs/status.md is generated from this list: `make generate` writes it, and a test fails if it is stale.
+ * docs/status.md is generated from this list: `make generate` writes it, and a test fails if it is outdated.
  */
 import type { Resource } from '../rbac/types.ts';
 import { ack } from './ack.ts';
@@ -62,7 +62,7 @@ import { velero } from './velero.ts';
 import { volcano } from './volcano.ts';
 import { zalando } from './zalando.ts';
 
-/** Kinds of Kubernetes, then those of projects by the names of their files. */
+/** Kinds of Kubernetes first, then kinds of projects, sorted by the names of their files. */
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
   ...[...apiregistration, ...snapshot, ...storage],
@@ -136,30 +136,33 @@ export type KindLookup = (resource: Pick<Resource, 'group' | 'kind'>) => Kind;
 
 export const kindOf: KindLookup = lookupIn(KINDS);
 
-/** The hold that the actions suspend and resume change for objects of a kind. Undefined for a kind without one. */
+/** The hold that the actions suspend and resume change. Undefined if the kind has no such hold. */
 export function suspensionOf(
   kind: Pick<Resource, 'group' | 'kind'>,
 ): (Hold & Required<Pick<Hold, 'patch'>>) | undefined {
   return kindOf(kind).holds?.find(hold => hold.patch !== undefined) as ReturnType<typeof suspensionOf>;
 }
 
-/** True if a hold of its kind keeps the controller from reconciling the object. */
+/** True if a hold of the object's kind keeps the controller from reconciling the object. */
 export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unknown): boolean {
   return kindOf(kind).holds?.some(hold => hold.holds(object)) === true;
 }
 
-/** Raise it when objects of any kind give other rows: all of them are written anew after an upgrade. */
+/**
+ * Version of the rules for all kinds. Raise it when objects of any kind give other rows. After an upgrade, all rows
+ * are then written again.
+ */
 const RULES_OF_ALL_KINDS = 5;
 
 /**
- * Version of the rules for rows of a kind. Rows of another version are written anew. An entry for many kinds includes
- * its groups, so that a kind that gets its own entry changes its version.
+ * Version of the rules for rows of a kind. If it changes, the stored rows of the kind are written again. An entry for
+ * many kinds has its group in its version. So the version of a kind also changes when the kind gets its own entry.
  */
 export function rulesOf({ group, kind, rules = 0, configured }: Kind): string {
   return `${RULES_OF_ALL_KINDS}.${rules}${kind === '*' ? ` ${group}` : ''}${configured === undefined ? '' : ` ${configured}`}`;
 }
 
-/** @throws Error for two entries of one kind */
+/** @throws Error if a kind has two entries */
 export function lookupIn(entries: readonly Kind[]): KindLookup {
   const byName = new Map<string, Kind>();
   for (const entry of entries) {

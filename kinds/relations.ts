@@ -1,8 +1,8 @@
 /**
- * Relations of objects of any kind, and helpers for kinds with more.
+ * Relations of objects of any kind, and helpers for kinds with more relations.
  *
- * Each relation is a claim of an object about itself, whoever wrote it: whether the other end exists, and would agree,
- * is not checked. Writers of an object can claim any relation; only callers who see both ends see the relation.
+ * Each relation is a claim of an object about itself. Nobody checks whether the related object exists or agrees. So
+ * writers of an object can claim any relation. Only callers who see both objects see the relation.
  */
 import type { Resource } from '../rbac/types.ts';
 import { encodeObjectKey, type ObjectId } from '../schema/object-id.ts';
@@ -13,22 +13,25 @@ import { at, groupOf, isName, list, text, record } from './untrusted.ts';
 export type KindName = Pick<Resource, 'group' | 'kind'>;
 
 /**
- * An invalid part of the key gives an invalid relation, which is left out and counted. `namespace`: '' for a
- * cluster-scoped object.
+ * Makes a relation. An invalid part of the key makes the relation invalid, so it is omitted later and counted.
+ * `namespace` is '' for a cluster-scoped object.
  */
 export function relationTo(type: RelationType, { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>): Relation {
   const parts = [kind, name, ...(group === '' ? [] : [group]), ...(namespace === '' ? [] : [namespace])];
   return { type, to: parts.every(isName) ? encodeObjectKey({ group, kind, namespace, name }) : '' };
 }
 
-/** At most one more than is kept: that one is counted as left out, and a hundred thousand cost nothing. */
+/**
+ * Reads at most one reference more than is stored. The additional reference is later counted as omitted. So a list of
+ * a hundred thousand references costs little.
+ */
 export function references(value: unknown): readonly unknown[] {
   return list(value).slice(0, MAX_RELATIONS + 1);
 }
 
 /**
- * Relations to objects that are referenced by name, and by a namespace if it is not the object's own. An absent or null
- * reference gives none.
+ * Relations to objects that are referenced by name. Without a namespace in the reference, the object's own namespace
+ * is used. An absent or null reference gives no relation.
  */
 export function relationsByName(
   type: RelationType,
@@ -47,14 +50,14 @@ export function relationsByName(
     );
 }
 
-/** References that are plain names, such as `secretName`; empty ones are dropped. */
+/** Converts plain names, such as `secretName`, to references. Drops empty names. */
 export function named(names: readonly unknown[]): readonly unknown[] {
   return names.filter(name => typeof name === 'string' && name !== '').map(name => ({ name }));
 }
 
 /**
- * Labels of Flux and the Flux Operator on what they apply. The inventory of a Kustomization would repeat this with one
- * relation for each object.
+ * Labels that Flux and the Flux Operator set on the objects that they apply. The inventory of a Kustomization is not
+ * read, because it contains the same relations, one for each object.
  */
 const MANAGERS = [
   { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', label: 'kustomize.toolkit.fluxcd.io' },
@@ -63,7 +66,7 @@ const MANAGERS = [
   { group: 'fluxcd.controlplane.io', kind: 'FluxInstance', label: 'fluxcd.controlplane.io' },
 ] as const;
 
-/** Relation to the object that applied this one, for any kind. */
+/** Relations to the Flux, Flux Operator or Config Sync object that applied an object of any kind. */
 export function managers(object: unknown): readonly Relation[] {
   const labels = at(object, 'metadata', 'labels');
   const labelled = MANAGERS.flatMap(({ group, kind, label }) => {
@@ -74,9 +77,9 @@ export function managers(object: unknown): readonly Relation[] {
 }
 
 /**
- * Config Sync annotates what it applies with the scope of its reconciler, `:root` or a namespace, and with the name of
- * the RootSync or RepoSync unless it is the default: `:root_apps`. Source: GoogleContainerTools/kpt-config-sync
- * pkg/declared/resource_manager.go.
+ * Parses the annotation that Config Sync sets on the objects that it applies. It contains the scope of the reconciler,
+ * `:root` or a namespace. The name of the RootSync or RepoSync follows unless it is the default: `:root_apps`. Source:
+ * GoogleContainerTools/kpt-config-sync pkg/declared/resource_manager.go.
  */
 function syncOf(manager: unknown): readonly Relation[] {
   const [, scope, name] = /^([^_]+)(?:_(.+))?$/s.exec(text(manager)) ?? [];
@@ -90,7 +93,7 @@ function syncOf(manager: unknown): readonly Relation[] {
     : [];
 }
 
-/** Relations to the owners of an object of any kind: in its namespace, or cluster-scoped. */
+/** Relations to the owners of an object of any kind. Owners are in the object's namespace or cluster-scoped. */
 export function owners(
   object: unknown,
   namespace: string,
@@ -107,19 +110,19 @@ export function owners(
 }
 
 /**
- * The ConfigMaps and Secrets that Pods use by name: from the environment, volumes and pull secrets of a Pod's spec.
+ * ConfigMaps and Secrets that Pods use by name: in the environment, volumes and pull secrets of a Pod spec.
  *
- * Only the object that owns the spec keeps these relations: a Deployment, and not each of its ReplicaSets and Pods. So
- * a fleet stores them once per workload, and the Pods are found below it.
+ * Only the controlling object stores these relations: a Deployment, but not its ReplicaSets and Pods. So a fleet
+ * stores them once per workload. The Pods are found as children of the workload.
  */
 
 export const SECRET = { group: '', kind: 'Secret' };
 export const CONFIG_MAP = { group: '', kind: 'ConfigMap' };
 
-/** A volume has a name and one source. */
+/** Maximum fields of a volume that are read. A volume has a name and one source. */
 const MAX_VOLUME_FIELDS = 4;
 
-/** Kinds whose own specs contain those of the objects they control. */
+/** Kinds that store the relations of their Pod spec. The objects that they control need not store them again. */
 const TELLS_ITSELF = [
   'apps/Deployment',
   'apps/ReplicaSet',
@@ -129,7 +132,7 @@ const TELLS_ITSELF = [
   'batch/CronJob',
 ];
 
-/** References of an object with a Pod spec; empty if its controller keeps them. */
+/** Relations of an object with a Pod spec. Empty if its controller stores them. */
 export function usedByPods(object: unknown, podSpec: unknown, namespace: string): readonly Relation[] {
   const isReported = list(at(object, 'metadata', 'ownerReferences')).some(
     owner =>
@@ -142,7 +145,7 @@ export function usedByPods(object: unknown, podSpec: unknown, namespace: string)
 function usedBySpec(podSpec: unknown, namespace: string): readonly Relation[] {
   const found = new Map<string, Relation>();
   const add = (of: typeof SECRET, name: unknown): void => {
-    // One more than is kept: that one is counted as left out.
+    // One relation more than the limit is kept. It is later counted as omitted.
     if (typeof name !== 'string' || name === '' || found.size > MAX_RELATIONS) return;
     found.set(`${of.kind}/${name}`, relationTo('REFERENCES', { ...of, namespace, name }));
   };
@@ -165,7 +168,7 @@ function usedBySpec(podSpec: unknown, namespace: string): readonly Relation[] {
       for (const reference of ['secretRef', 'nodePublishSecretRef']) add(SECRET, at(driver, reference, 'name'));
     }
     for (const source of references(at(volume, 'projected', 'sources'))) {
-      // Every namespace has it, and the API server itself mounts it into Pods.
+      // Every namespace has this ConfigMap, and the API server itself mounts it into Pods.
       if (at(source, 'configMap', 'name') !== 'kube-root-ca.crt') add(CONFIG_MAP, at(source, 'configMap', 'name'));
       add(SECRET, at(source, 'secret', 'name'));
     }

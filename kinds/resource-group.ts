@@ -1,7 +1,7 @@
 /**
- * ResourceGroup: the inventory of a RootSync or RepoSync of Config Sync, or what `kpt live apply` leaves in a cluster.
- * Without a controller, the generation that `kpt live` observed lags behind, and what it could not apply is not in the
- * group at all.
+ * ResourceGroup: the inventory of a RootSync or RepoSync of Config Sync, or the inventory that `kpt live apply`
+ * writes. `kpt live` has no controller, so the observed generation of its groups lags behind. Objects that it could
+ * not apply may be missing in the group.
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, statusOfDeployment, type Health, type Said } from './deployment.ts';
@@ -21,7 +21,9 @@ import { at, integer, text } from './untrusted.ts';
 
 export const RESOURCE_GROUP = { group: 'kpt.dev', kind: 'ResourceGroup' };
 
-/** The health of the objects. A group whose controller has not seen its latest generation is RECONCILING at best. */
+/**
+ * Health of the group's objects. RECONCILING instead of READY if the controller has not seen the latest generation.
+ */
 export function healthOf(group: unknown): Health {
   const health = healthByCounts(objectCounts(group));
   return health === 'READY' && isBehind(group) ? 'RECONCILING' : health;
@@ -33,14 +35,14 @@ function healthByCounts(counts: ObjectCounts): Health {
   return counts.current < counts.total ? 'RECONCILING' : 'READY';
 }
 
-/** No generation of kpt live is compared: it always lags. */
+/** Ignores the generation of groups of kpt live, because it always lags behind. */
 function isBehind(group: unknown): boolean {
   if (!isInventoryOfConfigSync(group)) return false;
   const observed = integer(at(group, 'status', 'observedGeneration'));
   return observed === undefined || observed !== integer(at(group, 'metadata', 'generation'));
 }
 
-/** Status of a group: for kpt live also how far it was applied. */
+/** State of a group. For groups of kpt live it includes the progress of the apply. */
 export function saidOfGroup(group: unknown): Said {
   if (isDeleted(group)) {
     const { reason, message } = terminating(group);
@@ -49,7 +51,7 @@ export function saidOfGroup(group: unknown): Said {
   return (isInventoryOfConfigSync(group) ? undefined : unfinished(group)) ?? byHealth(group);
 }
 
-/** The step of kpt live that is not DONE. */
+/** State of a group of kpt live whose apply is not done. Undefined if it is done. */
 function unfinished(group: unknown): Said | undefined {
   const entries = entriesOf(group);
   if (!entries)
@@ -84,7 +86,7 @@ function reasonOf(health: Health, behind: boolean): string {
   return behind ? 'InventoryNotObserved' : 'ObjectsNotReady';
 }
 
-/** All counts in words; an object without a known word counts as in progress. */
+/** Counts as text. The text does not name objects in progress, which are the rest of the total. */
 function messageOf({ current, total, failed, terminating, notFound, unknown }: ObjectCounts): string {
   const others = [
     [failed, 'failed'],
@@ -101,7 +103,10 @@ const status: StatusRule = group => {
   return statusOfDeployment(saidOfGroup(group), time);
 };
 
-/** Objects of Config Sync name their RootSync themselves (relations.ts). */
+/**
+ * Relations to the applied objects. Inventories of Config Sync have none, because their objects name the RootSync
+ * themselves (relations.ts).
+ */
 function applied(group: unknown): readonly Relation[] {
   if (isInventoryOfConfigSync(group)) return [];
   return references(at(group, 'spec', 'resources')).map(resource => {

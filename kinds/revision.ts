@@ -1,16 +1,16 @@
 /**
- * Normalizes revisions of Flux, so that one commit is one revision whichever version of a controller wrote it.
+ * Normalizes revisions of Flux, so that a commit has one revision, whichever version of a controller wrote it.
  *
- * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest; since then they write `main@sha1:<sha>`
- * and `sha256:<digest>`. Objects that are suspended keep the old form for ever. A source that names a reference
+ * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest. Newer controllers write
+ * `main@sha1:<sha>` and `sha256:<digest>`. Suspended objects keep the old form. A source with a reference name
  * (`spec.ref.name`) has `refs/heads/main@sha1:<sha>`, which is the same commit of the same branch.
  *
- * Sources: RFC-0005 of fluxcd/flux2, and TransformLegacyRevision() of the controllers that followed it;
- * fluxcd/pkg git/git.go (Commit.String).
+ * Sources: RFC-0005 of fluxcd/flux2, and TransformLegacyRevision() of the controllers that followed it; fluxcd/pkg
+ * git/git.go (Commit.String).
  */
 import { at, text } from './untrusted.ts';
 
-/** Algorithm by the number of hexadecimal digits of a digest. */
+/** Hash algorithm by the number of hexadecimal digits of a digest. */
 const ALGORITHMS: ReadonlyMap<number, string> = new Map([
   [40, 'sha1'],
   [64, 'sha256'],
@@ -18,7 +18,7 @@ const ALGORITHMS: ReadonlyMap<number, string> = new Map([
   [128, 'sha512'],
 ]);
 
-/** The revision at a path; '' if there is none. */
+/** The normalized revision at a path. Empty if there is none. */
 export function revisionAt(object: unknown, ...path: readonly string[]): string {
   return inNewForm(text(at(object, ...path)).replace(/^refs\/(?:heads|tags)\//, ''));
 }

@@ -1,8 +1,8 @@
 /**
  * Converts an object from a leaf to the row that a list shows, with the data beside it: relations and records.
  *
- * Total: any JSON gives a row within the bounds or a refusal with its reason, never an exception. The row's identity
- * comes from the registration (cluster) and from discovery (group, version, kind), never from what the object claims.
+ * Any JSON gives either a row within the bounds or a refusal with its reason, never an exception. The row's identity
+ * comes from the registration (cluster) and from discovery (group, version, kind), never from the object's own claims.
  * Only metadata, status and the named spec fields are read, and for Secrets and ConfigMaps only metadata.
  */
 import type { Resource } from '../rbac/types.ts';
@@ -45,7 +45,8 @@ export function toRow(
   const known = lookup(resource);
   const metadata = at(sent, 'metadata');
   if (!isRecord(metadata)) return { refused: 'it has no metadata', reason: 'shape' };
-  // A metadata-only object has its own kind. If a leaf sends more, only metadata is read.
+  // Objects of metadata-only kinds arrive with another kind than requested (PartialObjectMetadata). If a leaf sends
+  // more fields, only metadata is read.
   const object = known.metadataOnly ? { metadata } : sent;
   if (claimsOtherKind(object, resource)) return { refused: 'it is of another kind than was asked for', reason: 'kind' };
   const { name } = metadata;
@@ -86,9 +87,9 @@ export function toRow(
 }
 
 /**
- * True if the reason of the hold replaces that of the status. The reason of a failure says more than the hold, and the
- * reason of a delayed transition is needed to find its row later. If the hold stops only the apply, the controller
- * continues, and its reason is news.
+ * True if the reason of the hold replaces the reason of the status. The reason of a failure stays, because it is more
+ * useful than the hold. The reason of a delayed transition stays, because it is needed later to find the row. If the
+ * hold stops only the apply, every reason stays, because the controller still writes useful reasons.
  */
 function givesWay(
   { delayedTransitions = [] }: Kind,
@@ -102,12 +103,15 @@ function givesWay(
   );
 }
 
-/** UIDs and resource versions are opaque; longer ones are dropped. */
+/** Maximum length of UIDs and resource versions. They are opaque, so longer values are dropped and not cut. */
 const MAX_TOKEN_LENGTH = 128;
 const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
 const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
 
-/** The valid labels by Kubernetes' own rules. fromEntries defines own properties, so no key can reach a prototype. */
+/**
+ * Keeps labels that are valid by the rules of Kubernetes. fromEntries defines own properties, so no key can reach a
+ * prototype.
+ */
 function labels(value: unknown): Readonly<Record<string, string>> {
   const valid: [string, string][] = [];
   for (const [key, label] of Object.entries(record(value))) {
@@ -123,7 +127,7 @@ function labels(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(valid);
 }
 
-/** Each once and whole, as many as fit. */
+/** Joins distinct images, as many as fit. No image is cut. */
 function images(found: readonly string[]): string {
   let kept = '';
   for (const image of new Set(found.map(image => line(image, MAX_IMAGES_LENGTH + 1)))) {
@@ -138,21 +142,21 @@ function token(value: unknown): string {
 }
 
 /**
- * Data beside the row of an object: its relations, and the records of projections. Both come from a leaf, so everything
- * is bounded here; what is left out is counted and the rest is kept.
+ * Data beside the row of an object: its relations, and the records of projections. Both come from a leaf, so all
+ * bounds are applied here. Data beyond the bounds is omitted and counted, and the rest is stored.
  */
 
 export interface AttachOptions {
   readonly projections?: readonly Projection[];
-  /** True for cluster-scoped kinds, by the cluster's discovery. @default always false */
+  /** Returns true for cluster-scoped kinds, by the cluster's discovery. @default always false */
   readonly isClusterScoped?: (kind: KindName) => boolean;
-  /** Receives the number of relations and records left out. */
+  /** Receives the number of omitted relations or records. */
   readonly leftOut?: (reason: RefusalReason, count: number) => void;
 }
 
 /**
- * Total: never throws, for any object and projection.
- * @param of The kind of the object; its entry may be for many kinds
+ * Returns the relations and records of an object. Never throws, for any object and projection.
+ * @param of Kind of the object. Its entry may be for many kinds
  */
 export function attachedTo(
   object: unknown,
@@ -161,7 +165,7 @@ export function attachedTo(
   of: KindName,
   { projections = [], isClusterScoped = () => false, leftOut }: AttachOptions,
 ): Attached {
-  // Owners come last: there may be any number of them.
+  // Owners come last, because an object may have any number of owners.
   const found = [
     ...managers(object),
     ...(kind.relations?.(object, namespace) ?? []),
@@ -203,7 +207,7 @@ function isKey(key: ObjectKey): boolean {
   }
 }
 
-/** A projection that throws, though it must not, loses its records and not the row. */
+/** Runs a projection. A projection must not throw. If it throws, its records are lost, but the row is stored. */
 function projected(project: Projection['project'], object: unknown, of: KindName): readonly unknown[] {
   try {
     return project(object, of);
@@ -230,7 +234,7 @@ function boundedRecords(
     )
       refused++;
     else {
-      // A copy, so that the original object is released, and the record is plain JSON.
+      // The copy is plain JSON, and does not keep the original object in memory.
       kept.push(JSON.parse(json) as ProjectionRecord);
       length += json.length;
     }
@@ -243,6 +247,6 @@ function jsonOf(record: unknown): string | undefined {
   try {
     return isRecord(record) ? JSON.stringify(record) : undefined;
   } catch {
-    return undefined; // nested too deeply, or in a circle
+    return undefined; // nested too deeply, or circular
   }
 }

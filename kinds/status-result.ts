@@ -1,6 +1,6 @@
 /**
- * Result of a status rule for one object, how it changes with time alone, and how people hold the object. The texts are
- * as the leaf sent them; row.ts bounds them once for all kinds.
+ * Result of a status rule for one object, changes of the result with time alone, and holds by people. The texts are
+ * not bounded here. row.ts bounds them for all kinds.
  */
 import type { ObjectStatus, Row } from '../store/store.ts';
 import { type Condition, at, list, text, time, annotation, conditionAt, isTrue } from './untrusted.ts';
@@ -10,7 +10,7 @@ export interface StatusResult {
   readonly status: ObjectStatus;
   readonly reason: string;
   readonly message: string;
-  /** Time of the last transition in milliseconds since the epoch; 0 if unknown. */
+  /** Time of the last transition in milliseconds since the epoch. 0 if unknown. */
   readonly transitionedAt: number;
 }
 
@@ -18,12 +18,14 @@ export function result(status: ObjectStatus, reason = '', message = '', conditio
   return { status, reason, message, transitionedAt: condition?.lastTransitionTime ?? 0 };
 }
 
-/** The result with the reason and message of the deciding condition. */
+/** Result with the reason and message of the deciding condition. */
 export function byCondition(status: ObjectStatus, condition: Condition): StatusResult {
   return result(status, condition.reason, condition.message, condition);
 }
 
-/** For values that an API server never sends: named plainly, so that they are not taken for a state of the object. */
+/**
+ * Result for values that an API server never sends. The reason `Malformed` shows that it is no state of the object.
+ */
 export function malformed(what: string): StatusResult {
   return result('UNKNOWN', 'Malformed', what);
 }
@@ -34,14 +36,14 @@ export function isDeleted(object: unknown): boolean {
   return deletion !== '' && !(typeof deletion === 'string' && deletion.startsWith('0001-01-01T00:00:00'));
 }
 
-/** Deleted but still there. The message names what blocks the deletion. */
+/** Result for an object that is being deleted. The message names what blocks the deletion. */
 export function terminating(object: unknown): StatusResult {
   const finalizers = list(at(object, 'metadata', 'finalizers')).filter(item => typeof item === 'string');
   const message =
     finalizers.length === 0
       ? 'deletion was requested'
       : `deletion was requested; waiting for ${finalizers.slice(0, 8).join(', ')}`;
-  // The API server sets deletionTimestamp to the request's time plus the grace period.
+  // The API server sets deletionTimestamp to the time of the request plus the grace period.
   const grace = at(object, 'metadata', 'deletionGracePeriodSeconds');
   const requested =
     time(text(at(object, 'metadata', 'deletionTimestamp'))) -
@@ -54,18 +56,20 @@ export function terminating(object: unknown): StatusResult {
   };
 }
 
-/** Rows that change with time alone: a Pod that no node accepts fails after a while, without an event. */
+/** Changes of rows with time alone. For example, a Pod that no node accepts fails after a while, without an event. */
 
 export interface DelayedTransition {
-  /** Reason of the rows in progress that will change. */
+  /** Reason of the row in progress that will change. */
   readonly reason: string;
   readonly afterMs: number;
-  /** Start of the delay; the creation of the object if unknown. */
+  /** Time at which the delay starts. If it is unknown, the delay starts at the creation of the object. */
   readonly since: 'createdAt' | 'transitionedAt';
   readonly becomes: Pick<Row, 'status' | 'reason'>;
 }
 
-/** The row after the transition, and its time; undefined for a row that stays unchanged until an event. */
+/**
+ * The row after its transition, and the time of the transition. Undefined if the row stays unchanged until an event.
+ */
 export function pendingTransition(
   delayed: readonly DelayedTransition[] = [],
   row: Row,
@@ -74,38 +78,43 @@ export function pendingTransition(
   return next && { at: (row[next.since] || row.createdAt) + next.afterMs, row: { ...row, ...next.becomes } };
 }
 
-/** True if the same version of the object has different rows before and after the transition. */
+/** True if one version of the object has different rows before and after the transition. */
 export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reason }: Row): boolean {
   return delayed.some(it => reason === it.reason || reason === it.becomes.reason);
 }
 
 /**
- * Ways in which people hold an object on purpose: its row is `suspended`, with a reason. A hold is data: the field that
- * is read, and its description in the docs.
+ * Holds: ways in which people stop the reconciliation of an object on purpose. The row of a held object is
+ * `suspended`, with a reason. A hold is data: the field that is read, and its description in the docs.
  *
- * Holds of any kind are annotations with the same meaning on every object; a kind adds the holds of its own project.
+ * Holds of any kind are annotations with the same meaning on every object. A kind adds the holds of its own project.
  */
 
 export interface Hold {
   readonly reason: string;
-  /** Message of a held object that is current, if its status is about something else. */
+  /**
+   * Message for a held object that is current. It replaces the status's message if this message is about something
+   * else.
+   */
   readonly message?: string;
-  /** For the docs, such as "`spec.paused` is true". */
+  /** Text for the docs, such as "`spec.paused` is true". */
   readonly when: string;
   readonly holds: (object: unknown) => boolean;
-  /** Set if it keeps the owner of the object from applying it, while the object's own controller continues. */
+  /** True if the hold only keeps the owner of the object from applying it. The object's own controller continues. */
   readonly stopsOnlyApply?: true;
-  /** Merge patch for the actions suspend and resume, if they may change the hold. */
+  /** Merge patch that sets or removes the hold. Present if the actions suspend and resume may change it. */
   readonly patch?: (held: boolean) => Readonly<Record<string, unknown>>;
 }
 
-/** Held by a field that is true. */
+/** Holds an object whose field is true. */
 export function heldByField(path: string, reason: string): Hold {
   const steps = path.split('.');
   return { reason, when: `\`${path}\` is true`, holds: object => isTrue(at(object, ...steps)) };
 }
 
-/** Held by a field with one of these values, ignoring case. A boolean matches the word that spells it. */
+/**
+ * Holds an object whose field has one of these values, ignoring case. A boolean matches the text `true` or `false`.
+ */
 export function heldByValue(path: string, reason: string, ...values: readonly string[]): Hold {
   const steps = path.split('.');
   const wanted = values.map(value => value.toLowerCase());
@@ -119,7 +128,9 @@ export function heldByValue(path: string, reason: string, ...values: readonly st
   };
 }
 
-/** Held by an annotation with one of these values, ignoring case. Without values: any but a false one. */
+/**
+ * Holds an object whose annotation has one of these values, ignoring case. Without values: any value except `false`.
+ */
 export function heldByAnnotation(name: string, reason: string, ...values: readonly string[]): Hold {
   const when =
     values.length === 0
@@ -135,7 +146,7 @@ export function heldByAnnotation(name: string, reason: string, ...values: readon
   };
 }
 
-/** Held by a condition that is True. */
+/** Holds an object whose condition is True. */
 export function heldByCondition(type: string, reason: string): Hold {
   return {
     reason,
@@ -151,16 +162,21 @@ export const HELD_BY_SUSPEND: Hold = {
 
 const FLUX_OPERATOR_RECONCILE = 'fluxcd.controlplane.io/reconcile';
 
-/** Stops the reconciliation of the operator's own kinds; for other kinds, only their application by the operator. */
+/**
+ * Stops the reconciliation of the Flux Operator's own kinds. For other kinds it only stops the operator from applying
+ * the object.
+ */
 export const HELD_BY_FLUX_OPERATOR: Hold = {
   ...heldByAnnotation(FLUX_OPERATOR_RECONCILE, 'ReconcileDisabled', 'disabled'),
   patch: held => ({ metadata: { annotations: { [FLUX_OPERATOR_RECONCILE]: held ? 'disabled' : 'enabled' } } }),
 };
 
 /**
- * Holds of objects of any kind: Flux ignores an object of its Kustomizations, the Flux Operator one of its own,
- * Crossplane a managed resource, and Cluster API an object of any of its providers. Sources:
- * fluxcd/kustomize-controller docs/spec/v1/kustomizations.md "Controlling the apply behavior of resources";
+ * Holds of objects of any kind. Crossplane ignores a held managed resource. Cluster API ignores a held object of any
+ * provider. Flux no longer applies a held object of a Kustomization. The Flux Operator no longer applies a held object
+ * that it manages.
+ *
+ * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md "Controlling the apply behavior of resources";
  * controlplaneio-fluxcd/flux-operator docs/api/v1/resourceset.md; crossplane/crossplane-runtime pkg/meta/meta.go
  * IsPaused; kubernetes-sigs/cluster-api util/annotations/helpers.go HasPaused.
  */
@@ -178,12 +194,12 @@ export const HOLDS_OF_ANY_KIND: readonly Hold[] = [
   { ...HELD_BY_FLUX_OPERATOR, stopsOnlyApply: true },
 ];
 
-/** The hold of an object; undefined if it is not held. */
+/** The hold of an object. Undefined if the object is not held. */
 export function holdOf(holds: readonly Hold[] = [], object: unknown): Hold | undefined {
   return holds.find(hold => hold.holds(object)) ?? HOLDS_OF_ANY_KIND.find(hold => hold.holds(object));
 }
 
-/** True if the object's own controller ignores it. */
+/** True if the object's own controller ignores the object. */
 export function isLeftAlone(holds: readonly Hold[], object: unknown): boolean {
   const hold = holdOf(holds, object);
   return hold !== undefined && hold.stopsOnlyApply !== true;

@@ -1,5 +1,5 @@
 /**
- * The API group storage.k8s.io: a VolumeAttachment with the error of the last attempt to attach or detach its volume.
+ * The API group storage.k8s.io. A VolumeAttachment has the error of the last attempt to attach or detach its volume.
  */
 import type { Kind, Line } from './kind.ts';
 import { otherwise, tabled } from './table.ts';
@@ -37,7 +37,7 @@ export const storage: readonly Kind[] = [
     group: 'storage.k8s.io',
     kind: 'VolumeAttachment',
     ...volumeAttachment,
-    // A volume is detached while its VolumeAttachment is deleted: the error tells why that takes long.
+    // The volume is detached while its VolumeAttachment is being deleted. The error says why this takes long.
     status: (object, now) => {
       const status = volumeAttachment.status(object, now);
       const found = status.status === 'TERMINATING' ? detachError.finds(object, []) : undefined;

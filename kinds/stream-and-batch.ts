@@ -1,4 +1,4 @@
-/** The operators of Spark and Flink, which write the state of an application in capitals. */
+/** The operators of Spark and Flink. They write the state of an application in capital letters. */
 import { heldByField, heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
@@ -9,7 +9,9 @@ const WHY = {
   since: ['status.terminationTime', 'status.lastSubmissionAttemptTime'],
 };
 
-/** FAILING: the last run failed and may be tried again, which Argo CD shows red like a Pod in CrashLoopBackOff. */
+/**
+ * FAILING: the last run failed and may be repeated. Argo CD shows this state in red, like a Pod in CrashLoopBackOff.
+ */
 const sparkApplication = tabled({
   source:
     'kubeflow/spark-operator: api/v1beta2/sparkapplication_types.go (ApplicationStateType), internal/controller/sparkapplication/controller.go; argoproj/argo-cd: resource_customizations/sparkoperator.k8s.io/SparkApplication/health.lua',
@@ -32,7 +34,7 @@ const LIFECYCLE = 'status.lifecycleState';
 const JOB = 'status.jobStatus.state';
 const ERROR = { messages: ['status.error'] };
 
-/** A job that was rolled back runs, but not as its specification says: its upgrade failed. */
+/** A job that was rolled back runs with an older specification, because its upgrade failed. */
 const flink = tabled({
   source:
     'apache/flink-kubernetes-operator: flink-kubernetes-operator-api/src/main/java/org/apache/flink/kubernetes/operator/api (lifecycle/ResourceLifecycleState.java, status/JobManagerDeploymentStatus.java, status/CommonStatus.java)',

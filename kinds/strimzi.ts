@@ -1,6 +1,6 @@
 /**
- * Strimzi: the condition NotReady has the cause, with the reason Creating while the resource is created for the first
- * time. The conditions of a KafkaNodePool are only warnings: its Kafka says whether it is ready.
+ * Strimzi. The condition NotReady has the cause. Its reason is Creating while the resource is created for the first
+ * time. The conditions of a KafkaNodePool are only warnings. The Kafka of the pool says whether it is ready.
  */
 import { heldByAnnotation, heldByCondition } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -24,7 +24,7 @@ const resource = tabled({
     condition('FAILED', 'Ready', 'False'),
     condition('CURRENT', 'Ready', 'True'),
     condition('CURRENT', 'ReconciliationPaused', 'True'),
-    // A KafkaRebalance waits for approval, was stopped, or runs.
+    // States of a KafkaRebalance: it waits for approval, or was stopped.
     condition('CURRENT', 'ProposalReady', 'True'),
     condition('CURRENT', 'Stopped', 'True'),
     NOT_REPORTED,

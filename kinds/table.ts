@@ -1,10 +1,10 @@
 /**
- * Status rules as tables. The first line that holds decides. Each line describes in words what it looks for, so
- * docs/status.md is generated from the tables.
+ * Status rules as tables. The first matching line decides. Each line describes its check in words, so docs/status.md
+ * is generated from the tables.
  *
- * Before the lines, every table checks what holds for all controllers: a requested deletion, unreadable conditions, and
- * a generation that the controller has not seen. A condition of an older generation decides nothing. A held object
- * keeps its last status.
+ * Before its lines, every table makes three checks that apply to all controllers. They find a requested deletion,
+ * unreadable conditions, and a generation that the controller has not seen. A condition of an older generation is
+ * ignored. A held object keeps its last status.
  */
 import type { Found, Kind, Line, StatusWords } from './kind.ts';
 import {
@@ -20,15 +20,15 @@ import {
 import { at, conditionOf, conditions, integer, text, time, type Condition } from './untrusted.ts';
 
 export interface Table {
-  /** Project, file and function or type that the lines follow. */
+  /** Project, file, and function or type that defines the lines. */
   readonly source: string;
   readonly lines: readonly Line[];
   readonly holds?: readonly Hold[];
-  /** Why no object of the kind is FAILED, if no line says so. */
+  /** Reason why no object of the kind is FAILED, if no line has this status. */
   readonly neverFails?: string;
 }
 
-/** Members of a kind that come from its table. */
+/** Fields of a kind that are derived from its table. */
 export type Tabled = Required<Pick<Kind, 'status' | 'holds' | 'words' | 'delayedTransitions'>> & {
   readonly lines: readonly Line[];
 };
@@ -68,8 +68,8 @@ export function notObservedYet(object: unknown, holds: readonly Hold[]): StatusR
 }
 
 /**
- * A controller that does not write the generation it saw counts as up to date; so does one that writes a hash, or a
- * greater number. Generations of an ignored object do not count.
+ * Result if the controller has not seen the latest generation. Undefined if the object counts as up to date. It does
+ * if its controller writes no generation, a hash or a greater number, or if the controller ignores the object.
  */
 function notObserved(
   object: unknown,
@@ -98,14 +98,14 @@ function waits({ then, afterMs, reasons = [] }: Line): readonly DelayedTransitio
   }));
 }
 
-/** With one of these reasons, or with any except some. */
+/** Selects conditions by reason: only these reasons, or all reasons except some. */
 export interface Which {
   readonly reasons?: readonly string[];
   readonly except?: readonly string[];
   readonly afterMs?: number;
 }
 
-/** A condition in this state. The Prometheus operator writes a fourth state. */
+/** Matches a condition with this status. The Prometheus operator also writes the status Degraded. */
 export function condition(
   then: Line['then'],
   type: string,
@@ -132,17 +132,15 @@ export function inItsWords(found: Condition, then: Line['then']): Found {
 }
 
 interface Texts {
-  /** Path of the reason; the value itself if this is absent. */
+  /** The reason. @default the value itself */
   readonly reason?: string;
-  /** Paths of the message: the first non-empty text counts. */
+  /** Paths of the message. The first non-empty text counts. */
   readonly messages?: readonly string[];
-  /** Paths of the time: the first valid one counts. */
+  /** Paths of the time. The first non-empty text counts. */
   readonly since?: readonly string[];
 }
 
-/**
- * A text field with one of these values, ignoring case. Controllers store in it what their users call phase or state.
- */
+/** Matches a text field with one of these values, ignoring case. Usually the field is a phase or a state. */
 export function value(
   then: Line['then'],
   path: string,
@@ -166,7 +164,7 @@ export function value(
   };
 }
 
-/** A text field that is not empty. */
+/** Matches a text field that is not empty. */
 export function present(then: Line['then'], path: string, reason: string): Line {
   const message = (object: unknown) => firstText(object, [path]);
   return {
@@ -176,12 +174,12 @@ export function present(then: Line['then'], path: string, reason: string): Line 
   };
 }
 
-/** Matches everything that no other line does. */
+/** Matches every object that no earlier line matches. */
 export function otherwise(then: Line['then'], reason = '', message = ''): Line {
   return { then, when: 'otherwise', finds: () => ({ reason, message }) };
 }
 
-/** The first non-empty text along these paths. */
+/** Returns the first non-empty text at these paths. */
 export function firstText(object: unknown, paths: readonly string[]): string {
   for (const path of paths) {
     const found = text(at(object, ...path.split('.')));
@@ -190,10 +188,10 @@ export function firstText(object: unknown, paths: readonly string[]): string {
   return '';
 }
 
-/** The most texts of one list that make a message. */
+/** Maximum number of texts in a list that form a message. */
 const MAX_TEXTS = 8;
 
-/** The first message along these paths. A list of texts is one message. */
+/** Returns the first message at these paths. A list of texts is joined to one message. */
 export function firstMessage(object: unknown, paths: readonly string[]): string {
   for (const path of paths) {
     const found = at(object, ...path.split('.'));
@@ -204,7 +202,9 @@ export function firstMessage(object: unknown, paths: readonly string[]): string 
   return '';
 }
 
-/** A failure by its severity; with another severity, or none, Ready may become True by itself. */
+/**
+ * Matches a failure with the severity Error. With another severity, or none, Ready may become True without a change.
+ */
 export const SEVERE_FAILURE: Line = {
   then: 'FAILED',
   when: '`Ready` is False with the severity Error',

@@ -1,4 +1,6 @@
-/** Tekton: a run ends with its condition Succeeded. A cancelled or timed-out run has failed with that reason. */
+/**
+ * Tekton. A run ends with its condition Succeeded. A cancelled or timed-out run has failed, and its reason says why.
+ */
 import type { Hold } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';

@@ -1,8 +1,8 @@
 /**
- * Reads objects that a leaf sent. Any JSON may come, so every step of a path may be absent or of another type; nothing
- * here throws.
+ * Reads objects that a leaf sent. They may be any JSON, so every step of a path may be absent or of another type. No
+ * function in this file throws.
  *
- * Results are bounded and well-formed: texts are cut, control characters and lone surrogates are removed.
+ * Results are bounded and well-formed. Texts are cut, and control characters and lone surrogates are removed.
  */
 import { MAX_NAME_LENGTH } from '../store/limits.ts';
 
@@ -13,19 +13,19 @@ export interface Condition {
   readonly status: string;
   readonly reason: string;
   readonly message: string;
-  /** Milliseconds since the epoch; 0 if it is absent or not a time. */
+  /** Milliseconds since the epoch. 0 if the time is absent or invalid. */
   readonly lastTransitionTime: number;
   readonly observedGeneration: number | undefined;
   /**
-   * Distinguishes, in Cluster API and Knative, a failure ("Error", '' with Knative) from work in progress. '' if
-   * absent.
+   * Severity in Cluster API and Knative, which distinguishes failures from work in progress. For a failure, Cluster
+   * API writes "Error" and Knative writes ''. Empty if absent.
    */
   readonly severity: string;
 }
 
 const NOTHING: Json = Object.freeze({});
 
-/** The value as an object, an empty one if it is anything else. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function record(value: unknown): Json {
   return isRecord(value) ? value : NOTHING;
 }
@@ -34,7 +34,7 @@ export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value at the end of a path; undefined as soon as a step is not an object. Inherited properties do not count. */
+/** Returns the value at the end of a path. Undefined if a step is not an object. Inherited properties do not count. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const step of path) {
@@ -52,13 +52,13 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text of digits counts as its number: Argo Rollouts writes its observedGeneration so. */
+/** Returns an integer. A text of digits is accepted, because Argo Rollouts writes its observedGeneration as text. */
 export function integer(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** True if the field holds true, or spells it. */
+/** True for `true` and for the text "true", ignoring case. */
 export function isTrue(value: unknown): boolean {
   return value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
 }
@@ -72,16 +72,16 @@ export function integerAt(object: unknown, absent: number, ...path: readonly str
   return integer(at(object, ...path)) ?? absent;
 }
 
-/** The field is the same for Jobs, CronJobs and Flux objects. */
+/** True if `spec.suspend` is set. Jobs, CronJobs and Flux objects have this field. */
 export function isSuspended(object: unknown): boolean {
   return isTrue(at(object, 'spec', 'suspend'));
 }
 
-/** RFC 3339 as Kubernetes writes it. Date.parse alone accepts much more, such as "1". */
+/** RFC 3339 in the form that Kubernetes writes. Date.parse alone also accepts texts such as "1". */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Milliseconds since the epoch; 0 for anything that is not a time after it, such as the zero time of Go,
+ * Milliseconds since the epoch. 0 for invalid times and for times before the epoch, such as the zero time of Go,
  * 0001-01-01T00:00:00Z.
  */
 export function time(value: unknown): number {
@@ -91,8 +91,8 @@ export function time(value: unknown): number {
 }
 
 /**
- * The conditions in order; undefined if `status` or `status.conditions` has the wrong shape, so that a reader can
- * distinguish absent from unreadable.
+ * The conditions in their order. Undefined if `status` or `status.conditions` has the wrong shape, so that callers can
+ * distinguish absent from unreadable conditions.
  */
 export function conditions(object: unknown): readonly Condition[] | undefined {
   const status = at(object, 'status') ?? {};
@@ -132,14 +132,17 @@ const STATUSES: ReadonlyMap<string, string> = new Map(
   ['True', 'False', 'Unknown'].map(status => [status.toLowerCase(), status]),
 );
 
-/** Controllers without a schema write true for "True", and numbers for reasons. Null and absence are the empty text. */
+/**
+ * Converts a value to text. Controllers without a schema write true for "True", and numbers for reasons. Null and
+ * absent values become the empty text.
+ */
 function scalar(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** One condition of an object, if no other field is needed. */
+/** Reads one condition of an object, if the caller needs no other conditions. */
 export function conditionAt(object: unknown, type: string): Condition | undefined {
   return condition(list(at(object, 'status', 'conditions')).find(item => at(item, 'type') === type));
 }
@@ -148,10 +151,12 @@ export function conditionOf(all: readonly Condition[], type: string): Condition 
   return all.find(condition => condition.type === type);
 }
 
-/** One line of at most `length` UTF-16 units: runs of blanks and control characters become one space. */
+/**
+ * Returns one line of at most `length` UTF-16 units. Each run of whitespace and control characters becomes one space.
+ */
 export function line(value: string, length: number): string {
-  // Cut before the regular expressions, so that a text of megabytes costs no more than a long one. The copy releases
-  // the original.
+  // The text is cut before the regular expressions run, so a text of megabytes costs little. The copy does not keep
+  // the original text in memory.
   const cut = value.length > length * 4 ? Buffer.from(value.slice(0, length * 4)).toString() : value;
   const clean = cut
     .toWellFormed()
@@ -168,19 +173,19 @@ export function line(value: string, length: number): string {
 const NOT_IN_NAMES = /[/%\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * True for a valid name, namespace, group or kind: bounded, well-formed, and without characters special to a path or a
- * terminal.
+ * True for a valid name, namespace, group or kind: bounded, well-formed, and without characters that are special in a
+ * path or a terminal.
  */
 export function isName(value: unknown): value is string {
   return isNameOfAnyLength(value) && value.length <= MAX_NAME_LENGTH;
 }
 
-/** For names of RBAC objects, which are path segments. */
+/** True for valid names of any length, such as names of RBAC objects, which are path segments. */
 export function isNameOfAnyLength(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && !NOT_IN_NAMES.test(value) && value.isWellFormed();
 }
 
-/** True if an object claims another kind than the requested one. Items of a list need not state one. */
+/** True if the object states another kind than the requested kind. Items of a list need not state their kind. */
 export function claimsOtherKind(
   object: unknown,
   requested: { readonly group: string; readonly kind: string },
@@ -191,7 +196,7 @@ export function claimsOtherKind(
   return apiVersion !== '' && (typeof apiVersion !== 'string' || groupOf(apiVersion) !== requested.group);
 }
 
-/** Group of an apiVersion; '' for the core group. */
+/** Group of an apiVersion. Empty for the core group. */
 export function groupOf(apiVersion: string): string {
   return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 }

@@ -1,5 +1,5 @@
 /**
- * Velero: each kind has a phase. A backup with parts that could not be saved is PartiallyFailed, which velero shows as
+ * Velero. Each kind has a phase. A backup with parts that could not be saved is PartiallyFailed, which velero shows as
  * a failure.
  */
 import { heldByField } from './status-result.ts';
@@ -13,7 +13,7 @@ const WHY = {
   since: ['status.completionTimestamp', 'status.startTimestamp'],
 };
 
-/** Number of errors and warnings, if the object has no other message about them. */
+/** Adds the number of errors and warnings as message, if there is no other message. */
 function counted(line: Line): Line {
   return {
     ...line,

@@ -1,4 +1,4 @@
-/** Volcano: an aborted Job can be resumed; a terminated one has failed. */
+/** Volcano. An aborted Job can be resumed. A terminated Job has failed. */
 import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';

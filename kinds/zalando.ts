@@ -1,4 +1,4 @@
-/** Zalando's PostgreSQL operator. */
+/** PostgreSQL operator of Zalando. */
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 

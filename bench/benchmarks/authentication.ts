@@ -1,7 +1,8 @@
 /**
- * Cost of authenticating a request: a token of an OIDC issuer with thirty groups, in the Authorization header and in
- * the cookie of a browser session. Cold: the first request with a token, which checks its signature. Warm: every later
- * request. In processor time of this process, including threads that check signatures.
+ * Cost of authenticating a request. The token of an OIDC issuer has thirty groups. It comes in the Authorization
+ * header or in the cookie of a browser session. Cold: the first request with a token. The product checks the signature
+ * of the token. Warm: every later request. The figures are processor time of this process, including threads that
+ * check signatures.
  */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -34,7 +35,7 @@ export const authentication: Benchmark = {
       const [cookie = ''] = await sessions.keep({ id: Sessions.newId(), idToken, startedAt: Date.now() });
       cookies!.push(requestWith({ cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' }));
     }
-    /** Microseconds a request. */
+    /** Processor time of each request in microseconds. */
     const timed = async (requests: readonly AuthenticationRequest[]) => {
       signal.throwIfAborted();
       const before = await ownProcessorMs();
@@ -46,7 +47,8 @@ export const authentication: Benchmark = {
       for (let round = 0; round < ROUNDS; round++) times.push(await timed(requests));
       return times.sort((a, b) => a - b)[ROUNDS >> 1]!;
     };
-    await timed([requestWith({ authorization: `Bearer ${await provider.token()}` })]); // fetches the issuer's keys
+    // Fetches the issuer's keys before the measurement.
+    await timed([requestWith({ authorization: `Bearer ${await provider.token()}` })]);
     const results = [
       measurement('authentication: OIDC token, first request', { unit: 'µs', ours: await timed(bearers!) }),
       measurement('authentication: the same, every later one', { unit: 'µs', ours: await warm(bearers!), target: 50 }),

@@ -1,4 +1,4 @@
-/** Time of collecting the leaves: from the start of the process until every cluster is indexed. */
+/** Time to collect the leaves: from the start of the process until every cluster is indexed. */
 import type { Benchmark } from '../bench.ts';
 import { COLLECTED_PATHS } from '../data-set.ts';
 import { measurement } from '../measurement.ts';

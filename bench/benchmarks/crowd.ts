@@ -1,6 +1,6 @@
 /**
- * A busy hour: streams that wait for changes, and connections that send requests without a pause, each of its own
- * caller. Measures errors, streams that end, and growth of memory. SECONDS sets the duration.
+ * Load of a busy hour. Some callers have streams that wait for changes, others send requests without a pause. Measures
+ * errors, streams that end, and the growth of memory. SECONDS sets the duration.
  */
 import type { Benchmark } from '../bench.ts';
 import { Child } from '../child.ts';
@@ -25,7 +25,7 @@ export const crowd: Benchmark = {
     await streams.open(fleet.callers);
     const resident = async () => (await gateway.ask({ perSecond: 0, seconds: 1 }, signal)).residentBytes;
     let said = new Set<string>();
-    /** Milliseconds of each answer, and the number of errors. */
+    /** Latencies in milliseconds, and the number of errors. */
     const ask = async (seconds: number) => {
       const [end, took] = [performance.now() + seconds * 1_000, [] as number[]];
       let errors = 0;
@@ -39,7 +39,7 @@ export const crowd: Benchmark = {
       await Promise.all(Array.from({ length: CONNECTIONS }, connection));
       return { took, errors };
     };
-    await ask(SECONDS / 4); // caches and heap have their size after that
+    await ask(SECONDS / 4); // caches and heap have their final size afterwards
     said = new Set();
     const before = await resident();
     const { took, errors } = await ask(SECONDS);

@@ -1,7 +1,4 @@
-/**
- * From the list to the live objects in one request: ten rows from the index, and each one's conditions from its leaf,
- * as the user.
- */
+/** Reads ten rows from the index and their live conditions from the leaves in one request, as the user. */
 import type { Bench, Benchmark } from '../bench.ts';
 import type { Person } from '../data-set.ts';
 import type { ListedObject } from '../fan-out.ts';

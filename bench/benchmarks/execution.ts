@@ -1,7 +1,7 @@
 /**
- * Processor time of executing a plan, compared with @apollo/gateway's own executor: one plan and one set of canned
- * answers of subgraphs, in turns in one process. Both must give equal answers. Neither includes parsing, validation or
- * the making of the answers.
+ * Processor time of executing a plan, compared with the executor of @apollo/gateway. Both execute one plan on the same
+ * prepared answers of subgraphs, alternating in one process. They must give equal results. The figures do not include
+ * parsing, validation or the making of the answers.
  */
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
 import { buildASTSchema, parse, type GraphQLSchema } from 'graphql';
@@ -23,20 +23,26 @@ const CASES = [
   { rows: 500, live: false },
   { rows: 500, live: true },
 ] as const;
-/** Samples of each side. */
+/** Number of samples of each executor. */
 const SAMPLES = 15;
-/** A sample is as many executions as take about this: the thread's clock of processor time is coarse. */
+/**
+ * Approximate duration of a sample in milliseconds. A sample repeats the execution. A shorter sample would be inexact,
+ * because the thread's clock of processor time is coarse.
+ */
 const SAMPLE_MS = 100;
 const WARM_UP_MS = 300;
 /**
- * Number of executions. Of their longest steps the shortest counts: other work of the machine hits a different step
- * each time.
+ * Number of executions. Each has a longest step, and the shortest of these steps counts, because other work of the
+ * machine makes a different step longer each time.
  */
 const STEPS_OF = 50;
 
 interface Side {
   readonly run: () => Promise<Pick<Executed, 'data'>>;
-  /** Makes the subgraphs' answers for this many runs: executors merge in place. */
+  /**
+   * Makes the subgraphs' answers for `runs` executions. Each execution needs new answers, because executors merge data
+   * into them.
+   */
   readonly prepare: (runs: number) => void;
 }
 
@@ -183,7 +189,7 @@ async function bothExecutors(query: string, rows: number): Promise<[ours: Side, 
   ];
 }
 
-/** Medians of one execution. */
+/** Median processor time of one execution in milliseconds. */
 async function processorTimes(ours: Side, apollo: Side): Promise<{ ours: number; apollo: number }> {
   const times = { ours: [] as number[], apollo: [] as number[] };
   const often = { ours: await warmedUp(ours), apollo: await warmedUp(apollo) };
@@ -194,7 +200,7 @@ async function processorTimes(ours: Side, apollo: Side): Promise<{ ours: number;
   return { ours: summary(times.ours).p50, apollo: summary(times.apollo).p50 };
 }
 
-/** Executions of one sample. */
+/** Warms up, and returns the number of executions in a sample. */
 async function warmedUp({ run, prepare }: Side): Promise<number> {
   let count = 0;
   for (const began = performance.now(); performance.now() - began < WARM_UP_MS; count++) {
@@ -213,7 +219,7 @@ async function sample({ run, prepare }: Side, often: number): Promise<number> {
   return (user + system) / 1_000 / often;
 }
 
-/** The longest turn of the event loop during one execution. */
+/** Longest turn of the event loop during an execution, in milliseconds. */
 async function longestStep({ run, prepare }: Side): Promise<number> {
   let shortest = Infinity;
   for (let i = 0; i < STEPS_OF; i++) {

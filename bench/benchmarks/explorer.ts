@@ -1,6 +1,6 @@
 /**
- * The Explorer in Chromium, from its user's view: its speed at rest over 15 000 rows, and the cost of changes of the
- * leaves, over S0. Chromium, the product and the leaves share the cores.
+ * The Explorer in Chromium, as its user experiences it. Measures its speed on 15 000 rows that do not change, and the
+ * cost of changes on the leaves with the data set S0. Chromium, the product and the leaves share the processor cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -17,10 +17,10 @@ import type { KustomizationName } from '../processes/leaves.ts';
 
 const CHANGES = 60;
 const CHURN_PER_SECOND = 100;
-/** CHURN_SECONDS=3600 shows the growth of an hour. */
+/** CHURN_SECONDS=3600 measures the growth in an hour. */
 const CHURN_SECONDS = Number(process.env['CHURN_SECONDS'] ?? 120);
 const MEGABYTE = 1024 * 1024;
-/** A window that is wide enough for the column of revisions. */
+/** A window that is wide enough for the revision column. */
 const WIDE: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
 
 export const explorer: Benchmark = {
@@ -60,7 +60,7 @@ function kustomizations({ dataSet }: Bench, cluster: string): readonly (Kustomiz
   return trueRows(dataSet, 'platform-admin').filter(row => row.kind === 'Kustomization' && row.cluster === cluster);
 }
 
-/** Consecutive changes, measured from the write on the leaf. */
+/** Time of consecutive changes, from the write on the leaf until the page shows them. */
 async function changes(open: Open, bench: Bench): Promise<Measurement[]> {
   const leaves = await bench.leaves();
   const cluster = leaves.all[0]!.name;
@@ -91,8 +91,8 @@ async function changes(open: Open, bench: Bench): Promise<Measurement[]> {
 }
 
 /**
- * The heap of the page after collections of garbage: the largest of the last half of the time, less the largest of the
- * first.
+ * Growth of the page's heap. Compares the largest heap in the second half of the time with the largest heap in the
+ * first half, after garbage collections.
  */
 async function memoryUnderChurn(open: Open, bench: Bench): Promise<Measurement[]> {
   const { process, all } = await bench.leaves();

@@ -1,4 +1,4 @@
-/** The numbers around a list: the exact total and four facets over all rows that the caller may see. */
+/** The exact total and four facets of a list, computed from all rows that the caller may see. */
 import type { Benchmark } from '../bench.ts';
 import { COLLECTED_PATHS } from '../data-set.ts';
 import { closedLoop, oneByOne } from '../load.ts';

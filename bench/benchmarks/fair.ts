@@ -1,6 +1,7 @@
 /**
- * Effects of each attack of test/attacks on a second user: the waits for a small list, and lost answers, compared with
- * earlier lists at that gateway. Also the cost of fairness: processor time of each list.
+ * Effects of each attack of test/attacks on a second user: longer waits for a small list, and lost answers. The waits
+ * are compared with waits on the same gateway before the attack. Also measures the processor time that fairness adds
+ * to each list.
  */
 import { parse } from 'graphql';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -51,7 +52,7 @@ function figuresOf(attack: Attack, { before, during }: Outcome): Measurement[] {
   const [alone, beside] = [before.questions.list!, during.questions.list!];
   const what = `fair: a list beside \`${attack.name}\``;
   const name = 'without the attack';
-  // An answer that leaves out a cluster because of another user's requests is lost, too.
+  // An answer also counts as lost if it omits a cluster because of another user's requests.
   const closed = mayClose(attack) ? 0 : during.closed;
   const lost = Object.values(during.questions).reduce((sum, { lost }) => sum + lost, closed);
   return [
@@ -82,7 +83,10 @@ const LIST = {
 const SECONDS = 8;
 const DECISIONS = 100_000;
 
-/** The part of the processor time of a list that goes into decisions before it runs and the settlement afterwards. */
+/**
+ * Maximum share of a list's processor time that fairness may take: its decisions before the list runs, and its
+ * settlement afterwards.
+ */
 const TARGET_SHARE = 0.05;
 
 async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
@@ -99,7 +103,7 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   const client = open.use(new GraphClient(product.url, { token, connections: 4, signal }));
   const ask = await client.repeatable(LIST);
   let lists = 0;
-  // Runs until V8 has compiled the code.
+  // Warms up until V8 has compiled the code.
   await closedLoop({ connections: 4, seconds: 2, signal }, () => ask().then(() => undefined));
   const before = await product.processorSeconds();
   await closedLoop({ connections: 4, seconds: SECONDS, signal }, () => ask().then(() => void (lists += 1)));
@@ -116,7 +120,10 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   ];
 }
 
-/** Milliseconds that prices and shares alone cost for each known operation. The calls are those of gateway/. */
+/**
+ * Processor time in milliseconds that the gateway needs to price and to admit a known operation. The function makes
+ * the same calls as the gateway, without the operation itself.
+ */
 function decidingTime(data: object): number {
   const prices = pricesOf(checkedInSupergraph());
   const cost = compileCost(prices, parse(LIST.query), undefined)!;

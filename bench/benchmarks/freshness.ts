@@ -1,6 +1,6 @@
 /**
- * Age of the index: from the write on a leaf until a query shows it, for consecutive changes on different clusters. The
- * peer is a bare watch on that leaf, which no index can beat.
+ * Age of the index: time from the write on a leaf until a query shows the change, for consecutive changes on different
+ * clusters. The peer is a plain watch on the leaf. No index can be faster.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
@@ -30,11 +30,11 @@ export const freshness: Benchmark = {
       const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
       const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);
-      // Every second change is awaited where it makes a phase.
+      // Even changes are awaited in the object's own revision, odd changes in the revision of its deployment.
       if (change % 2 === 0) visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
       else judged.push(await untilJudged(admin, { cluster, namespace, name, revision, at }));
       heard.push((await events.arrival(revision)) - at);
-      // Irregular, so that it never runs in step with a batch.
+      // The delay is random, so that writes do not coincide with batches.
       await delay(Math.random() * 40, undefined, { signal: bench.signal });
     }
     const [ours, watch] = [summary(visible), summary(heard)];
@@ -52,7 +52,7 @@ export const freshness: Benchmark = {
 };
 
 interface Events extends AsyncDisposable {
-  /** When the event with this revision came. */
+  /** Resolves with the time at which the event with this revision arrived. */
   arrival(revision: string): Promise<number>;
 }
 
@@ -76,12 +76,12 @@ async function watchAll(leaves: readonly Leaf[], { signal }: Bench): Promise<Eve
   const over = Promise.race(reading).then(() =>
     Promise.reject(new Error('A leaf ended a watch that was being measured.')),
   );
-  over.catch(() => undefined); // arrival() reports the error to its caller, if there is one
+  over.catch(() => undefined); // arrival() reports the error if it has a caller
   return {
     arrival: revision => Promise.race([of(revision).promise, over]),
     async [Symbol.asyncDispose]() {
       ended.abort();
-      await Promise.allSettled(reading); // the benchmark itself has ended them
+      await Promise.allSettled(reading); // rejected, because the benchmark has aborted the watches
     },
   };
 }

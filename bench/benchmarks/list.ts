@@ -1,6 +1,7 @@
 /**
- * The first page of a user interface: 25 rows of one kind, sorted by name. Compared with requests to every leaf, with
- * the time of a single leaf, which no fan-out can beat, and with this gateway serving a ready answer.
+ * The first page of a user interface: 25 rows of one kind, sorted by name. There are three peers: requests to every
+ * leaf, a request to a single leaf, and this gateway with a prepared answer. No fan-out can be faster than the request
+ * to a single leaf.
  */
 import type { Bench, Benchmark } from '../bench.ts';
 import type { Person } from '../data-set.ts';
@@ -49,7 +50,7 @@ async function pageOf(bench: Bench, person: Person): Promise<Measurement[]> {
     { seconds: SECONDS, atLeast: 5, signal },
     async () => void (await fanOut.list(person, ['Pod'])),
   );
-  // The developer has no rows on some clusters; the first is one where every person has some.
+  // The developer has no rows on some clusters. On the first leaf every person has rows.
   const leaf = await oneByOne(
     { seconds: 1, atLeast: 20, signal },
     async () => void (await fanOut.list(person, ['Pod'], all.slice(0, 1))),

@@ -1,6 +1,6 @@
 /**
- * The memory of the product over the data set, before and after load, compared with a process without clusters.
- * `rebuild` measures the memory per row.
+ * Memory of the product with the data set, before and after load, compared with a process without clusters. The
+ * benchmark `rebuild` measures the memory per row.
  */
 import type { Benchmark } from '../bench.ts';
 import { closedLoop } from '../load.ts';

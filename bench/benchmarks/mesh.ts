@@ -1,6 +1,6 @@
 /**
- * The mesh over 100 clusters with 42 000 objects: items, the graph of a namespace of 2 000 series, validations and
- * health, in one process, without HTTP. Prometheus' answers are prepared, so that its own time is not counted. For
+ * The mesh on 100 clusters with 42 000 objects: items, the graph of a namespace of 2 000 series, validations and
+ * health. Runs in one process, without HTTP. Prometheus' answers are prepared, so its own time is not counted. For
  * comparison, plain code without permission checks computes equal items and edges.
  */
 import { parse } from 'graphql';
@@ -130,7 +130,7 @@ async function openMesh(
   };
 }
 
-/** Plain code with all rows in memory, and without permissions. */
+/** Computes the items with plain code: all rows in memory, no permissions. */
 function itemsPlainly(rows: readonly Row[]): unknown {
   const items = new Map<
     string,
@@ -146,7 +146,7 @@ function itemsPlainly(rows: readonly Row[]): unknown {
   return [...items.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, 50);
 }
 
-/** Edges between versioned apps, through services, with rates. */
+/** Computes the edges between versioned apps, through services, with their rates. */
 function graphPlainly(series: readonly CallSeries[]): unknown {
   const edges = new Map<string, { rate: number; errors: number }>();
   for (const { labels, value } of series) {

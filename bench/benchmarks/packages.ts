@@ -1,7 +1,7 @@
 /**
- * Packages: the join of deployments with published revisions, over 20 000 deployments on 1 000 clusters, compared with
- * this join in SQL. In one process, without HTTP. Postgres answers over its socket. An administrator and a user who
- * sees ten clusters read the rows.
+ * Packages: the join of deployments with published revisions, for 20 000 deployments on 1 000 clusters, compared with
+ * the same join in SQL. Runs in one process, without HTTP. Postgres answers over its socket. The readers are an
+ * administrator and a user who sees ten clusters.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { indexesOf, type Projection } from '../../kinds/projection.ts';
@@ -44,7 +44,7 @@ import { Postgres } from '../peers/postgres.ts';
 const ROUNDS = 200;
 const WARM_UP = 20;
 const GATED = 500;
-/** One in a hundred clusters, and the hub. */
+/** One in a hundred clusters, plus the hub. */
 const SEEN = new Set([HUB, ...Array.from({ length: CLUSTERS / 100 - 1 }, (_, i) => clusterName(i * 100 + 7))]);
 
 const STATE = healthyState(RESOURCES);
@@ -53,7 +53,7 @@ const EVERYTHING = compileVisibility(
   { user: '', groups: ['system:masters'] },
   RESOURCES,
 );
-/** A view like those of access/: one object for all answers, so that compiled masks are reused. */
+/** A view like the views of access/. One version object serves all answers, so that compiled masks are reused. */
 const viewOf = (sees: (cluster: string) => boolean): RowAuthorizer => {
   const version = {};
   return Object.assign((cluster: string) => (sees(cluster) ? EVERYTHING : undefined), {
@@ -147,10 +147,10 @@ function* everyCluster(): Generator<IndexedCluster> {
   for (let number = 0; number < CLUSTERS; number++) yield { name: clusterName(number), rows: rowsOf(number) };
 }
 
-/** Bytes for a row with a record: its place in the list of records, and the record's own. */
+/** Bytes per row with a record: its entry in the list of records, and the record object. */
 const CELL_BYTES = 13;
 
-/** Bytes in the read model: each distinct text counts once, also in inventories and sources. */
+/** Bytes in the read model. Each distinct text counts once, also in inventories and sources. */
 function recordBytes(): number {
   const texts = new Set<string>();
   let cells = 0;
@@ -173,7 +173,7 @@ async function timed(work: () => Promise<unknown>): Promise<ReturnType<typeof su
   return summary(times);
 }
 
-/** Longest time between two turns of the question, for each run: p99, in milliseconds of this thread. */
+/** Longest step of the question in each run: p99 over the runs, in milliseconds of this thread's processor time. */
 async function longestStep<T>(ask: (question: Question<T>) => Promise<T>, question: Question<T>): Promise<number> {
   const longest: number[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round++) {
@@ -195,15 +195,16 @@ async function longestStep<T>(ask: (question: Question<T>) => Promise<T>, questi
 }
 
 /**
- * A twentieth of the time in which the whole collector takes one object from a leaf, 80 µs (benchmark `collection`).
+ * Maximum processor time of the projection per object: 5 % of the collector's 80 µs per object (benchmark
+ * `collection`).
  */
 const PROJECTION_US = 4;
 const COLLECTED = 200;
 const COLLECTING_ROUNDS = 30;
 
 /**
- * Cost from the text of objects to rows in a store, alternating with and without the projection. Medians of processor
- * time.
+ * Processor time from the text of objects to rows in a store. Runs with and without the projection alternate. Returns
+ * the medians.
  */
 async function collecting(): Promise<{
   readonly objects: number;
@@ -243,7 +244,10 @@ async function collecting(): Promise<{
 
 type Times = ReturnType<typeof summary>;
 
-/** Undefined without Postgres. @throws Error if its answer differs */
+/**
+ * Returns undefined without Postgres.
+ * @throws Error if the answer of Postgres differs from ours
+ */
 async function sqlAnswers(
   ours: { readonly totalCount: number; readonly phaseCounts: { readonly ready: number } },
   clusters: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Placed workloads: the join of 10 000 workloads with their 30 000 copies on 100 members, compared with this join in
- * SQL. In one process, without HTTP. Postgres answers over its socket. The readers are an administrator and a user who
- * sees one namespace in a hundred.
+ * Placed workloads: the join of 10 000 workloads with their 30 000 copies on 100 members, compared with the same join
+ * in SQL. Runs in one process, without HTTP. Postgres answers over its socket. The readers are an administrator and a
+ * user who sees one namespace in a hundred.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -137,7 +137,7 @@ function contents(): Record<string, ClusterContent> {
   };
 }
 
-/** @throws Error unless the answer has no errors */
+/** @throws Error if the answer has errors */
 async function answered(fleet: PlacementFleet, query: string, variables: Record<string, unknown> = {}, user = 'root') {
   const { data, errors } = await fleet.ask(query, variables, user);
   if (errors) throw new Error(JSON.stringify(errors));
@@ -160,7 +160,8 @@ async function timed(work: (round: number) => Promise<unknown>): Promise<Times> 
 }
 
 /**
- * The longest step of the event loop, in processor time of this thread, so that a busy machine makes no step longer.
+ * Measures the longest step of the event loop. The unit is this thread's processor time, because other work of the
+ * machine does not change it.
  */
 class Steps implements Disposable {
   longest = 0;
@@ -208,11 +209,11 @@ async function freshness(
   return summary(times);
 }
 
-/** Bytes for a record: its place in the list of records, and in the index. */
+/** Bytes per record: its entry in the list of records. `ENTRY_BYTES` is its entry in the index. */
 const CELL_BYTES = 13;
 const ENTRY_BYTES = 20;
 
-/** Bytes in the read model: each distinct text counts once. */
+/** Bytes in the read model. Each distinct text counts once. */
 function recordBytes(): { readonly workload: number; readonly replicas: number } {
   const bytes = { [PLACEMENT]: 0, [REPLICAS]: 0 };
   const texts = { [PLACEMENT]: new Set<string>(), [REPLICAS]: new Set<string>() };
@@ -239,7 +240,10 @@ function recordBytes(): { readonly workload: number; readonly replicas: number }
   return { workload: bytes[PLACEMENT] / WORKLOADS, replicas: bytes[REPLICAS] / copies };
 }
 
-/** Undefined without Postgres. @throws Error if its answer differs */
+/**
+ * Returns undefined without Postgres.
+ * @throws Error if the answer of Postgres differs from ours
+ */
 async function sqlAnswers(
   ours: Answer,
   signal: AbortSignal,

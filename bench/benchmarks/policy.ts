@@ -1,7 +1,7 @@
 /**
- * Policies over 100 clusters of 400 objects each: topologies, pages, effective policies, impact and changes, in one
- * process without HTTP, in processor time. Beside it, plain code that knows neither rights nor refusals joins routes
- * with Gateways and policies.
+ * Policies on 100 clusters of 400 objects each: topologies, pages, effective policies, impact and changes. Runs in one
+ * process, without HTTP, and measures processor time. For comparison, plain code without permissions and limits joins
+ * routes with Gateways and policies.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'graphql';
@@ -116,7 +116,7 @@ export const policyBenchmark: Benchmark = {
 
 interface PolicyBench extends AsyncDisposable {
   ask(user: 'admin' | 'jane', query: string, liveQuery?: LiveQuery): Promise<unknown>;
-  /** Drops kept topologies. */
+  /** Drops cached topologies. */
   forget(): void;
   put(cluster: string, row: Row): Promise<void>;
 }
@@ -126,7 +126,7 @@ async function openPolicy(rows: readonly (readonly Row[])[], signal: AbortSignal
   const clusters = rows.map((ofCluster, number) => ({ name: clusterName(number), rows: ofCluster, grants }));
   const index = await indexOf(clusters, { resources: RESOURCES, recordIndexes: indexesOf(projections), signal });
   const sdl = parse(subgraphSdl('policy'));
-  /** Opens an instance without kept topologies. */
+  /** Opens a subgraph without cached topologies. */
   const opened = () => {
     const subgraph = openSubgraph(sdl, {
       access: index.access,
@@ -168,7 +168,7 @@ async function firstAnswers(policy: PolicyBench): Promise<number> {
   return times.p50;
 }
 
-/** A policy changes. Then a page is queried, and a stream over all clusters makes its payload. */
+/** Processor time after a change of a policy: of a page, and of the next payload of a stream on all clusters. */
 async function afterChanges(policy: PolicyBench): Promise<{ page: number; payload: number }> {
   let isHinted = false;
   const live: LiveQuery = { since: undefined, isOverrun: false, changed: () => void (isHinted = true) };
@@ -184,7 +184,7 @@ async function afterChanges(policy: PolicyBench): Promise<{ page: number; payloa
     const before = processorTime();
     await policy.ask('admin', PAGE);
     const page = processorTime() - before;
-    // A late hint of the change before has an empty payload.
+    // A late hint of the previous change produces an empty payload.
     for (let reported = 0; reported === 0;) {
       while (!isHinted) await delay(1);
       isHinted = false;
@@ -211,7 +211,7 @@ async function squareTimes(signal: AbortSignal): Promise<{ first: number; then: 
   return { first, then: (await processorTimes(() => policy.ask('admin', SQUARE))).p99 };
 }
 
-/** Routes with the Gateways that they name and the policies on both, from rows and their records. */
+/** Joins routes with their Gateways and with the policies of both, from rows and their records. */
 function joinedPlainly(rows: readonly Row[]): unknown {
   const of = (kind: string) => rows.filter(row => row.kind === kind);
   const policies = Map.groupBy(

@@ -47,7 +47,7 @@ async function serve(signal: AbortSignal, env: Record<string, string>): Promise<
   return product.readyAfterMs;
 }
 
-/** Like the first start after an installation, when Node has compiled nothing yet. */
+/** Runs with an empty compile cache, like the first start after an installation. */
 async function withEmptyCompileCache<T>(run: (env: Record<string, string>) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-bench-cache-'));
   try {

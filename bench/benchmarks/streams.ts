@@ -1,7 +1,7 @@
 /**
- * Live queries: the delay of a change at its callers, the memory of a stream, the processor time of a change, and the
- * wait of a concurrent list. STREAMS sets the number of streams, ten per caller with ten filters. A thousand changes a
- * second affect more streams as their number grows, so three sizes are measured.
+ * Live queries. Measures the delay of a change at its callers, the memory of a stream, the processor time of a change,
+ * and the wait of a concurrent list. STREAMS sets the number of streams, ten per caller with ten filters. A thousand
+ * changes per second affect more streams if there are more, so three numbers of streams are measured.
  */
 import { createClient, type Client } from 'graphql-ws';
 import WebSocket from 'ws';
@@ -64,11 +64,11 @@ export const streams: Benchmark = {
   },
 };
 
-/** Callers `caller-0`, … of a streaming gateway, with ten subscriptions each over one WebSocket. */
+/** Callers `caller-0`, `caller-1` and so on of a streaming gateway. Each has ten subscriptions over one WebSocket. */
 export class Load {
   readonly latencies: number[] = [];
   resets = 0;
-  /** Streams that did not last until close(). */
+  /** Number of streams that ended before close(). */
   ended = 0;
   #isClosing = false;
   readonly #url: string;
@@ -78,7 +78,7 @@ export class Load {
     this.#url = url;
   }
 
-  /** Returns when each has its first payload. */
+  /** Resolves when every stream has its first payload. */
   async open(callers: number): Promise<void> {
     for (let c = 0; c < callers; c += 20)
       await Promise.all(

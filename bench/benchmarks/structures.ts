@@ -1,6 +1,7 @@
 /**
- * Savings of each structure of the read model that exists for speed or memory. Each is compared with the plain
- * structure that it replaces, in one process, over equal rows. docs/read-model.md names the figure that justifies each.
+ * Savings of each structure of the read model that exists for speed or memory. Each structure is compared with the
+ * plain structure that it replaces, in one process, on equal rows. docs/read-model.md names the figure that justifies
+ * each structure.
  */
 import type { Benchmark } from '../bench.ts';
 import { measurement, type Measurement, type Unit } from '../measurement.ts';
@@ -19,10 +20,10 @@ import { TextDictionary } from '../../readmodel/table/texts.ts';
 import { compileTextMatch } from '../../readmodel/table/text-search.ts';
 import type { Row } from '../../store/store.ts';
 
-/** A tenth of S2: as many namespaces a cluster, and as many rows a namespace. */
+/** A tenth of S2, with as many namespaces per cluster and as many rows per namespace. */
 const SHAPE: FleetShape = { name: 'structures', clusters: 30, namespaces: 1_000, rows: 480_000, rowsPerNamespace: 16 };
 const ROWS = SHAPE.rows.toLocaleString('en').replaceAll(',', ' ');
-/** The namespaces of readers, equal in each cluster. */
+/** Indexes of the namespaces that readers may see in every cluster. */
 const MANY = Array.from({ length: 100 }, (_, i) => i * 7);
 const FEW = Array.from({ length: 10 }, (_, i) => i * 77);
 const BY_NAME: readonly OrderKey[] = [{ field: 'NAME', descending: false }];
@@ -30,7 +31,7 @@ const BY_TIME: readonly OrderKey[] = [{ field: 'CREATED', descending: true }];
 const BY_NAMESPACE: readonly OrderKey[] = [{ field: 'NAMESPACE', descending: false }, ...BY_NAME];
 const HALF = { created: { after: Date.UTC(2025, 5, 29) } };
 const WORD = { contains: 'app-1234', ignoreCase: true };
-/** Length of an array that grows like a column of the largest fleet. */
+/** Length of an array as long as a column of the largest fleet. */
 const NUMBERS = 5_000_000;
 const WRITTEN = 1_000;
 
@@ -182,7 +183,7 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
     throw new Error('Sorted numbers and a sorted array are no longer in the same order.');
 }
 
-/** Measures rows that are put again, and labels that are read again. */
+/** Measures rows that are written again, and labels that are read again. */
 async function compareRemembered(world: World, compare: Compare): Promise<void> {
   const { columns, labelSets } = world.table;
   const rows = [...plannedRows(SHAPE, 0)].map(planned => rowOf(planned));
@@ -270,13 +271,13 @@ async function comparePairs({ table, rows }: World, compare: Compare): Promise<v
 
 interface Container {
   readonly what: string;
-  /** The plain thing. */
+  /** Name of the plain structure. */
   readonly name: string;
   readonly steps: number;
-  /** Divisor of the memory figure. */
+  /** Number of units by which the memory figure is divided. */
   readonly each: number;
   readonly open: Sides<() => Taking>;
-  /** True if its steps do only its own work. */
+  /** True if the steps do only work of the structure, so that their time can be compared. */
   readonly isTimed: boolean;
 }
 
@@ -341,7 +342,7 @@ function indexes({ table, rows }: World): Container['open'] {
   };
 }
 
-/** Measures labels as they come: each an object of its own. */
+/** Compares label sets. Each row has its own labels object, as it does on arrival from a leaf. */
 function labelSets(): Container['open'] {
   const planned = Array.from({ length: SHAPE.clusters }, (_, cluster) => [...plannedRows(SHAPE, cluster)]).flat();
   const labelsOf = (step: number) => rowOf(planned[step]!).labels;

@@ -1,7 +1,7 @@
 /**
- * Cost of telemetry: processor time of a list with the access log and every request traced, compared in turns with a
- * gateway that only logs errors. Also the longest step of the event loop while waiting spans are sent. Prices, limits
- * and metrics cannot be turned off: both gateways have them.
+ * Cost of telemetry: processor time of a list with the access log and every request traced. The measured gateway
+ * alternates with a gateway that only logs errors. Also measures the longest step of the event loop while waiting
+ * spans are sent. Both gateways have prices, limits and metrics, which cannot be turned off.
  */
 import { Registry } from 'prom-client';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { PAGE } from './list.ts';
 const TURNS = 8;
 const CONNECTIONS = 4;
 const SPANS = 10_000;
-/** Spans of one request, such as a list: the request, the operation and its parts. */
+/** Child spans of a request such as a list: the operation and its parts. */
 const CHILDREN = 4;
 
 export const telemetry: Benchmark = {
@@ -45,7 +45,7 @@ export const telemetry: Benchmark = {
     const cost = { quiet: 0, seen: 0 };
     for (let i = 0; i <= TURNS; i++) {
       const [withNone, withAll] = [await processorOf(quiet), await processorOf(seen)];
-      if (i === 0) continue; // compilers and caches are warm after it
+      if (i === 0) continue; // the first turn only warms up compilers and caches
       cost.quiet += withNone / TURNS;
       cost.seen += withAll / TURNS;
     }
@@ -79,10 +79,11 @@ async function open(bench: Bench, config: Readonly<Record<string, unknown>>): Pr
   return { product, client: new GraphClient(product.url, { token, connections: CONNECTIONS, signal }) };
 }
 
-/** Longest step in milliseconds of this thread's processor time: other work of the machine does not count. */
+/** Longest step in milliseconds of this thread's processor time, which does not include other work of the machine. */
 async function longestStepOfExport(endpoint: string): Promise<number> {
   process.env['OTEL_BSP_MAX_QUEUE_SIZE'] = String(SPANS);
-  await Promise.all([import('node:https'), import('node:zlib')]); // a gateway has them loaded, and the exporter would load them in one step
+  // A running gateway has loaded these modules. Loading them during the export would make the measured step longer.
+  await Promise.all([import('node:https'), import('node:zlib')]);
   const { openOtlpTraces } = await import('../../telemetry/otlp-traces.ts');
   const metrics = new Registry();
   const traces = openOtlpTraces({ endpoint, version: '0', metrics, log: silentLogger });

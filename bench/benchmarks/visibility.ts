@@ -1,9 +1,9 @@
 /**
- * The cost of compiling the permissions of a user, without any row: the first query of a user over a large fleet, a
- * changed role, and the memory of a replica for the grants.
+ * Cost of compiling the permissions of a user, without any rows. There are three figures: the first query of a user on
+ * a large fleet, a changed role, and the memory of a replica for the grants.
  *
- * Everything is as in a replica: grants come from the store's wire format, and their bindings are indexed by subject as
- * they arrive. Nothing is cached yet for the user and their roles.
+ * Everything is as in a replica. Grants arrive in the store's wire format, and their bindings are indexed by subject
+ * on arrival. Nothing is cached for the user and their roles.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -24,7 +24,7 @@ import { measurement } from '../measurement.ts';
 const CLUSTERS = 200;
 const BINDINGS = 1_000;
 const ROLES = 200;
-/** The grants of one person, over all clusters. */
+/** Number of grants of one person, on all clusters together. */
 const GRANTS = 3_000;
 const RUNS = 9;
 const MEGABYTE = 1024 * 1024;
@@ -84,7 +84,7 @@ export const visibility: Benchmark = {
   },
 };
 
-/** The time until everything is compiled for a person, and the longest time that this blocked the process. */
+/** Time until all permissions of a person are compiled, and the longest time for which this blocked the event loop. */
 async function prepared(
   clusters: readonly ClusterIndex[],
   accesses: CallerAccesses,
@@ -115,8 +115,8 @@ async function prepared(
 }
 
 /**
- * A cluster in which each person holds 15 bindings: a few roles in a few namespaces. Clusters share no role and no
- * name.
+ * A cluster in which each person has 15 bindings: a few roles in a few namespaces. No two clusters have a common role
+ * or name.
  */
 function clusterOf(number: number): ClusterIndex {
   const each = GRANTS / CLUSTERS;
@@ -131,7 +131,10 @@ function clusterOf(number: number): ClusterIndex {
   return indexOf(`leaf-${number}`, objects);
 }
 
-/** `nameOf`: a cluster's name of a tenant. */
+/**
+ * Memory of a replica for grants.
+ * @param nameOf Returns the name of a tenant on a cluster
+ */
 function grantMemory(nameOf: (cluster: number, tenant: number) => string, signal: AbortSignal): number {
   collectGarbage();
   const before = process.memoryUsage();

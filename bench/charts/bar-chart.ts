@@ -1,13 +1,13 @@
 /**
- * Horizontal bars as SVG, on a linear or logarithmic axis: readable as text, in light and dark mode. Every value stands
- * beside its bar, so that no reader has to guess it from a length.
+ * Draws horizontal bars as SVG, on a linear or logarithmic axis. The text is readable in light and dark mode. Every
+ * value stands beside its bar, so that no reader has to guess the value from the length.
  */
 
 export interface BarChart {
   readonly title: string;
-  /** Label of the axis: `milliseconds, less is better`. */
+  /** Label of the axis, such as `milliseconds, less is better`. */
   readonly axis: string;
-  /** Equal steps multiply. @default false */
+  /** True for a logarithmic axis. @default false */
   readonly logarithmic?: boolean;
   /** Names of the series, in the order of the bars in each group. */
   readonly series: readonly string[];
@@ -16,19 +16,19 @@ export interface BarChart {
 
 export interface BarGroup {
   readonly label: string;
-  /** Values by series; undefined for a missing value. */
+  /** Values in the order of the series. Undefined: no value. */
   readonly values: readonly (number | undefined)[];
 }
 
 const WIDTH = 860;
 const LABELS = 270;
-/** The space beside the longest bar, for its value. */
+/** Width beside the longest bar, for its value. */
 const VALUES = 90;
 const BAR = 14;
 const GROUP_GAP = 14;
 const TOP = 74;
 const BOTTOM = 46;
-/** Distinguishable with every kind of colour vision, on light and dark ground. */
+/** Colours that people with any kind of colour vision can tell apart, on light and dark backgrounds. */
 const COLOURS = ['#2f6fde', '#d9822b', '#6b9e3c', '#a05bb5'];
 
 export function barChart({ title, axis, logarithmic = false, series, groups }: BarChart): string {
@@ -126,7 +126,7 @@ function text(x: number, y: number, content: string, kind: string, anchor = 'sta
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Three significant digits, thousands apart. */
+/** Three significant digits, with narrow spaces between thousands. */
 function spoken(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 }).replaceAll(',', '\u202f');
 }

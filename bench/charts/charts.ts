@@ -1,11 +1,11 @@
-/** The pictures of the page: each from results with given names. A picture without results is left out. */
+/** The charts of docs/performance.md. Each shows results with given names, and is omitted if there are none. */
 import type { Result } from '../result.ts';
 import { barChart, type BarGroup } from './bar-chart.ts';
 
 export interface Chart {
   /** File name in docs/images. */
   readonly file: string;
-  /** Name of its benchmark. */
+  /** Name of the benchmark whose results it shows. */
   readonly benchmark: string;
   readonly set: string;
   readonly title: string;
@@ -61,9 +61,9 @@ interface Comparison {
   readonly benchmark: string;
   readonly file: string;
   readonly title: string;
-  /** Ours and the peer. */
+  /** Names of the two series: the product and the peer. */
   readonly series: readonly [string, string];
-  /** Matches names; its group captures the label. */
+  /** Matches the names of results. Its group captures the label of a bar. */
   readonly pattern: RegExp;
 }
 
@@ -125,7 +125,7 @@ function memory(set: string, results: readonly Result[]): Chart | undefined {
   return { file: `bench-memory-${set}.svg`, benchmark: 'rebuild', set, title, svg };
 }
 
-/** The number of a target like `≤ 300 B/row`. */
+/** The number in a target such as `≤ 300 B/row`. */
 function boundOf({ target }: Result): number | undefined {
   const bound = /^[≤≥] ([\d.]+) /.exec(target ?? '')?.[1];
   return bound === undefined ? undefined : Number(bound);

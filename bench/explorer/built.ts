@@ -1,8 +1,11 @@
-/** Chromium and the built Explorer, as the tree has it. */
+/** Installs Chromium and builds the Explorer from the working tree. */
 import { CHROMIUM, provide } from '../../test/harness/debian-packages.ts';
 import { build } from '../../ui/build/once.ts';
 
-/** Installs missing parts, and builds. @throws without Chromium */
+/**
+ * Installs missing parts, and builds the Explorer.
+ * @throws Error if Chromium cannot be installed
+ */
 export function builtExplorer(say: (line: string) => void): void {
   const problem = provide(CHROMIUM, say);
   if (problem !== undefined) throw new Error(problem);

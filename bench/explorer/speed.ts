@@ -1,6 +1,6 @@
 /**
- * Speed of the Explorer at rest, from its user's view: each time ends with the frame that paints the requested rows.
- * Chromium, the product and its leaves share the cores.
+ * Speed of the Explorer while nothing changes, as its user experiences it. Each time ends with the frame that paints
+ * the requested rows. Chromium, the product and its leaves share the processor cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -9,20 +9,20 @@ import { measurement, type Measurement } from '../measurement.ts';
 import { goTo, rowsPainted, whole, type Open } from './visit.ts';
 
 export interface SpeedOptions {
-  /** Prefix of the names of all figures. */
+  /** Prefix of the names of all measurements. */
   readonly over: string;
   /** Opens pages as a user who sees everything. */
   readonly admin: Open;
-  /** Opens pages as a user who sees a small part. */
+  /** Opens pages as a user who sees few objects. */
   readonly reader: Open;
-  /** Addresses of pages, by name. */
+  /** Paths of pages, by page name. */
   readonly pages: Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
 }
 
 const STARTS = 12;
 const VISITS = 6;
-/** Words, and conditions with a trailing space: a condition is queried once it is complete. */
+/** Texts to type: words, and conditions followed by a space. The Explorer queries a condition once it is complete. */
 const TYPED = ['payments-api', 'status:failed web', 'kube system', 'kind:Deployment search', 'app-12', 'identity pod'];
 const SCROLLED_ROWS = 10_000;
 const KILOBYTE = 1_000;
@@ -49,7 +49,7 @@ export async function explorerSpeed({ over, admin, reader, pages, say }: SpeedOp
 
 type Named = (what: string) => string;
 
-/** Pages that people begin with: the overview, and the list. */
+/** Scripts that load with the pages on which people start: the overview and the list. */
 async function scripts(named: Named, open: Open): Promise<Measurement[]> {
   const measured: Measurement[] = [];
   for (const [what, path] of [
@@ -88,8 +88,8 @@ async function firstRows(named: Named, open: Open): Promise<Measurement[]> {
 }
 
 /**
- * Keys at the pace of a typist, from the event of a key until the rows for the current text are painted. Keys that do
- * not change the query are not counted: keys of an incomplete condition, and spaces after words.
+ * Time from a key event until the rows for the current text are painted, at the pace of a typist. Some keys do not
+ * change the query and are not counted: keys of an incomplete condition, and spaces after words.
  */
 async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
   const page = await open('/objects');
@@ -101,7 +101,7 @@ async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
     const watch = async (typed: string, began: number) => {
       const isPainted = () =>
         document.title === `${typed.trim()} · fleetgraph` && !document.querySelector('.objects[data-before]');
-      // A result that the next key overtakes counts with its wait until then.
+      // If the next key comes before the result, the time until this key is counted instead.
       while (!isPainted() && box.value === typed) await new Promise(resolve => requestAnimationFrame(resolve));
       await new Promise(resolve => requestAnimationFrame(resolve));
       times.push(performance.now() - began);
@@ -126,7 +126,7 @@ async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
   return percentiles(named(`keystroke to new rows, ${times.length} keystrokes`), summary(times), 150);
 }
 
-/** Scrolls fast from the top to the row, loading rows. Then scrolls back and down again over loaded rows. */
+/** Scrolls fast from the top to the row while rows are loaded. Then scrolls back and down again on loaded rows. */
 async function scrolling(named: Named, open: Open): Promise<Measurement[]> {
   const page = await open('/objects?order=name');
   await whole(page);
@@ -161,8 +161,9 @@ const frames = (what: string, { p95, max }: Latencies): Measurement[] => [
 ];
 
 /**
- * Each page twice: its address opened with the files in the browser's cache, and reached from another page of the
- * Explorer. Pages take turns, so that only the Explorer's own cache survives between visits.
+ * Times of each page in two cases. In the first case its address is opened with the files in the browser's cache. In
+ * the second case it is reached from another page of the Explorer. Pages alternate, so that between two visits only
+ * the Explorer's own cache remains.
  */
 async function visits(named: Named, open: Open, pages: SpeedOptions['pages']): Promise<Measurement[]> {
   const page = await open('/');
@@ -189,7 +190,7 @@ async function reopened(page: Page, path: string): Promise<number> {
   return whole(page);
 }
 
-/** The first turn fills caches, and is not counted. */
+/** Visits all pages several times. The first turn fills caches and is not counted. */
 async function inTurns(
   pages: SpeedOptions['pages'],
   visit: (path: string) => Promise<number>,

@@ -1,10 +1,10 @@
-/** A page of the Explorer with a signed-in user, and the time until the requested content is visible. */
+/** Opens pages of the Explorer as a signed-in user, and measures the time until the requested content is visible. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { newVisit } from '../../test/harness/chromium.ts';
 
 export type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 
-/** Opens pages as a user who signed in earlier, each in a browser without other stored data. */
+/** Opens pages as a user who is already signed in. Each page has a new browser context without other stored data. */
 export function opener(browser: Browser, url: string, token: string): Open {
   return async (path, options = {}) => {
     const { page } = await newVisit(browser, options);
@@ -16,7 +16,7 @@ export function opener(browser: Browser, url: string, token: string): Open {
   };
 }
 
-/** When rows were painted, in ms from the start of the navigation. */
+/** Milliseconds from the start of the navigation until rows were painted. */
 export const rowsPainted = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
@@ -25,28 +25,28 @@ export const rowsPainted = (page: Page): Promise<number> =>
     return performance.now();
   });
 
-/** When the page was whole, in ms from the start of the navigation. */
+/** Milliseconds from the start of the navigation until the page was whole. */
 export const whole = (page: Page): Promise<number> => page.evaluate(() => watched().whole(0));
 
-/** Goes to another address like a link of the Explorer. Returns the time until that page is whole. */
+/** Navigates like a link of the Explorer. Returns the milliseconds until the new page is whole. */
 export const goTo = (page: Page, path: string): Promise<number> =>
   page.evaluate(async path => {
     const began = performance.now();
-    history.pushState({}, '', path); // notifies the router
+    history.pushState({}, '', path); // the page overrides pushState to notify its router
     return watched().whole(began);
   }, path);
 
 interface Watched {
-  /** Resolves when the page is whole; ms since `began`, a performance.now(). */
+  /** Resolves when the page is whole, with the milliseconds since `began`, a value of performance.now(). */
   whole(began: number): Promise<number>;
 }
 
-/** A function in the page, defined by watchPage(). */
+/** watchPage() defines this function in the page. */
 declare const watched: () => Watched;
 
 /**
- * Runs in the page before its own scripts. A page is whole with the first frame that has a heading, no loading text,
- * and no pending query, if that lasts for a while. Streams do not count as queries.
+ * Runs in the page before its own scripts, and detects when the page is whole. A page is whole if a frame has a
+ * heading, no loading text and no pending query, and stays so for a while. Streams do not count as queries.
  */
 function watchPage(): void {
   const STAYS_MS = 150;
@@ -63,7 +63,7 @@ function watchPage(): void {
       void answer
         .clone()
         .arrayBuffer()
-        .catch(() => undefined) // broken off
+        .catch(() => undefined) // the request was aborted
         .then(() => void unanswered--);
       return answer;
     } catch (error) {
@@ -83,7 +83,7 @@ function watchPage(): void {
     let since: number | undefined;
     for (let now = await frame(), end = now + GIVES_UP_MS; now < end;) {
       const is = isWhole();
-      now = await frame(); // the content of this frame is painted now
+      now = await frame(); // the frame with the checked content has been painted
       since = is ? (since ?? now) : undefined;
       if (since !== undefined && now - since > STAYS_MS) return since - began;
     }

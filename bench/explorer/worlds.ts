@@ -1,4 +1,4 @@
-/** Fleets for the measurements of the Explorer, and addresses of its pages there. */
+/** Fleets for the measurements of the Explorer, and paths of its pages on these fleets. */
 import { demoIdentities } from '../../demo/identities.ts';
 import { Child } from '../child.ts';
 import { identityOf } from '../data-set.ts';
@@ -10,8 +10,8 @@ import { Product } from '../product.ts';
 const CLUSTERS = 30;
 
 /**
- * The product over simulated clusters with about 15 000 rows, with everything that the demo has: packages, a mesh with
- * its telemetry, and placed workloads. Nothing changes there.
+ * The product on simulated clusters with about 15 000 rows. They have everything that the demo has: packages, a mesh
+ * with its telemetry, and placed workloads. Nothing changes on them.
  */
 export async function smallWorld(signal: AbortSignal): Promise<AsyncDisposable & { readonly url: string }> {
   await using starting = new AsyncDisposableStack();
@@ -37,7 +37,7 @@ export async function smallWorld(signal: AbortSignal): Promise<AsyncDisposable &
   return { url: product.url, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
-/** Pages of any fleet, by name. */
+/** Paths of pages that every fleet has, by page name. */
 export async function pagesOf(url: string, token: string, signal: AbortSignal): Promise<Record<string, string>> {
   await using client = new GraphClient(url, { token, connections: 1, signal });
   const { deployments, pods, clusters } = await client.data({
@@ -75,7 +75,7 @@ export async function pagesOf(url: string, token: string, signal: AbortSignal): 
   };
 }
 
-/** Pages that read objects from their clusters, and pages of packages. */
+/** Paths of pages of packages, and of pages that read objects from their clusters. */
 export async function livePagesOf(url: string, token: string, signal: AbortSignal): Promise<Record<string, string>> {
   await using client = new GraphClient(url, { token, connections: 1, signal });
   const { deployments, packages } = await client.data({

@@ -1,21 +1,24 @@
-/** The fastest of several ways to write a query, found by running them, and the times of its answers. */
+/** Finds the fastest of several ways to write a query by running them, and times its answers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { summary, type Latencies } from '../load.ts';
 import type { SqlClient } from './postgres.ts';
 import type { Sql } from './sql-queries.ts';
 
-/** A way that takes this many times as long as the best so far is abandoned. */
+/** A way is abandoned when it takes this many times as long as the fastest so far. */
 const GIVE_UP_AT = 3;
 const GIVE_UP_NEVER_BEFORE_MS = 500;
 
-/** @throws if there is none. */
+/** @throws Error if no way is given */
 export async function fastestOf(client: SqlClient, ways: readonly Sql[]): Promise<Sql> {
   const fastest = await fastestWithin(0, client, ways);
   if (!fastest) throw new Error('No way to write the query was given.');
   return fastest;
 }
 
-/** Undefined if no way answers within this many milliseconds. 0: no way is abandoned before another has answered. */
+/**
+ * Returns undefined if no way answers within `withinMs` milliseconds. If it is 0, no way is abandoned before one has
+ * answered.
+ */
 export async function fastestWithin(
   withinMs: number,
   client: SqlClient,
@@ -27,7 +30,7 @@ export async function fastestWithin(
     await client.query({ text: `SET statement_timeout = ${limitMs}` });
     try {
       let ms = Infinity;
-      // Twice: the first run fills caches and plans the query.
+      // The query runs twice, because the first run fills caches and plans it.
       for (let time = 0; time < 2; time++) ms = Math.min(ms, await timeOf(client, sql));
       if (!best || ms < best.ms) best = { sql, ms };
     } catch (error) {
@@ -63,7 +66,7 @@ async function timeOf(client: SqlClient, sql: Sql): Promise<number> {
 
 const names = new Map<string, string>();
 
-/** Prepared once per connection, by its text. */
+/** Runs a query. The connection prepares each text once. */
 export async function answerOf(client: SqlClient, { text, values }: Sql): Promise<any[]> {
   const name = names.get(text) ?? `q${names.size}`;
   names.set(text, name);

@@ -1,9 +1,9 @@
 /**
- * A Postgres server for the duration of a run: a directory of its own, a Unix socket and no port. It ends with the run.
- * Postgres refuses to run as root, so the user of the Debian package then runs it.
+ * A Postgres server that ends with the run. It has its own directory, a Unix socket and no port. Postgres refuses to
+ * run as root. If the benchmark runs as root, the user of the Debian package runs Postgres.
  *
- * The settings are those of a known fleet index, with more memory, so that everything is cached. JIT is off, which is
- * better for these queries. fsync is off, which makes loading faster and reading no slower.
+ * The settings are the settings of a known fleet index, with more memory, so that everything is cached. JIT is off,
+ * which is better for these queries. fsync is off, which makes loading faster and does not slow reading.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const SETTINGS = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', listen_addresses: '' },
 };
 
-/** Types of the `pg` package, which has none. The benchmarks install the package themselves. */
+/** Types of the `pg` package, which has no type declarations. The benchmarks install the package themselves. */
 export interface SqlClient {
   query(query: {
     text: string;
@@ -88,7 +88,7 @@ export class Postgres implements AsyncDisposable {
   async client(): Promise<SqlClient> {
     const { Client } = await driver();
     const client = new Client({ host: this.#directory, user: 'bench', database: 'postgres' });
-    // A running query fails with this error; without one, the benchmark closed the connection.
+    // A running query rejects with this error. Without a running query, the benchmark itself has ended the connection.
     client.on('error', () => undefined);
     await client.connect();
     this.#clients.push(client);
@@ -101,7 +101,7 @@ export class Postgres implements AsyncDisposable {
     await client.end();
   }
 
-  /** Feeds a table from lines in COPY's text format, as fast as Postgres takes them. */
+  /** Fills a table from lines in COPY's text format, as fast as Postgres accepts them. */
   async copy(into: string, lines: AsyncIterable<string> | Iterable<string>, signal: AbortSignal): Promise<void> {
     const copy = `COPY ${into} FROM STDIN`;
     const psql = spawn(
@@ -113,8 +113,9 @@ export class Postgres implements AsyncDisposable {
       },
     );
     const ended = once(psql, 'exit');
-    ended.catch(() => undefined); // awaited below; until then, the reader of the lines may fail first
-    psql.stdin.on('error', () => psql.stdin.destroy()); // the exit code of psql gives the reason
+    // `ended` is awaited below, but an error in `lines` may come first.
+    ended.catch(() => undefined);
+    psql.stdin.on('error', () => psql.stdin.destroy()); // the exit code of psql reports the problem
     for await (const chunk of lines) {
       if (!psql.stdin.write(chunk)) await Promise.race([once(psql.stdin, 'drain'), ended]);
       if (psql.exitCode !== null) break;
@@ -136,7 +137,7 @@ export class Postgres implements AsyncDisposable {
       signal.throwIfAborted();
       const ready = await execute(join(POSTGRES_BINARIES, 'pg_isready'), ['-h', this.#directory]).then(
         () => true,
-        () => false, // not listening yet
+        () => false, // the server does not listen yet
       );
       if (ready) return;
       if (this.#process.ending !== undefined || performance.now() > end)

@@ -1,6 +1,6 @@
 /**
- * The questions as SQL, with the person's permissions in the query. If there are several good ways to write a question,
- * the benchmark runs all and takes the fastest: the comparison is with Postgres at its best.
+ * The questions as SQL, with the person's permissions in the query. If there are several good ways to write a
+ * question, the benchmark runs all of them and takes the fastest. So the comparison is with Postgres at its best.
  */
 import { clusterName, KINDS, namespaceName } from '../scale/fleet.ts';
 import { orderSql, type ListOrder } from '../scale/orders.ts';
@@ -21,12 +21,12 @@ export interface Sql {
   readonly values: readonly unknown[];
 }
 
-/** The source of the rows that a person sees; further conditions follow with AND. */
+/** Returns SQL for the rows that a person sees. Further conditions can follow with AND. */
 type Source = (values: unknown[]) => string;
 
 /**
- * Rows by permission: by a join with the grants as parameters, by a join with a table of grants, or by a lookup in that
- * table. Half of the clusters, or everything, needs none of these.
+ * Ways to select rows by permission: a join with the grants as parameters, a join with a table of grants, or a lookup
+ * in this table. A person who sees whole clusters or everything needs none of these ways.
  */
 function sources({ name, scope }: Person): readonly Source[] {
   if (scope.type === 'everything') return [() => 'objects r WHERE true'];
@@ -39,7 +39,7 @@ function sources({ name, scope }: Person): readonly Source[] {
     `grants g JOIN objects r USING (cluster, namespace) WHERE g.person = ${parameter(values, name)}`;
   const requested: Source = values =>
     `objects r WHERE EXISTS (SELECT FROM grants g WHERE g.person = ${parameter(values, name)} AND g.cluster = r.cluster AND g.namespace = r.namespace)`;
-  // Does not send hundreds of thousands of grants with every question.
+  // Sending hundreds of thousands of grants with every question would be slow.
   return clusters.length > 50_000 ? [joined, requested] : [unnested, joined, requested];
 }
 
@@ -74,8 +74,8 @@ export function pageSql(person: Person, question: Question, order?: ListOrder): 
 }
 
 /**
- * An expert's query that uses the small number of kinds: the first page of each kind by its index, and the first rows
- * of these pages.
+ * SQL as an expert would write it for a small number of kinds. Reads the first page of each kind by its index, and
+ * then takes the first rows of these pages.
  */
 export function pagePerKindSql(person: Person, question: Question): readonly Sql[] {
   return sources(person).map(source => {
@@ -92,7 +92,9 @@ export function pagePerKindSql(person: Person, question: Question): readonly Sql
 
 export type Names = 'namespaces' | 'kinds' | 'clusters';
 
-/** A page of namespaces has the number of rows of each, and the number of namespaces. */
+/**
+ * SQL for names. A page of namespaces has the number of rows of each namespace, and the total number of namespaces.
+ */
 export function namesSql(person: Person, what: Names): readonly Sql[] {
   return sources(person).map(source => {
     const values: unknown[] = [];
@@ -108,14 +110,17 @@ export function namesSql(person: Person, what: Names): readonly Sql[] {
   });
 }
 
-/** Ids in the graph's form: no character needs encoding. */
+/** Ids in the same form as in the graph. Their parts contain no character that needs encoding. */
 export function pageIds(
   rows: readonly { cluster: string; grp: string; kind: string; namespace: string; name: string }[],
 ): string[] {
   return rows.map(({ cluster, grp, kind, namespace, name }) => `${cluster}/${grp}/${kind}/${namespace}/${name}`);
 }
 
-/** Total and facets in one statement: in one pass over the rows, or in two that several processes can share. */
+/**
+ * Total and facets in one statement. One way reads the rows once. The other way reads them twice, but lets Postgres
+ * use several processes.
+ */
 export function numbersSql(person: Person, question: Question): readonly Sql[] {
   return sources(person).flatMap(source => [onePass, twoPasses].map(shape => shape(source, question)));
 }
@@ -149,7 +154,7 @@ function twoPasses(source: Source, question: Question): Sql {
   return { text, values };
 }
 
-/** Only the shown columns leave the server. */
+/** Limits each facet to its most frequent values, so that Postgres sends only values that a list shows. */
 function mostFrequentOf(counts: string): string {
   return `SELECT facet, value, n FROM (SELECT *, row_number() OVER (PARTITION BY facet ORDER BY n DESC, value) AS place FROM (${counts}) c) ranked WHERE place <= ${FACET_LIMIT}`;
 }
@@ -165,9 +170,10 @@ function parameter(values: unknown[], value: unknown): string {
   return `$${values.length}`;
 }
 
-// The shape of ACM search: one document per object, rights as a condition in the text.
+// The following queries use the data model of ACM search: one document per object, permissions as a condition in the
+// SQL text.
 
-/** The condition that search-v2-api builds for fine-grained permissions. */
+/** SQL condition that search-v2-api builds for fine-grained permissions. */
 function documentRights({ scope }: Person): string {
   if (scope.type === 'everything') return 'true';
   if (scope.type === 'clusters') return `cluster = ANY(ARRAY[${quoted(scope.clusters.map(clusterName))}])`;

@@ -1,6 +1,7 @@
 /**
- * Rows of the bench as tables: normalised, as one would write it for these questions, and in the shape of ACM search,
- * one JSON document per object. The generator feeds both through COPY, cluster after cluster.
+ * Rows of the benchmark as tables in two forms. The normalised form is the form that an engineer would design for
+ * these questions. The other form is the form of ACM search, with one JSON document per object. The generator fills
+ * both through COPY, cluster by cluster.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
@@ -8,10 +9,10 @@ import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { placeColumns, type Person } from '../scale/people.ts';
 import type { Postgres } from './postgres.ts';
 
-/** Statuses in the graph's order. */
+/** Ranks statuses in the order of the graph. */
 const STATUS_RANK = `CASE status ${OBJECT_STATUSES.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`;
 
-/** Times as milliseconds: a list shows them, nothing here compares them. */
+/** Times are stored as milliseconds, because lists show them but no query compares them. */
 const NORMALISED = `
 CREATE UNLOGGED TABLE objects (cluster text NOT NULL, namespace text NOT NULL, grp text NOT NULL, kind text NOT NULL, name text NOT NULL,
   status text NOT NULL, status_rank smallint NOT NULL GENERATED ALWAYS AS (${STATUS_RANK}) STORED, suspended boolean NOT NULL, reason text NOT NULL, message text NOT NULL, revision text NOT NULL, labels jsonb NOT NULL,
@@ -19,7 +20,7 @@ CREATE UNLOGGED TABLE objects (cluster text NOT NULL, namespace text NOT NULL, g
 CREATE UNLOGGED TABLE grants (person text NOT NULL, cluster text NOT NULL, namespace text NOT NULL, PRIMARY KEY (person, cluster, namespace));
 `;
 
-/** The last one covers totals and facets, so that they need not touch the table at all. */
+/** The last index covers totals and facets, so Postgres need not read the table. */
 const NORMALISED_INDEXES = `
 CREATE INDEX ON objects (kind, cluster, namespace);
 CREATE INDEX ON objects (kind, name);
@@ -74,13 +75,13 @@ async function* clusterTexts(shape: FleetShape, line: (row: Row) => string): Asy
     let text = '';
     for (const planned of plannedRows(shape, cluster)) text += line(rowOf(planned));
     yield text;
-    await nextTurn(); // this process also computes the truth during the load
+    await nextTurn(); // lets this process also compute the truth during the load
   }
 }
 
 /**
- * The generator's texts have no character that COPY's format would have to escape. Only JSON's own backslashes need
- * escaping.
+ * Formats a row for COPY. The generated texts contain no character that COPY's format would escape. Only the
+ * backslashes of JSON need escaping.
  */
 function normalisedLine(row: Row): string {
   const {

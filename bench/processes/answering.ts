@@ -1,6 +1,6 @@
 /**
- * The other end of child.ts: answers each request, and ends with the channel. The parent handles an interrupt at the
- * terminal.
+ * Counterpart of child.ts in the child process. Answers each request, and exits when the channel closes. Ignores
+ * interrupts at the terminal, because the parent handles them.
  */
 export function answerRequests<Request, Answer>(answer: (request: Request) => Promise<Answer>): void {
   process.on('SIGINT', () => undefined);

@@ -1,6 +1,6 @@
 /**
- * The ceiling: the product's gateway over a fleet subgraph with one ready answer. HTTP, authentication, planning and
- * execution remain. No index can be faster than these.
+ * Upper limit of the speed: the product's gateway on a fleet subgraph with one prepared answer. HTTP, authentication,
+ * planning and execution remain. No index can be faster than this gateway.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { readFileSync } from 'node:fs';
@@ -18,9 +18,9 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { answerRequests } from './answering.ts';
 
 export interface CannedRequest {
-  /** Tokens of its callers. */
+  /** Tokens of the callers. */
   readonly tokens: readonly string[];
-  /** The answer of `Query.objects`. */
+  /** Prepared answer of `Query.objects`. */
   readonly objects: unknown;
 }
 

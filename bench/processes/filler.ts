@@ -1,6 +1,6 @@
 /**
- * Writes a generated fleet into Redis as a collector would, through the store's own contract: leases, batches, states
- * and grants. Later it writes changes at a given rate.
+ * Writes a generated fleet into Redis through the store's own interface, like a collector: leases, batches, states and
+ * grants. Later it writes changes at a given rate.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectionDigest } from '../../clusters/connection-digest.ts';
@@ -30,7 +30,7 @@ export interface FillerRequest {
 }
 
 export interface FillerAnswer {
-  /** Number of written objects, and the time for them, without the start. */
+  /** Number of written objects. `seconds` is the time for the writes, without the start of the process. */
   readonly written: number;
   readonly seconds: number;
 }
@@ -38,9 +38,9 @@ export interface FillerAnswer {
 const LEASE_MS = 3_600_000;
 const HOLDER = 'bench';
 const BATCH = 2_500;
-/** While Redis runs one batch, it encodes the next. */
+/** Number of clusters that are written concurrently. The process encodes the next batch while Redis runs a batch. */
 const CLUSTERS_AT_ONCE = 3;
-/** The rows of each cluster that change in turns. */
+/** Number of rows per cluster that change, one after the other. */
 const CHANGING = 2_000;
 const TICK_MS = 100;
 
@@ -94,7 +94,7 @@ async function churn(
   const elapsed = () => (performance.now() - began) / 1_000;
   let written = 0;
   for (let turn = 0; elapsed() < seconds; turn++) {
-    // A few clusters in each tick, so that a batch is as large as a collector's.
+    // Each tick changes only some clusters, so that a batch is as large as a collector's batch.
     const chosen = clusters.filter((_, cluster) => cluster % 10 === turn % 10);
     const due = Math.max(0, perSecond * elapsed() - written);
     const each = Math.ceil(due / chosen.length);

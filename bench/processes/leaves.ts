@@ -1,6 +1,6 @@
 /**
- * The leaves in a process of their own, so that their cost is not the product's. Changes their objects, and makes
- * faults, on request.
+ * Runs the leaves in a separate process, so that their cost is not part of the product's cost. Changes their objects
+ * and makes faults on request.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { createDemoFleet, type CreateDemoFleetOptions, type DemoFleet } from '../../demo/fleet.ts';
@@ -16,26 +16,28 @@ export interface KustomizationName {
 export type LeavesRequest =
   | { readonly type: 'start'; readonly fleet: CreateDemoFleetOptions }
   | ({ readonly type: 'revise'; readonly revision: string } & KustomizationName)
-  /** Changes these objects in turns from now on, `perSecond` a second. 0 stops. Answers at once. */
+  /**
+   * Starts to change these objects one after the other, `perSecond` per second. 0 stops the changes. Answers at once.
+   */
   | { readonly type: 'churn'; readonly perSecond: number; readonly among: readonly KustomizationName[] }
-  /** `{}` ends the fault. */
+  /** `fault: {}` ends the fault. */
   | { readonly type: 'fail'; readonly cluster: string; readonly fault: Pick<Fault, 'answer'> }
   | { readonly type: 'traffic' };
 
 export interface LeavesAnswer {
-  /** Set after a start: one context per leaf. */
+  /** Kubeconfig with one context per leaf. The answer to a `start` request has it. */
   readonly kubeconfig: string;
-  /** Set after a start: the leaf's name, URL, and registration labels. */
+  /** Name, URL and registration labels of each leaf. The answer to a `start` request has them. */
   readonly leaves: readonly {
     readonly name: string;
     readonly url: string;
     readonly labels: Readonly<Record<string, string>>;
   }[];
-  /** Set after a start with scenes: the Prometheus of the mesh. */
+  /** URL of the Prometheus of the mesh. The answer to a `start` request with scenes has it. */
   readonly prometheusUrl?: string | undefined;
-  /** When it wrote the change, in milliseconds since the epoch. */
+  /** Time of the write in milliseconds since the epoch. */
   readonly at: number;
-  /** The requests to all leaves so far. */
+  /** Connections and requests to all leaves since the start. */
   readonly traffic: { readonly connections: number; readonly requests: number };
 }
 
@@ -78,7 +80,7 @@ function churn(fleet: DemoFleet, { perSecond, among }: Extract<LeavesRequest, { 
   }, TICK_MS);
 }
 
-/** A Kustomization has applied another revision. */
+/** Writes another applied revision to a Kustomization. Returns the time of the write. */
 function revise(fleet: DemoFleet, { cluster, namespace, name }: KustomizationName, revision: string): number {
   const leaf = leafOf(fleet, cluster);
   const reference = {

@@ -1,7 +1,7 @@
 /**
- * The core of one replica over Redis, in a process of its own: it loads the index, answers queries, times its answers,
- * and reports its memory. Queries go through the accessors of the resolvers, each as a separate request, so every
- * figure includes the user's visibility. The figures exclude HTTP and GraphQL, as the figures of a database do.
+ * The core of a replica on Redis, in a separate process. It loads the index, answers queries, times its answers, and
+ * reports its memory. Queries go through the accessors of the resolvers. Each query is a separate request, so every
+ * figure includes the user's visibility. The figures exclude HTTP and GraphQL, as figures of a database do.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
@@ -30,14 +30,14 @@ export interface ReplicaQuestion {
   readonly filter: Filter;
   /** @default by name */
   readonly order?: readonly OrderKey[];
-  /** Without a page, the counts are queried; with 'count', the total alone. */
+  /** Page to query. If undefined, the counts are queried, or only the total if `count` is set. */
   readonly page?: PageRequest;
   readonly count?: true;
-  /** Groups instead: the first hundred. */
+  /** Queries the first hundred groups instead of rows. */
   readonly groupedBy?: readonly GroupField[];
-  /** Counts by status instead, for the first fifty clusters, like a page of clusters. */
+  /** Queries counts by status instead of rows, for the first fifty clusters, like a page of clusters. */
   readonly statusCounts?: true;
-  /** Names instead of rows: the first page of namespaces, all kinds, all clusters. */
+  /** Queries names instead of rows: the first page of namespaces, all kinds, or all clusters. */
   readonly names?: Names;
 }
 
@@ -48,11 +48,11 @@ export interface AnsweredPage {
 }
 
 export type ReplicaRequest =
-  /** `rows: false`: everything but the rows, to measure the memory of the rows. */
+  /** `rows: false` loads everything except the rows. The difference in memory is the memory of the rows. */
   | { readonly type: 'open'; readonly redis: string; readonly clusters: number; readonly rows: boolean }
   | { readonly type: 'ask'; readonly requested: ReplicaQuestion }
   /**
-   * Runs requests one after the other. Several questions take turns, so that other work of the machine slows all of
+   * Times requests one after the other. Several questions alternate, so that other work of the machine slows all of
    * them.
    */
   | {
@@ -72,18 +72,18 @@ export interface ReplicaAnswer {
   readonly page?: AnsweredPage;
   readonly numbers?: Numbers;
   readonly count?: number;
-  /** Values of the groups and, last, the count. */
+  /** One array per group, with its values and, as the last element, its count. */
   readonly groups?: readonly (string | number | null)[][];
   readonly names?: readonly string[];
-  /** Times by question. */
+  /** Times in the order of the questions. */
   readonly times?: readonly Latencies[];
-  /** Set for a timing: the longest time that the event loop was blocked. */
+  /** Longest time for which the event loop was blocked. The answer to a `time` request has it. */
   readonly blockedMs?: number;
 }
 
 let readModel: ReadModel | undefined;
 const accesses = new CallerAccesses();
-/** One object for all clusters, because visibilities are cached by it, like the registry's policy. */
+/** One object for all clusters, like the policy in the registry. Cached visibilities have this object in their key. */
 const POLICY = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
 const RULES = { policies: policiesOf(() => POLICY), maxAgeMs: 86_400_000 };
 
@@ -110,7 +110,7 @@ async function open({
   return { seconds, rows: loaded().reduce((sum, { rowCount }) => sum + rowCount, 0), heapAndBuffers, resident: rss };
 }
 
-/** Like the store, but each cluster is empty. */
+/** A store that returns no rows for any cluster. */
 function withoutRows(store: Store): Store {
   return new Proxy(store, {
     get(target, key) {
@@ -168,8 +168,8 @@ async function ask({
   }
   if (page) {
     const { rows: shown, startCursor, endCursor } = await rows.page(filter, order, page);
-    // Reads every column that a list shows, as the peers send it. Of the cursors it reads those of pageInfo, which the
-    // peers do not make.
+    // Reads every column that a list shows, because the peers send these columns. Also reads the two cursors of
+    // pageInfo, which the peers do not make.
     const columns = shown.map(({ name, status, suspended, reason, message, revision, createdAt, transitionedAt }) => {
       return [name, status, suspended, reason, message, revision, createdAt, transitionedAt];
     });
@@ -214,7 +214,7 @@ async function timed(requested: readonly ReplicaQuestion[], seconds: number, atL
   const end = performance.now() + seconds * 1_000;
   for (let round = 0; round < atLeast || performance.now() < end; round++) {
     for (const [i, question] of requested.entries()) {
-      await nextTurn(); // like separate requests, so that blocking of the event loop shows
+      await nextTurn(); // the pause makes the questions separate requests, so that a blocked event loop is noticed
       const before = performance.now();
       await ask(question);
       latencies[i]!.push(performance.now() - before);

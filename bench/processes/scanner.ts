@@ -1,6 +1,6 @@
 /**
- * The peer without an index: for every question it reads every row from Redis, then looks up rights, filters, counts
- * and sorts.
+ * The peer without an index. For every question it reads every row from Redis, then checks permissions, filters,
+ * counts and sorts.
  */
 import { openRedisStore } from '../../store/redis.ts';
 import type { Row } from '../../store/store.ts';
@@ -20,14 +20,14 @@ import { answerRequests } from './answering.ts';
 export interface ScannerRequest {
   readonly redis: string;
   readonly shape: keyof typeof SHAPES;
-  /** The filter of the page; the numbers are of everything. */
+  /** Kind in the filter of the page. The numbers cover all kinds. */
   readonly kind: string;
 }
 
 export interface ScannerAnswer {
   readonly seconds: number;
   readonly numbers: Numbers;
-  /** Ids of the first page by name. */
+  /** Ids of the first page, sorted by name. */
   readonly ids: readonly string[];
 }
 

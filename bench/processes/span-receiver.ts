@@ -1,6 +1,6 @@
 /**
- * Receives spans by OTLP over HTTP without reading them. It is a separate process, so that its cost is not the
- * sender's.
+ * Receives spans by OTLP over HTTP without parsing them. It is a separate process, so that its cost is not part of the
+ * sender's cost.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { answerRequests } from './answering.ts';
 
 export interface SpanReceiverAnswer {
   readonly endpoint: string;
-  /** Batches so far. */
+  /** Number of batches received so far. */
   readonly batches: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The product's gateway over a fleet in memory that changes at a given rate: everything but the collectors, in one
- * process.
+ * The product's gateway on a fleet in memory that changes at a given rate. One process has everything except the
+ * collectors.
  */
 import { parse } from 'graphql';
 import { openAccess } from '../../access/access.ts';
@@ -24,7 +24,8 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { answerRequests } from './answering.ts';
 
 /**
- * Callers `caller-0`, … with their names as tokens. Caller n may list pods in namespace n, modulo, of every cluster.
+ * Size of the fleet. The callers are `caller-0`, `caller-1` and so on, and their names are their tokens. Caller n may
+ * list pods in namespace n modulo the number of namespaces, on every cluster.
  */
 export interface StreamedFleet {
   readonly clusters: number;
@@ -43,7 +44,7 @@ export type StreamingRequest = StreamedFleet | ChangesWanted;
 export interface StreamingAnswer {
   readonly url: string;
   readonly written: number;
-  /** CPU time of the process while it wrote. */
+  /** Processor time of the process while it wrote the changes. */
   readonly cpuSeconds: number;
   readonly residentBytes: number;
 }
@@ -61,7 +62,7 @@ const STATE: ClusterState = {
   },
   grants: { complete: true, confirmedAgo: 0, reason: '' },
 };
-/** Interval of writes of changes. */
+/** Interval at which changes are written. */
 const TICK_MS = 20;
 
 const store = new MemoryStore();
@@ -126,7 +127,7 @@ async function open({ clusters, namespaces, podsPerNamespace, callers }: Streame
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Makes changes. Each change writes its time into its message. */
+/** Writes changes. The message of each changed object contains the time of the write. */
 async function change({ perSecond, seconds }: ChangesWanted): Promise<number> {
   const { clusters, namespaces, podsPerNamespace } = fleet!;
   const began = performance.now();

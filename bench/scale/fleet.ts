@@ -1,11 +1,13 @@
 /**
- * The fleets of S1 and S2: each row is a function of its number, so that our store, Postgres and the truth get equal
- * rows and no process holds all of them.
+ * The fleets S1 and S2. Each row is a function of its number. So our store, Postgres and the truth get equal rows, and
+ * no process must hold all rows.
  *
- * Shapes, kinds and their weights, names and labels follow the data set of earlier measurements of other fleet indexes.
- * Names end in six random digits and are nearly all distinct. Label sets are shared. Messages are shared for healthy
- * objects and unique for failing objects. A row's content must not depend on its number modulo a divisor of the number
- * of clusters: otherwise each cluster would have only one kind.
+ * Shapes, kinds and their weights, names and labels follow the data set of earlier measurements of other fleet
+ * indexes. Names end in six random digits and are nearly all distinct. Label sets are shared. Messages are shared for
+ * healthy objects and unique for failing objects.
+ *
+ * A row's content must not depend on its number modulo a divisor of the number of clusters. Otherwise each cluster
+ * would have only one kind.
  */
 import type { BindingObject, GrantObject, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';
 import type { ClusterState, ObjectStatus, Row } from '../../store/store.ts';
@@ -17,7 +19,7 @@ export interface FleetShape {
   readonly namespaces: number;
   /** Total number of rows. */
   readonly rows: number;
-  /** Number of rows in each namespace. Undefined: a random number. */
+  /** Number of rows in each namespace. Undefined: a random number for each namespace. */
   readonly rowsPerNamespace?: number;
 }
 
@@ -25,7 +27,7 @@ const S1: FleetShape = { name: 'S1', clusters: 200, namespaces: 50, rows: 500_00
 
 export const SHAPES = {
   S1,
-  /** Equal clusters, namespaces and people with a tenth of the rows, for growth. */
+  /** The clusters, namespaces and people of S1 with a tenth of the rows. The benchmark `growth` uses it. */
   tenth: { ...S1, name: 'tenth', rows: 50_000 },
   S2: { name: 'S2', clusters: 300, namespaces: 1_000, rows: 4_800_000, rowsPerNamespace: 16 },
 } as const satisfies Record<string, FleetShape>;
@@ -35,7 +37,7 @@ export interface FleetKind {
   readonly version: string;
   readonly kind: string;
   readonly plural: string;
-  /** Share in a hundred rows. */
+  /** Percentage of all rows. */
   readonly weight: number;
 }
 
@@ -58,16 +60,16 @@ export const KINDS: readonly FleetKind[] = [
 const APPS = 4_000;
 const COMMITS = 500;
 const ENVIRONMENTS = ['dev', 'staging', 'prod'];
-/** The current time of all timestamps. */
+/** The time to which all timestamps are relative. */
 const NOW = Date.UTC(2026, 0, 15);
 const DAY = 86_400_000;
 
-/** A row as numbers: all values that decide its visibility and its counts. */
+/** A row as numbers. The numbers decide its visibility and its counts. */
 export interface PlannedRow {
   readonly number: number;
   readonly cluster: number;
   readonly namespace: number;
-  /** An index into KINDS. */
+  /** Index into KINDS. */
   readonly kind: number;
   readonly app: number;
   readonly status: ObjectStatus;
@@ -135,7 +137,7 @@ export function timesOf({ number }: PlannedRow): Pick<Row, 'createdAt' | 'transi
   return { createdAt, transitionedAt: Math.max(createdAt, NOW - 1_000 * (chance(number, 14) % (30 * 86_400))) };
 }
 
-/** A changed row, with another version and status only. */
+/** The row after a change. Only its version and status differ. */
 export function changedRow(row: Row, round: number): Row {
   const resourceVersion = String(Number(row.resourceVersion) + 1 + round);
   const status = row.status === 'IN_PROGRESS' ? 'CURRENT' : 'IN_PROGRESS';
@@ -150,7 +152,7 @@ function labelsOf({ cluster, kind, app }: PlannedRow): Row['labels'] {
     env: environmentOf(cluster),
   };
   const { kind: named } = KINDS[kind]!;
-  // Each version of an application has one template everywhere, and therefore one hash.
+  // Each version of an application has one template on all clusters, and therefore one hash.
   return named === 'Pod' || named === 'ReplicaSet'
     ? { ...labels, 'pod-template-hash': hex(app * 3 + (cluster % 3), 15, 8) }
     : labels;
@@ -223,7 +225,7 @@ const RESOURCES: readonly Resource[] = KINDS.map(({ group, version, kind, plural
   namespaced: true,
 }));
 
-/** The state that the collector of a healthy cluster would write. */
+/** The state that the collector of a healthy cluster writes. */
 export function fleetState(): ClusterState {
   return {
     ...{ phase: 'synced', reason: '', version: 'v1.36.1', authorization: 'rbac', answeredAgo: 0 },
@@ -239,7 +241,7 @@ export function clusterRole(name: string, rules: readonly PolicyRule[]): RoleObj
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** Binds a ClusterRole; without a namespace, for the whole cluster. */
+/** Binds a ClusterRole in a namespace. An empty namespace binds it on the whole cluster. */
 export function binding(
   namespace: string,
   name: string,
@@ -270,7 +272,10 @@ export const ROLES: readonly GrantObject[] = [
   ),
 ];
 
-/** 32 bits by the finalizer of MurmurHash3: every bit of the number changes every bit of the result. */
+/**
+ * A pseudo-random number of 32 bits, from the finalizer of MurmurHash3. Every bit of `number` changes every bit of the
+ * result.
+ */
 function chance(number: number, salt: number): number {
   let mixed = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca77);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -282,7 +287,7 @@ function hex(number: number, salt: number, digits: number): string {
   return chance(number, salt).toString(16).padStart(8, '0').slice(0, digits);
 }
 
-/** URL of a cluster. No server answers there. */
+/** URL of the cluster, at which no server answers. */
 export function serverOf(cluster: string): string {
   return `http://127.0.0.1:9/${cluster}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The measured orders of a list: each field in both directions, and several keys. Each has a form for the graph, for
- * SQL and for the truth.
+ * The measured orders of a list: each field in both directions, and orders by several keys. Each order has a form for
+ * the graph, for SQL and for the truth.
  */
 import type { OrderField, OrderKey } from '../../readmodel/query.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
@@ -36,7 +36,7 @@ function orderBy(...keys: readonly Requested[]): ListOrder {
   };
 }
 
-/** The row's sort value. Names of clusters and namespaces sort by their texts. */
+/** Sort value of the row. Names of clusters and namespaces sort as text. */
 export function valueOf(row: PlannedRow, field: OrderField): string | number {
   switch (field) {
     case 'NAME':
@@ -66,7 +66,10 @@ const SQL: Readonly<Record<OrderField, readonly string[]>> = {
   TRANSITIONED: ['r.transitioned'],
 };
 
-/** Ids have no character that would have to be encoded, so their parts are in the order of their texts. */
+/**
+ * SQL for an order. Its last keys are the parts of the id. They sort like the id, because no character of them needs
+ * encoding.
+ */
 export function orderSql({ keys }: ListOrder): string {
   const given = keys.flatMap(({ field, descending }) =>
     SQL[field].map(column => (descending ? `${column} DESC` : column)),
@@ -74,7 +77,7 @@ export function orderSql({ keys }: ListOrder): string {
   return [...given, 'r.cluster', 'r.grp', 'r.kind', 'r.namespace', 'r.name'].join(', ');
 }
 
-/** Indexes of an expert who knows that lists use these orders. */
+/** Indexes that an expert would create for lists in these orders. */
 export const ORDER_INDEXES: readonly string[] = [
   ...[
     'name',

@@ -1,16 +1,17 @@
 /**
- * Users from no permissions to all permissions, by the number of their RoleBindings. The rows that they may see are
- * derived from the plan, not from any evaluator.
+ * Users from no permissions to all permissions, by the number of their RoleBindings. The rows that they may see follow
+ * from the plan. No evaluator of permissions takes part.
  *
  * A user with 3 000 grants is a member of groups. Each group may read one namespace name on every cluster. There are
- * many such users, and no two share all groups, because a cache entry of one user must not answer for another.
+ * many such users, and no two have the same groups, because a cache entry of one user must not answer for another
+ * user.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 import { binding, clusterName, namespaceName, ROLES, type FleetShape, type PlannedRow } from './fleet.ts';
 
 export interface Person {
   readonly name: string;
-  /** Description for the report. */
+  /** Text about the person for the report. */
   readonly description: string;
   readonly token: string;
   readonly user: string;
@@ -18,7 +19,7 @@ export interface Person {
   readonly scope: Scope;
 }
 
-/** Every bound role grants all kinds, so rights differ by namespace alone. */
+/** The places where a person has rights. Every bound role grants all kinds, so rights differ only by namespace. */
 export type Scope =
   | { readonly type: 'everything' }
   | { readonly type: 'clusters'; readonly clusters: readonly number[] }
@@ -30,10 +31,10 @@ export interface BoundNamespace {
 }
 
 const TENANT_GRANTS = 3_000;
-/** Distinct people with 3 000 grants, for load. */
+/** Number of distinct people with 3 000 grants, for load. */
 const TENANTS = 32;
 const THIRTY = 30;
-/** The places where people with few grants have them. */
+/** Index of the namespace in which people with few grants have their grants. */
 const FEW_NAMESPACE = 7;
 
 export interface People {
@@ -41,7 +42,10 @@ export interface People {
   readonly one: Person;
   readonly thirty: Person;
   readonly tenants: readonly Person[];
-  /** A RoleBinding in every namespace and no other: sees everything without being an administrator. */
+  /**
+   * A person with a RoleBinding in every namespace and no other binding. Sees everything without being an
+   * administrator.
+   */
   readonly auditor: Person;
   readonly half: Person;
   readonly admin: Person;
@@ -72,8 +76,8 @@ export function peopleOf(shape: FleetShape): People {
 }
 
 /**
- * Namespaces that give 3 000 grants over all clusters, if the fleet has enough. Steps of an odd prime spread them over
- * the names.
+ * Namespaces in which the tenant has grants: 3 000 grants over all clusters, if the fleet has enough namespaces. An
+ * odd prime as step spreads them over the names.
  */
 function tenantNamespaces({ clusters, namespaces }: FleetShape, tenant: number): number[] {
   const each = Math.min(TENANT_GRANTS / clusters, namespaces);
@@ -89,7 +93,7 @@ function person(name: string, description: string, groups: readonly string[], sc
   return { name, description, token: `bench-${name}`, user: `${name}@acme.example`, groups, scope };
 }
 
-/** The RBAC objects that give these people their rights on one cluster. Two bindings in every namespace. */
+/** RBAC objects that give these people their rights on one cluster. Every namespace has two bindings. */
 export function fleetGrants({ namespaces }: FleetShape, cluster: number): readonly GrantObject[] {
   const grants: GrantObject[] = [
     ...ROLES,
@@ -107,7 +111,7 @@ export function fleetGrants({ namespaces }: FleetShape, cluster: number): readon
   return grants;
 }
 
-/** A function that is true for rows that a person sees. */
+/** Returns a function that is true for rows that the person sees. */
 export function sightOf({ scope }: Person, { clusters, namespaces }: FleetShape): (row: PlannedRow) => boolean {
   if (scope.type === 'everything') return () => true;
   const seen = new Uint8Array(clusters * namespaces);
@@ -117,7 +121,7 @@ export function sightOf({ scope }: Person, { clusters, namespaces }: FleetShape)
   return ({ cluster, namespace }) => seen[cluster * namespaces + namespace] === 1;
 }
 
-/** SQL parameters: the clusters and namespaces of every grant. */
+/** SQL parameters: clusters and namespaces, with one element per grant. */
 export function placeColumns(places: readonly BoundNamespace[]): {
   readonly clusters: string[];
   readonly namespaces: string[];

@@ -1,6 +1,6 @@
 /**
- * The questions, once for each system that must answer them: as a filter of the graph and of the read model, as
- * conditions of SQL, as a test of planned rows.
+ * The questions, in a form for every system that must answer them. The forms are a filter of the graph, a filter of
+ * the read model, conditions of SQL, and a test of planned rows.
  */
 import type { Filter } from '../../readmodel/query.ts';
 import { KINDS, type PlannedRow } from './fleet.ts';
@@ -11,7 +11,7 @@ export interface Question {
   readonly input: Readonly<Record<string, unknown>>;
   readonly filter: Filter;
   readonly kinds?: readonly string[];
-  /** A word in name or message. */
+  /** A word that the name or message must contain. */
   readonly keyword?: string;
   readonly matches: (row: PlannedRow) => boolean;
 }
@@ -28,7 +28,8 @@ export const KEYWORD: Question = {
   input: { or: [{ name: WORD }, { message: WORD }] },
   filter: { or: [{ name: WORD }, { message: WORD }] },
   keyword: WORD.contains,
-  // Names hold the number of the application between dashes; messages name no other application.
+  // Names contain the number of the application between dashes, and messages name no other application. So this test
+  // is exact.
   matches: ({ app }) => app === KEYWORD_APP,
 };
 
@@ -45,7 +46,7 @@ export const FACET_LIMIT = 20;
 export const FACETS = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] as const;
 export type FacetName = (typeof FACETS)[number];
 
-/** The columns of a list as a user interface shows it. */
+/** Queries the columns that a list in a user interface shows. */
 export const PAGE_QUERY = `query Page($filter: ObjectFilter, $first: Int) {
   objects(filter: $filter, orderBy: [{ field: NAME }], first: $first) {
     nodes { id cluster { name } kind namespace name status suspended reason message revision createdAt transitionedAt }
@@ -53,7 +54,7 @@ export const PAGE_QUERY = `query Page($filter: ObjectFilter, $first: Int) {
   }
 }`;
 
-/** A total and four facets, each with its most frequent values, by count and then by value. */
+/** A total and four facets. Each facet has its most frequent values, sorted by count and then by value. */
 export interface Numbers {
   readonly count: number;
   readonly facets: Readonly<Record<FacetName, readonly (readonly [value: string, count: number])[]>>;
@@ -63,7 +64,7 @@ export function facetsOf(values: (field: FacetName) => Numbers['facets'][FacetNa
   return { CLUSTER: values('CLUSTER'), NAMESPACE: values('NAMESPACE'), KIND: values('KIND'), STATUS: values('STATUS') };
 }
 
-/** The value of the facet KIND, in the form of the filter. */
+/** Value of the facet KIND, in the spelling of the filter. */
 export function kindValue(kind: string, group: string): string {
   return group === '' ? kind : `${kind}.${group}`;
 }

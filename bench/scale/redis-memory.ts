@@ -1,7 +1,7 @@
-/** The memory of a Redis, in bytes. */
+/** Memory use of a Redis server in bytes. */
 import { Redis } from 'ioredis';
 
-/** The memory of the keys of a Redis: the streams, which are the logs of changes, and all others. */
+/** Bytes of the keys in Redis. `logs` are the streams, which are the logs of changes. `content` are all other keys. */
 export async function usedBytes(url: string): Promise<{ content: number; logs: number }> {
   const redis = new Redis(url);
   try {

@@ -1,4 +1,4 @@
-/** A replica in a process of its own, as benchmarks use it. */
+/** A replica in a separate process, as benchmarks use it. */
 import type { GroupField, OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { Child } from '../child.ts';
 import type { Latencies } from '../load.ts';
@@ -14,7 +14,7 @@ interface Enough {
   readonly atLeast: number;
 }
 
-/** Latencies with the longest time that the event loop was blocked. */
+/** Latencies, and the longest time for which the event loop was blocked. */
 export type Timed = Latencies & { readonly blockedMs: number };
 
 export class Replica implements AsyncDisposable {
@@ -59,7 +59,7 @@ export class Replica implements AsyncDisposable {
     return (await this.#ask(person, { filter })).numbers!;
   }
 
-  /** Values of the first groups and, last, the count of each. */
+  /** The first groups. Each array has the values of a group and, as the last element, its count. */
   async groups(
     person: Person,
     { filter }: Question,
@@ -82,9 +82,7 @@ export class Replica implements AsyncDisposable {
     return { ...times![0]!, blockedMs };
   }
 
-  /**
-   * Time of a page, of groups or of counts by status. Without any of them, time of the numbers or of the total alone.
-   */
+  /** Times a page, groups or counts by status. If `what` names none of them, times the numbers, or only the total. */
   async time(person: Person, question: Question, what: What, enough: Enough): Promise<Timed> {
     const [times] = await this.timeInTurns(person, question, [what], enough);
     return times!;

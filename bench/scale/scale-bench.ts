@@ -1,6 +1,6 @@
 /**
- * Shared parts of the benchmarks over a generated fleet: Redis with the fleet in it, a replica over it, the gateway
- * over it, Postgres with equal rows, and the truth. Each is created on first use and ends with the run.
+ * Shared parts of the benchmarks on a generated fleet. They are Redis with the fleet, a replica and the gateway on
+ * this Redis, Postgres with equal rows, and the truth. Each part is created on first use and ends with the run.
  */
 import { Child } from '../child.ts';
 import { Postgres } from '../peers/postgres.ts';
@@ -17,12 +17,15 @@ import { usedBytes } from './redis-memory.ts';
 import { Replica } from './replica.ts';
 import { computeTruth, type Truth, type Wanted } from './truth.ts';
 
-/** Positions of the deep pages in a list of 3 000 grants. The last page is read, too. */
+/** Positions of deep pages in the list of a person with 3 000 grants. The last page is also measured. */
 export const DEEP = [1_000, 6_000] as const;
 
 export interface Filled {
   readonly redis: RedisServer;
-  /** The memory of Redis for states and grants, and for the rows in addition; without logs of changes. */
+  /**
+   * Bytes that Redis needs for states and grants. `rowBytes` are the additional bytes for the rows. Both exclude logs
+   * of changes.
+   */
   readonly grantBytes: number;
   readonly rowBytes: number;
   readonly logBytes: number;
@@ -66,7 +69,7 @@ export class ScaleBench implements AsyncDisposable {
     return [nobody, one, thirty, this.tenant, half, auditor, admin];
   }
 
-  /** Everybody who sees at least one row. */
+  /** People who see at least one row. */
   get readers(): readonly Person[] {
     return this.everybody.filter(person => person !== this.people.nobody);
   }
@@ -89,7 +92,7 @@ export class ScaleBench implements AsyncDisposable {
     return once(this.#filled, shape, () => this.#fill(shape));
   }
 
-  /** A replica that has loaded everything. */
+  /** A replica that has loaded the whole index. */
   replica(shape = this.shapeName): Promise<Replica> {
     return once(this.#replicas, shape, async () => {
       const { redis } = await this.filled(shape);
@@ -99,7 +102,7 @@ export class ScaleBench implements AsyncDisposable {
     });
   }
 
-  /** The truth by truthKey(). */
+  /** Correct answers, by truthKey(). */
   truth(): Promise<ReadonlyMap<string, Truth>> {
     return (this.#truth ??= this.#computeTruth());
   }
@@ -111,17 +114,17 @@ export class ScaleBench implements AsyncDisposable {
     ));
   }
 
-  /** The documents of ACM search, on this Postgres server. */
+  /** Postgres with the documents of ACM search. Undefined if Postgres is missing. */
   documents(): Promise<Postgres | undefined> {
     return (this.#documents ??= this.#load('documents', postgres => loadDocuments(postgres, this.shape, this.signal)));
   }
 
-  /** `serve` with the gateway role over the filled Redis, its index complete. */
+  /** `serve` with the gateway role on the filled Redis. Resolves when its index is complete. */
   gateway(): Promise<Product> {
     return (this.#gateway ??= this.startGateway().then(product => this.#open.use(product)));
   }
 
-  /** Starts one more, which the caller must end; it answers, but its index is not complete yet. */
+  /** Starts an additional gateway, which the caller must close. It answers before its index is complete. */
   async startGateway(): Promise<Product> {
     const { redis } = await this.filled();
     const { admin, thirty, tenants, nobody } = this.people;
@@ -132,7 +135,7 @@ export class ScaleBench implements AsyncDisposable {
       config: {
         roles: ['gateway'],
         store: { type: 'redis', url: redis.url },
-        // There are no leaves to confirm RBAC or to review.
+        // No leaves exist that could confirm RBAC or answer access reviews.
         rbac: { maxAge: '24h', audit: { perMinute: 0 } },
       },
     });
@@ -196,12 +199,13 @@ export const truthKey = (person: Person, question: Question, order?: ListOrder):
   `${person.name}: ${question.name}${order ? ` by ${order.name}` : ''}`;
 
 /**
- * A context for each cluster, because only registered clusters have a policy for callers; their addresses do not exist.
+ * A kubeconfig with a context for each cluster. Only registered clusters have a policy for callers. The addresses of
+ * the clusters do not exist.
  */
 function unreachable(names: readonly string[]): string {
   return JSON.stringify({
     ...{ apiVersion: 'v1', kind: 'Config', 'current-context': names[0] },
-    // Contexts of one server are taken for one cluster.
+    // Each cluster has its own address, because contexts with one server would count as one cluster.
     clusters: names.map(name => ({ name, cluster: { server: serverOf(name) } })),
     users: [{ name: 'leaf', user: { token: 'bench' } }],
     contexts: names.map(name => ({ name, context: { cluster: name, user: 'leaf' } })),

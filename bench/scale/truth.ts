@@ -1,6 +1,6 @@
 /**
- * The truth, computed from the generator's plan in one pass and by the simplest means: it tests every row with every
- * question of every person. No index, no evaluator, no SQL.
+ * The truth, computed from the generator's plan in one pass and as simply as possible: every row is tested with every
+ * question of every person. Uses no index, no evaluator of permissions and no SQL.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -21,20 +21,20 @@ export interface Wanted {
   readonly question: Question;
   /** Order of the rows. @default by name */
   readonly order?: ListOrder;
-  /** Number of first rows, and of last rows. */
+  /** Number of rows from the start of the list. `last` is the number of rows from its end. */
   readonly first?: number;
   readonly last?: number;
 }
 
 export interface Truth {
   readonly numbers: Numbers;
-  /** Ids in their order, then by id. */
+  /** The first ids, in the requested order and then by id. */
   readonly first: readonly string[];
-  /** The last ids, in list order. */
+  /** The last ids, in the same order as in the list. */
   readonly last: readonly string[];
 }
 
-/** Answers in the order of the questions. */
+/** Returns the answers in the order of the questions. */
 export async function computeTruth(
   shape: FleetShape,
   wanted: readonly Wanted[],
@@ -43,7 +43,7 @@ export async function computeTruth(
   const tallies = wanted.map(want => new Tally(shape, want));
   for (let cluster = 0; cluster < shape.clusters; cluster++) {
     for (const row of plannedRows(shape, cluster)) for (const tally of tallies) tally.see(row);
-    await nextTurn(); // this process also feeds the peers during the pass
+    await nextTurn(); // lets this process also send rows to the peers during the pass
     signal.throwIfAborted();
   }
   return tallies.map(tally => tally.truth());
@@ -98,12 +98,12 @@ class Tally {
 }
 
 interface Ordered {
-  /** Sort values by key. */
+  /** Sort values, one per key of the order. */
   readonly values: readonly (string | number)[];
   readonly id: string;
 }
 
-/** The smallest of all that were offered, in order; or the greatest. */
+/** Keeps the first or the last of all offered rows, in order. */
 class Smallest {
   readonly #limit: number;
   readonly #keys: ListOrder['keys'];
@@ -119,7 +119,7 @@ class Smallest {
   offer(row: PlannedRow): void {
     if (this.#limit === 0) return;
     const worst = this.#kept.length === this.#limit ? this.#kept.at(-1) : undefined;
-    // The first key alone rules out most rows.
+    // The first key alone excludes most rows.
     if (worst && this.#compareKey(0, valueOf(row, this.#keys[0]!.field), worst.values[0]!) > 0) return;
     const offered = { values: this.#keys.map(({ field }) => valueOf(row, field)), id: idOf(row) };
     if (worst && this.#compare(offered, worst) >= 0) return;
@@ -155,7 +155,7 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The id of a row. No part of these ids needs encoding. */
+/** Id of a row. No part of it needs encoding. */
 function idOf(row: PlannedRow): string {
   const { group, kind } = KINDS[row.kind]!;
   return `${clusterName(row.cluster)}/${group}/${kind}/${namespaceName(row.namespace)}/${objectName(row)}`;

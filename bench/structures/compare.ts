@@ -1,5 +1,5 @@
 /**
- * Compares the time and memory of two implementations in one process. They alternate in short samples, so that other
+ * Compares the time and memory of two implementations in one process. Short samples of both alternate, so that other
  * work of the machine slows both.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,23 +12,26 @@ export interface Sides<T> {
   readonly plain: T;
 }
 
-/** Minimum duration of a sample: short work repeats until it takes this long. */
+/** Minimum duration of a sample. Work that is shorter is repeated. */
 const SAMPLE_MS = 1;
 const WARM_UP_MS = 200;
 const MEASURED_MS = 800;
 const AT_LEAST = 5;
 /**
- * Number of runs of each step. The shortest time counts: garbage collections and other work hit a different run each
- * time.
+ * Number of runs of each step. The shortest run counts, because garbage collections and other work make a different
+ * run longer each time.
  */
 const ROUNDS = 5;
-/** Collections of garbage in a row that find less than this. */
+/** Number of consecutive garbage collections that must free less than `SLACK_BYTES`. */
 const COLLECTIONS = 6;
 const SLACK_BYTES = 100_000;
 
 type Work = () => unknown;
 
-/** The median of each, in milliseconds. @throws Error if the answers differ */
+/**
+ * Median time of each implementation in milliseconds.
+ * @throws Error if their answers differ
+ */
 export async function timesInTurns({ ours, plain }: Sides<Work>, signal: AbortSignal): Promise<Sides<number>> {
   checkSame(await ours(), await plain());
   const often = { ours: await warmedUp(ours), plain: await warmedUp(plain) };
@@ -43,7 +46,7 @@ export async function timesInTurns({ ours, plain }: Sides<Work>, signal: AbortSi
   return { ours: summary(ofOurs).p50, plain: summary(ofPlain).p50 };
 }
 
-/** Repetitions for one sample. */
+/** Warms up, and returns the number of repetitions in a sample. */
 async function warmedUp(work: Work): Promise<number> {
   let each = 0;
   for (let spent = 0, times = 1; spent < WARM_UP_MS; times *= 2) {
@@ -59,24 +62,27 @@ async function taken(work: Work, times: number): Promise<number> {
   return (performance.now() - before) / times;
 }
 
-/** A container that takes one thing after the other. */
+/** A container that receives its content in steps. */
 export interface Taking {
   take(step: number): void;
-  /** Result of a step. */
+  /** Content that a step has added. */
   at(step: number): unknown;
 }
 
-/** Every 97th step is compared. */
+/** Interval of the steps whose results are compared. */
 const CHECKED = 97;
 
-/** Bytes held after all steps. @throws Error if the results differ */
+/**
+ * Bytes in memory after all steps.
+ * @throws Error if the results differ
+ */
 export async function bytesOf(steps: number, open: Sides<() => Taking>): Promise<Sides<number>> {
   const [ours, plain] = [await bytesTaken(steps, open.ours), await bytesTaken(steps, open.plain)];
   for (let step = 0; step < steps; step += CHECKED) checkSame(ours.taking.at(step), plain.taking.at(step));
   return { ours: ours.bytes, plain: plain.bytes };
 }
 
-/** The longest step, in milliseconds. */
+/** Longest step of each container, in milliseconds. */
 export function longestStepOf(steps: number, open: Sides<() => Taking>): Sides<number> {
   const shortest = { ours: new Float64Array(steps).fill(Infinity), plain: new Float64Array(steps).fill(Infinity) };
   for (let round = 0; round < ROUNDS; round++) {
@@ -101,14 +107,14 @@ async function bytesTaken(steps: number, open: () => Taking): Promise<{ taking: 
 }
 
 /**
- * Bytes held once several collections have found no more garbage. Buffers, and objects held by compiled code only, are
- * freed some time later.
+ * Bytes in memory after several consecutive collections have freed nothing more. Buffers, and objects that only
+ * compiled code references, are freed some time later.
  */
 async function bytesHeld(): Promise<number> {
   if (!globalThis.gc) throw new Error('Memory is measured with --expose-gc.');
   let least = Infinity;
   for (let inVain = 0; inVain < COLLECTIONS; inVain++) {
-    await nextTurn(); // objects reached through a WeakRef live until then
+    await nextTurn(); // objects in a WeakRef stay alive until the next turn
     globalThis.gc();
     const { heapUsed, external } = process.memoryUsage();
     const held = heapUsed + external + bytesInRanges();

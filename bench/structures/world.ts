@@ -1,6 +1,6 @@
 /**
- * Rows in the table of the read model. Questions of readers are answered with its structures, and by reading rows
- * alone.
+ * Rows in the table of the read model. Questions of readers can be answered in two ways: with the structures of the
+ * read model, and by reading all rows.
  */
 import { select, type Selection } from '../../readmodel/select/selection.ts';
 import { computeNumbers, facetRequest, type Numbers, QuestionBatches } from '../../readmodel/questions/numbers.ts';
@@ -32,7 +32,7 @@ export class World {
   );
   readonly #batches = new QuestionBatches(async ({ view, filter, ...wanted }) => this.#numbers(view, filter, wanted));
 
-  /** Loaded as a replica does it: the order by name is made when all rows are there. */
+  /** Loads the rows like a replica. The order by name is built after the last row. */
   constructor(shape: FleetShape) {
     const { table } = this;
     table.expect(shape.rows);
@@ -50,14 +50,14 @@ export class World {
       .rows;
   }
 
-  /** Makes an equal page by reading all visible rows. */
+  /** Makes a page by reading all visible rows. The page must equal the page of the read model. */
   bestOfAll(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     const best = new TopK<number>(PAGE_SIZE, orderingOf(this.table, order).compare);
     this.forEach(view, row => best.offer(row));
     return best.sorted();
   }
 
-  /** Makes an equal page: all visible rows are sorted. */
+  /** Makes the same page by sorting all visible rows. */
   firstOfSorted(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     const rows: number[] = [];
     this.forEach(view, row => rows.push(row));
@@ -68,7 +68,7 @@ export class World {
     return this.#numbers(view, filter, { total: true, facets: [] }).total;
   }
 
-  /** Makes an equal total by reading each visible row. */
+  /** Makes the same total by reading each visible row. */
   totalOfAll(view: RowAuthorizer, fits?: (row: number) => boolean): number {
     let total = 0;
     if (fits) this.forEach(view, row => (total += fits(row) ? 1 : 0));
@@ -112,14 +112,17 @@ export class World {
   }
 }
 
-/** Sees everything, or some namespaces by name in every cluster. The read model keeps the mask. */
+/**
+ * A reader who sees everything, or the given namespaces on every cluster. The read model caches the mask of this
+ * reader.
+ */
 export function reader(namespaces?: readonly number[]): RowAuthorizer {
   const view = newcomer(namespaces);
   const version = {};
   return Object.assign((cluster: string) => view(cluster), { version: () => version, mask: new KeptMask() });
 }
 
-/** A reader with an equal view. The read model keeps no mask of it. */
+/** A reader with the same rights. The read model has no mask of this reader in its cache. */
 export function newcomer(namespaces?: readonly number[]): RowAuthorizer {
   const visibility: Visibility = {
     resources: RESOURCES,

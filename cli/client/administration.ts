@@ -1,6 +1,6 @@
 /**
- * `fleetgraph clusters --server`: registrations for administrators of a running fleetgraph, and the clusters that other
- * callers may name. As tables or as JSON.
+ * `fleetgraph clusters --server`: lists the clusters of a running fleetgraph, as tables or as JSON. Administrators see
+ * the registrations. Other callers see only the clusters that they may name.
  */
 import { openEndpoint, type Ask, type EndpointFlags } from './endpoint.ts';
 import { needed } from './listing.ts';
@@ -33,7 +33,7 @@ interface Page<T> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** A cluster as a caller who is no administrator may know it. */
+/** Fields of a cluster that callers without administrator rights may read. */
 interface NameableCluster {
   readonly name: string;
   readonly kubernetesVersion: string | null;
@@ -53,7 +53,7 @@ const ADMINISTRATORS =
   'Administrators are the users who may list registrations.fleetgraph.dev on the cluster of administrators.cluster, and the user who ' +
   'started serve with their own kubeconfig.';
 
-/** Exit code 1: a cluster is closed or unreachable, or there is a problem. */
+/** Sets exit code 1 if a cluster is closed or unreachable, or if there is a problem. */
 export async function printAdministration(flags: EndpointFlags & { readonly output: 'text' | 'json' }): Promise<void> {
   const ask = openEndpoint(flags);
   const registrations = await ofAdministration<Registration>(ask, REGISTRATIONS);
@@ -81,7 +81,7 @@ async function printNameable(ask: Ask, { output }: { readonly output: 'text' | '
 
 const isAway = ({ state }: { readonly state: string }) => ['CLOSED', 'UNREACHABLE'].includes(state);
 
-/** Undefined where the caller is no administrator. */
+/** Returns undefined if the caller is not an administrator. */
 async function ofAdministration<T>(ask: Ask, query: string): Promise<T[] | undefined> {
   let isAdministrator = true;
   const list = await all<T>(async after => {

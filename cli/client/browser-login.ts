@@ -1,12 +1,16 @@
 /**
- * Sign-in with the browser of this machine: the authorization code flow with PKCE, back to a port of 127.0.0.1 (RFC
- * 8252).
+ * Sign-in with the browser of this machine: the authorization code flow with PKCE. The issuer redirects the browser to
+ * a port of 127.0.0.1 (RFC 8252).
  *
- * Who attacks: a page in that browser, also one whose name resolves to 127.0.0.1, or another user of the machine. They
- * send us their own code, so that the person works as somebody else, or read the code. What stops them: only a request
- * to our own address with our state counts, once, and everything else gets 404 and changes nothing; a code is worthless
- * without the verifier, which stays in this process; the ID token must have our nonce. What remains: whoever may run
- * programs as this person can read the login's file anyway.
+ * Who attacks: a page in the browser, also a page whose host name resolves to 127.0.0.1, or another user of the
+ * machine. Such an attacker sends us an authorization code of their own account, so that the person works as somebody
+ * else. Or the attacker reads the person's code.
+ *
+ * What stops them: we accept one request only, sent to our own address with our state. Every other request gets 404
+ * and changes nothing. A code is worthless without the PKCE verifier, which stays in this process. The ID token must
+ * have our nonce.
+ *
+ * What remains: a program that runs as this person can read the file of the login anyway.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,7 +23,7 @@ import { UsageError } from '../usage-error.ts';
 
 const CALLBACK = '/callback';
 const WAIT_MS = 10 * 60_000;
-/** A slower request does not come from a browser. */
+/** Maximum duration of a request. Browsers are faster. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 interface Answered {
@@ -27,7 +31,10 @@ interface Answered {
   readonly response: ServerResponse;
 }
 
-/** Resolves when the person has signed in at the address passed to `tell`. @throws UsageError */
+/**
+ * Resolves when the person has signed in at the address passed to `tell`.
+ * @throws UsageError
+ */
 export async function signInWithBrowser(
   client: SignInClient,
   tell: (url: string) => void,
@@ -35,7 +42,7 @@ export async function signInWithBrowser(
 ): Promise<LoginTokens> {
   const config = await configOf(client);
   const { authorization_endpoint: signInAt = '' } = config.serverMetadata();
-  // The system opens the address, so file: and the like must not get there.
+  // The operating system opens this address, so it must not be a `file:` address or the like.
   if (!URL.canParse(signInAt) || !isPrivate(new URL(signInAt)))
     throw new UsageError(`${client.issuer} names no https:// address to sign in at. Use --device.`);
   const [state, nonce, pkceCodeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
@@ -71,7 +78,8 @@ export async function signInWithBrowser(
 
 async function listenForCallback(state: string) {
   const { promise: answered, resolve, reject } = Promise.withResolvers<Answered>();
-  answered.catch(() => undefined); // handled by the waiting caller, if telling succeeds
+  // The caller awaits `answered` later. Until then a rejection must not count as unhandled.
+  answered.catch(() => undefined);
   let taken = false;
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
@@ -95,7 +103,10 @@ async function listenForCallback(state: string) {
   };
 }
 
-/** A name that resolves to 127.0.0.1 (DNS rebinding) arrives as Host. */
+/**
+ * Returns the address of a genuine callback request. Compares the Host header with our address, because a host name
+ * that resolves to 127.0.0.1 (DNS rebinding) arrives in this header.
+ */
 function callbackOf({ method, url = '', headers }: IncomingMessage, origin: string): URL | undefined {
   if (method !== 'GET' || `http://${headers.host}` !== origin || !url.startsWith('/') || !URL.canParse(url, origin))
     return undefined;
@@ -103,7 +114,10 @@ function callbackOf({ method, url = '', headers }: IncomingMessage, origin: stri
   return parsed.origin === origin && parsed.pathname === CALLBACK ? parsed : undefined;
 }
 
-/** Keeps the page from other pages' scripts, like its address, which contains the code. */
+/**
+ * Answers with a page. The headers hide the page and its address from scripts of other pages, because the address
+ * contains the code.
+ */
 async function show(response: ServerResponse, status: number, sentence: string): Promise<void> {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
@@ -115,5 +129,6 @@ async function show(response: ServerResponse, status: number, sentence: string):
     connection: 'close',
   });
   response.end(`<!doctype html><html lang="en"><title>fleetgraph</title><p>${sentence}</p></html>\n`);
-  await finished(response).catch(() => undefined); // the browser is gone; the terminal shows it as well
+  // The browser may have closed the connection. The terminal shows the result as well.
+  await finished(response).catch(() => undefined);
 }

@@ -1,14 +1,14 @@
 /**
- * Sign-in with a code: the device code flow (RFC 8628). The person reads the issuer's address and a code here and signs
- * in wherever they have a browser, so it works over ssh, too.
+ * Sign-in with a code: the device code flow (RFC 8628). The terminal shows the issuer's address and a code. The person
+ * signs in with a browser on any machine, so this also works over ssh.
  */
 import * as oidc from 'openid-client';
 import { configOf, failure, tokensOf, type LoginTokens, type SignInClient } from './login-issuer.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * Resolves when the person has agreed at the address passed to `tell`, where the issuer shows the code. @throws
- * UsageError
+ * Resolves when the person has confirmed the code at the address passed to `tell`.
+ * @throws UsageError
  */
 export async function signInWithCode(
   client: SignInClient,

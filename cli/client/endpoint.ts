@@ -1,8 +1,8 @@
 /**
  * Queries a running fleetgraph over HTTP as the person at the terminal.
  *
- * The token comes from a file, from the environment or from `fleetgraph login`, and never from an argument, which every
- * user of the machine can read in the process list. No message repeats it.
+ * The token comes from a file, from the environment or from `fleetgraph login`. It never comes from an argument,
+ * because every user of the machine can read arguments in the process list. No message contains the token.
  */
 import { Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -18,22 +18,22 @@ export interface EndpointFlags {
 }
 
 export interface Answer<Data> {
-  /** Null if nothing could be answered. */
+  /** Null if the whole query failed. */
   readonly data: Data | null;
-  /** Errors of parts of the answer; the rest of `data` is valid. */
+  /** Errors of parts of the query. The rest of `data` is valid. */
   readonly errors: readonly { readonly message: string }[];
 }
 
 export type Ask = <Data>(query: string, variables?: object, operationName?: string) => Promise<Answer<Data>>;
 
 const TIMEOUT_MS = 30_000;
-/** Maximum retries if fleetgraph is too busy, or the caller's budget is spent. */
+/** Maximum retries after fleetgraph was too busy or the caller's budget was spent. */
 const MAX_RETRIES = 5;
 const MAX_RETRY_AFTER_S = 30;
 
-/** A token that expires sooner is renewed first. */
+/** A token that expires within this time is renewed before its use. */
 const RENEW_BEFORE_MS = 60_000;
-/** Maximum characters of a server's message. */
+/** Maximum number of printed characters of a server's message. */
 const MAX_SAID = 1_000;
 
 export function serverOption(): Option {
@@ -51,7 +51,11 @@ export function withEndpoint(command: Command): Command {
     );
 }
 
-/** @throws UsageError, also from the returned function if no fleetgraph answers, or the caller is refused */
+/**
+ * Opens the graph of a running fleetgraph. The returned function throws UsageError if no fleetgraph answers or if it
+ * refuses the caller.
+ * @throws UsageError
+ */
 export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Env = process.env): Ask {
   const endpoint = graphOf(server);
   const token = tokenFile === undefined ? env['FLEETGRAPH_TOKEN'] : readToken(tokenFile);
@@ -69,7 +73,7 @@ export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Env = pr
   });
 }
 
-/** @throws UsageError, from the returned function */
+/** Returns a function that sends queries with a token. The returned function throws UsageError. */
 export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
   return async <Data>(query: string, variables: object = {}, operationName?: string): Promise<Answer<Data>> => {
     for (let attempt = 1; ; attempt++) {
@@ -91,7 +95,10 @@ export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
   };
 }
 
-/** Why the token is refused, in the server's words: it may have expired, belong to another user, or lack groups. */
+/**
+ * Reason why the server refuses the token, in the server's words. The token may have expired, belong to another user,
+ * or lack groups.
+ */
 async function refusal(endpoint: URL, response: Response): Promise<string> {
   const message: unknown = read(await response.text().catch(() => ''))?.errors?.[0]?.message;
   const said =
@@ -117,7 +124,7 @@ async function post(endpoint: URL, token: string, body: object): Promise<Respons
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
-    // The error of fetch may quote a header; its cause names the problem of the connection.
+    // The message of fetch may quote a header. The cause of the error names the problem of the connection.
     const { cause } = error as { cause?: { code?: string } };
     throw new UsageError(
       `${endpoint.origin} does not answer (${cause?.code ?? (error as Error).name}). Is fleetgraph running there? Set --server.`,
@@ -138,7 +145,7 @@ function lasts({ idToken }: Login): boolean {
   return (tokenExpiry(idToken) ?? Infinity) - Date.now() > RENEW_BEFORE_MS;
 }
 
-/** Renews a login, unless another process has done so meanwhile. */
+/** Renews a login, unless another process has renewed it since. */
 async function renewedLogin(logins: Logins, server: string): Promise<Login> {
   return logins.alone(server, async () => {
     const login = logins.of(server);

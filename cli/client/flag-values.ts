@@ -1,7 +1,7 @@
 /** Values of flags that several commands take: lists and durations. */
 import { UsageError } from '../usage-error.ts';
 
-/** Words with commas, or of a flag that is repeated. */
+/** Adds the comma-separated words of a flag to the words of its earlier uses. */
 export function commas(value: string, before: readonly string[]): string[] {
   return [...before, ...value.split(',').filter(Boolean)];
 }

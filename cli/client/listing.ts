@@ -38,21 +38,21 @@ export interface Coverage {
 
 export interface Listing {
   readonly items: readonly ListedObject[];
-  /** Total number; more than `items` if the limit came first. */
+  /** Total number of objects. Greater than the length of `items` if the limit cut the list. */
   readonly totalCount: number;
-  /** Coverage of the page that covers least. */
+  /** The lowest coverage among the pages. */
   readonly coverage: Coverage;
 }
 
-/** Objects of some kinds, optionally only with some names. */
+/** Selects objects of some kinds. No names: all objects of these kinds. */
 export interface KindsAndNames {
-  /** As the filter spells them. */
+  /** Kinds, spelled as the filter expects them. */
   readonly kinds: readonly string[];
   readonly names: readonly string[];
 }
 
 export interface Selection {
-  /** Any of these; empty: everything. */
+  /** Selects objects that match at least one entry. Empty: all objects. */
   readonly wanted: readonly KindsAndNames[];
   /** Additional conditions of the filter. */
   readonly fields: readonly object[];
@@ -64,7 +64,7 @@ export interface Selection {
 }
 
 const PAGE = 500;
-/** Maximum clusters to name in a gap. */
+/** Maximum number of clusters that one line about a gap names. */
 const MAX_NAMED = 10;
 
 const LIST = `query Get($filter: ObjectFilter, $first: Int!, $after: String) {
@@ -85,7 +85,7 @@ interface Page extends Omit<Listing, 'items'> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** Up to `limit` objects. */
+/** Reads at most `limit` objects. */
 export async function list(ask: Ask, filter: object, limit: number): Promise<Listing> {
   const items: ListedObject[] = [];
   let coverage: Coverage | undefined;
@@ -100,7 +100,7 @@ export async function list(ask: Ask, filter: object, limit: number): Promise<Lis
   }
 }
 
-/** Columns that the clusters print of objects, by id, with all headers. */
+/** Columns that clusters print for objects, as for `kubectl get`. `byId` has the cells of each object, by header. */
 export interface PrintedColumns {
   readonly headers: readonly string[];
   readonly byId: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -109,10 +109,12 @@ export interface PrintedColumns {
 const COLUMNS = `query Columns($ids: [ID!]!, $first: Int!) {
   objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message columns { name value } } } }
 }`;
-/** Maximum objects read live for one list, and for one request of it. */
+/**
+ * Maximum number of objects that one list reads from the clusters. `PRINTED_AT_ONCE` is the maximum for each request.
+ */
 export const MAX_PRINTED = 1_000;
 const PRINTED_AT_ONCE = 100;
-/** Columns that every row has anyway. */
+/** Columns that fleetgraph prints itself in every row. */
 const IN_EACH_ROW: ReadonlySet<string> = new Set(['NAME', 'NAMESPACE', 'AGE']);
 
 interface PrintedNode {
@@ -124,7 +126,7 @@ interface PrintedNode {
   } | null;
 }
 
-/** Objects that cannot be read have none; `unread` has a line for each. */
+/** Objects that cannot be read have no columns. `unread` has one line for each of them. */
 export async function printedColumns(
   ask: Ask,
   items: readonly ListedObject[],
@@ -152,7 +154,9 @@ export async function printedColumns(
 const MANIFESTS = `query Manifests($ids: [ID!]!, $first: Int!) {
   objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message yaml } } }
 }`;
-/** Maximum objects whose manifests are read for one command, and for one request. */
+/**
+ * Maximum number of objects whose manifests one command reads. `MANIFESTS_AT_ONCE` is the maximum for each request.
+ */
 export const MAX_MANIFESTS = 50;
 const MANIFESTS_AT_ONCE = 10;
 
@@ -162,13 +166,13 @@ interface ManifestNode {
 }
 
 export interface Manifests {
-  /** YAML, in the order of the objects. */
+  /** YAML documents, in the order of the objects. */
   readonly documents: readonly string[];
-  /** Objects that could not be read, a line each. */
+  /** One line for each object that could not be read. */
   readonly unread: readonly string[];
 }
 
-/** Manifests as the clusters have them now, read as the caller. */
+/** Reads the current manifests from the clusters, with the caller's rights. */
 export async function manifestsOf(ask: Ask, items: readonly ListedObject[]): Promise<Manifests> {
   const documents: string[] = [];
   const unread: string[] = [];
@@ -188,7 +192,7 @@ export async function manifestsOf(ask: Ask, items: readonly ListedObject[]): Pro
   return { documents, unread };
 }
 
-/** Those of the named clusters that do not exist, or that the caller may not name. */
+/** Returns the given names of clusters that do not exist or that the caller may not name. */
 export async function unknownClusters(ask: Ask, names: readonly string[]): Promise<string[]> {
   const { data } = await ask<{ clusters: { nodes: readonly { name: string }[] } | null }>(
     `query Known($names: [String!]!) { clusters(filter: { names: $names }, first: ${PAGE}) { nodes { name } } }`,
@@ -198,7 +202,10 @@ export async function unknownClusters(ask: Ask, names: readonly string[]): Promi
   return names.filter(name => !known.has(name));
 }
 
-/** The complete answer. @throws its errors */
+/**
+ * Returns the data of a complete answer. Throws if the answer has errors or null fields.
+ * @throws UsageError
+ */
 export function needed<Data extends object>({ data, errors }: Answer<Data>): Data {
   if (errors.length > 0 || !data || Object.values(data).includes(null))
     throw new UsageError(errors.map(({ message }) => message).join('\n') || 'There was no answer.');
@@ -218,7 +225,7 @@ export function filterOf({ wanted, fields, clusters, namespaces, labelSelector, 
   };
 }
 
-/** Gaps in the coverage of a list, one line each; empty if there are none. */
+/** One line for each gap in the coverage of a list. */
 export function gapOf({ total, withheld, clusters, ...counts }: Coverage): string[] {
   const { rebuilding, stale, unreachable, closed } = counts;
   const hidden = withheld.reduce((sum, { count }) => sum + count, 0);

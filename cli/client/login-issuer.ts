@@ -1,8 +1,8 @@
 /**
- * The OIDC issuer of a login at the command line, with a public client: discovery, renewal and the end of a login.
+ * The OIDC issuer of a login at the command line, with a public client: discovery, renewal and revocation.
  * browser-login.ts and device-login.ts implement the sign-in itself.
  *
- * Messages hold no token, and of the issuer's words only its error code.
+ * Messages contain no token. They quote the issuer's error code, but no other text from the issuer.
  */
 import * as oidc from 'openid-client';
 import { isPrivate } from '../../config/loopback.ts';
@@ -50,7 +50,7 @@ export async function configOf(client: LoginClient): Promise<oidc.Configuration>
   const { issuer, clientId } = client;
   if (!URL.canParse(issuer) || !isPrivate(new URL(issuer)))
     throw new UsageError(`The issuer ${issuer} is not an https:// address.`);
-  // http:// is for loopback only.
+  // Plain http:// is allowed for loopback addresses only.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   try {
     return await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), { execute, timeout: TIMEOUT_S });

@@ -1,8 +1,8 @@
 /**
- * Logins of this machine: a file for each fleetgraph, of mode 0600 under the XDG configuration folder.
+ * Logins of this machine. Each fleetgraph has a file with mode 0600 in the XDG configuration folder.
  *
- * A file that other users may read or write is not used: its tokens may be known to them, or be theirs. A login belongs
- * to the address that it was made for, and its token is sent nowhere else.
+ * A file that other users may read or write is not used. Other users may know its tokens, or may have written their
+ * own tokens into it. A login belongs to one address, and its token is sent to no other address.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,16 +17,16 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 const text = z.string().min(1).max(100_000);
 const Login = z.object({
-  /** URL of the graph. */
+  /** URL of the GraphQL endpoint. */
   server: text,
   issuer: text,
   clientId: text,
   idToken: text,
-  /** Undefined: it cannot be renewed. */
+  /** Undefined if the login cannot be renewed. */
   refreshToken: text.optional(),
 });
 
-/** A process that holds the lock for longer has died. */
+/** A process that holds the lock for longer is considered dead. */
 const LOCK_MS = 30_000;
 const LOOK_MS = 50;
 
@@ -69,7 +69,10 @@ export class Logins {
     rmSync(this.#file(server), { force: true });
   }
 
-  /** One process at a time: issuers accept a refresh token once, and some end a login whose token comes twice. */
+  /**
+   * Runs `work` in one process at a time. Issuers accept a refresh token once, and some end the login if its refresh
+   * token arrives twice.
+   */
   async alone<T>(server: string, work: () => Promise<T>): Promise<T> {
     const lock = `${this.#file(server)}.lock`;
     while (!taken(lock)) await delay(LOOK_MS);
@@ -97,12 +100,12 @@ function taken(lock: string): boolean {
   }
 }
 
-/** Undefined if it belongs to another server. */
+/** Returns undefined if the login belongs to another server or is unreadable. */
 export function loginIn(content: string, server: string): Login | undefined {
   try {
     const login = Login.safeParse(JSON.parse(content)).data;
     return login?.server === server ? login : undefined;
   } catch {
-    return undefined; // the parser's own message quotes it
+    return undefined; // the error is dropped, because its message quotes the content with its tokens
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Kinds that every API server has and that fleetgraph does not collect by default, for messages to callers who request
- * them. The list is that of Kubernetes 1.36, so it reveals nothing about a fleet.
+ * Kinds that every API server has and that fleetgraph does not collect by default. Messages explain this to callers
+ * who request such a kind. The list is fixed (Kubernetes 1.36), so it reveals nothing about a fleet.
  */
 
 interface BuiltInKind {
-  /** As `kinds.include` takes it. */
+  /** Plural and group of the kind, spelled as in `kinds.include`. */
   readonly resource: string;
   readonly kind: string;
   readonly shortNames: readonly string[];
@@ -49,7 +49,7 @@ export const NOT_COLLECTED: readonly BuiltInKind[] = Object.entries(GROUPS).flat
   }),
 );
 
-/** The built-in kind that a word means, as `kinds.include` takes it. */
+/** Returns the built-in kind that a word names, in the spelling of `kinds.include`. */
 export function notCollected(word: string): string | undefined {
   const wanted = word.toLowerCase();
   const isMeant = ({ resource, kind, shortNames }: BuiltInKind) =>

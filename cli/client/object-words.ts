@@ -1,12 +1,12 @@
 /**
- * Parses the words of `fleetgraph get` like kubectl: `TYPE`, `TYPE NAME…`, `TYPE1,TYPE2`, `TYPE/NAME…`, and types as
- * names, plurals, short names and categories of kinds.
+ * Parses the words of `fleetgraph get` like kubectl: `TYPE`, `TYPE NAME…`, `TYPE1,TYPE2`, `TYPE/NAME…`. A type is the
+ * name, plural, short name or category of a kind.
  */
 import { nearest } from '../../schema/nearest.ts';
 import { notCollected } from './not-collected.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Meaning of some words: kinds as people spell them and, if given, names of objects of these kinds. */
+/** Types as the person wrote them, and the names of objects of these types. No names: all objects. */
 export interface Wanted {
   readonly types: readonly string[];
   readonly names: readonly string[];
@@ -23,8 +23,8 @@ export function wantedOf(words: readonly string[]): Wanted[] {
 }
 
 /**
- * `field`: the member of the filter that takes patterns.
- * @throws UsageError where a value is a pattern, which no name would equal
+ * @param field The field of the filter that accepts patterns, for the message
+ * @throws UsageError if a value is a pattern, because no name equals a pattern
  */
 export function refusePatterns(what: string, values: readonly string[], field: 'cluster' | 'namespace' | 'name'): void {
   const pattern = values.find(value => /[*?]/.test(value));
@@ -50,14 +50,14 @@ function typeAndName(word: string): Wanted {
   return { types: [type], names: [name] };
 }
 
-/** As manifests have them: `v1/Pod`, `apps/v1/Deployment`. */
+/** The spelling of manifests: `v1/Pod`, `apps/v1/Deployment`. */
 const API_VERSION_AND_KIND = /^(?:([a-z0-9.-]+)\/)?(v[0-9]+(?:(?:alpha|beta)[0-9]+)?)\/([A-Za-z]+)$/;
 
 export interface KnownKind {
   readonly group: string;
   readonly name: string;
   readonly plural: string;
-  /** As the filter spells it. */
+  /** The kind, spelled as the filter expects it. */
   readonly value: string;
   readonly versions: readonly string[];
   readonly shortNames: readonly string[];
@@ -67,10 +67,10 @@ export interface KnownKind {
 export const KINDS = '{ kinds { group name plural value versions shortNames categories } }';
 
 /**
- * The kinds that a word means, as the filter takes them: `pods`, `Pod`, `po`, `pods.v1`, `deployments.apps`,
- * `deployments.v1.apps`, `all`, in any case. Names and plurals come before short names, and these before categories, as
- * with kubectl.
- * @throws UsageError for a word by which the caller may know of no kind
+ * Converts words to kinds of the filter. A word is `pods`, `Pod`, `po`, `pods.v1`, `deployments.apps`,
+ * `deployments.v1.apps` or `all`, in any case. Names and plurals win over short names, and short names win over
+ * categories, as in kubectl.
+ * @throws UsageError if the caller may know no kind with this word
  */
 export function kindsOf(words: readonly string[], known: readonly KnownKind[]): string[] {
   const found = words.map(word => ({ word, kinds: meaningsOf(word, known) }));
@@ -79,7 +79,7 @@ export function kindsOf(words: readonly string[], known: readonly KnownKind[]): 
   return [...new Set(found.flatMap(({ kinds }) => kinds.map(({ value }) => value)))];
 }
 
-/** Reports short names that mean different kinds on different clusters, one line each. */
+/** One line for each short name that means different kinds on different clusters. */
 export function ambiguous(words: readonly string[], known: readonly KnownKind[]): string[] {
   return words.flatMap(word => {
     const kinds = meaningsOf(word, known);
@@ -132,7 +132,7 @@ function unknownKinds(unknown: readonly string[], known: readonly KnownKind[]): 
   return `You may list no kind named ${called}.${here.join('')}${clusters}${meant} Known kinds: ${plurals}.`;
 }
 
-/** Short names are near to many words. */
+/** Suggests the kind whose name is most similar. Ignores short names, because they resemble too many words. */
 function nearestKind(word: string, known: readonly KnownKind[]): string | undefined {
   const names = known.flatMap(({ name, plural }) => [plural, name.toLowerCase()]);
   return (
@@ -144,10 +144,13 @@ function nearestKind(word: string, known: readonly KnownKind[]): string | undefi
   );
 }
 
-/** Fields of the index among those that every API server can select by. */
+/** Fields that the index has and that every API server can select by. */
 const SELECTABLE: Readonly<Record<string, string>> = { 'metadata.name': 'names', 'metadata.namespace': 'namespaces' };
 
-/** Converts `--field-selector` to parts of the filter. @throws UsageError for a field that the index does not have */
+/**
+ * Converts `--field-selector` to conditions of the filter.
+ * @throws UsageError for a field that the index does not have
+ */
 export function fieldSelector(selector: string): object[] {
   return selector
     .split(',')

@@ -1,12 +1,12 @@
 /**
- * Opens an address in the browser of this machine, if it has one. The address is also printed, so nothing depends on
- * it.
+ * Opens an address in the browser of this machine, if there is a browser. The command also prints the address, so a
+ * failure here stops nobody.
  */
 import { spawn } from 'node:child_process';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** True if the person at this terminal has a browser here: not over ssh, and not in a pipeline. */
+/** True if this machine probably has a browser for the person. False over ssh and in a pipeline. */
 export function hasBrowser({ isTTY }: { readonly isTTY: boolean }, env: Env): boolean {
   return isTTY && !env['SSH_CONNECTION'];
 }
@@ -15,11 +15,11 @@ export function openBrowser(url: string, env: Env): void {
   const command = browserCommand(process.platform, env);
   if (command === undefined) return;
   const child = spawn(command, [url], { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined); // it is not installed
+  child.on('error', () => undefined); // the program is not installed
   child.unref();
 }
 
-/** Without a display xdg-open would start a browser in the terminal. */
+/** Returns undefined if there is no display, because xdg-open would start a browser inside the terminal. */
 function browserCommand(platform: NodeJS.Platform, env: Env): string | undefined {
   if (platform === 'darwin') return 'open';
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? 'xdg-open' : undefined;

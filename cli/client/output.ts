@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { stringify } from 'yaml';
 import { printable } from '../printable.ts';
 
-/** Columns aligned like kubectl's; a row has a text for each. */
+/** Aligns columns like kubectl. Each row has one text per column. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [columns, ...rows].map(cells => cells.map(printable));
   const widths = columns.map((_, i) => lines.reduce((width, cells) => Math.max(width, (cells[i] ?? '').length), 0));
@@ -15,13 +15,13 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   return `${lines.map(text).join('\n')}\n`;
 }
 
-/** For programs; characters that could rewrite a terminal are escaped in JSON, and replaced in YAML. */
+/** Formats a value for programs. Characters that could rewrite a terminal are escaped in JSON and replaced in YAML. */
 export function document(format: 'json' | 'yaml', value: unknown): string {
   if (format === 'yaml') return stringify(value, { version: '1.1' }).split('\n').map(printable).join('\n');
   return `${JSON.stringify(value, null, 2).replace(/[\u007f-\u009f]|\p{Cf}/gu, escaped)}\n`;
 }
 
-/** For commands that print text, or one JSON document for programs. */
+/** Option of commands that print either text or one JSON document. */
 export function jsonOption(): Option {
   return new Option('-o, --output <format>', 'output format').choices(['text', 'json']).default('text');
 }

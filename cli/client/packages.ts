@@ -1,4 +1,4 @@
-/** Packages for commands: their ids as people write them, reading them and their deployments, and their tables. */
+/** Packages for commands: parses their ids, reads them and their deployments, and formats their tables. */
 import { decodePackageId, encodePackageId, packageAddress, packageDirectory } from '../../schema/package-id.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Ask } from './endpoint.ts';
@@ -59,7 +59,7 @@ export interface PackagePage<Item> {
 
 const COUNTS = `phaseCounts { total stale ${PHASES.join(' ')} }`;
 
-/** Fields of a ListedDeployment. */
+/** GraphQL fields of a ListedDeployment. */
 export const DEPLOYMENT = `object { id cluster { name } kind namespace name suspended } target { name }
   engine scope phase reason message revision expectedRevision detail objectCounts { total current } stale since mechanism`;
 
@@ -96,7 +96,7 @@ export function packagesOf(ask: Ask, filter: object, limit: number): Promise<Pac
   });
 }
 
-/** Undefined if the caller sees neither a deployment nor an intent of the package. */
+/** Returns undefined if the caller sees neither a deployment nor an intent of the package. */
 export async function deploymentsOf(
   ask: Ask,
   id: string,
@@ -135,7 +135,7 @@ async function pages<Item>(
   }
 }
 
-/** Gaps of an incomplete list, one line each. */
+/** One line for each gap in the coverage of the fleet. */
 export async function gapsOf(ask: Ask): Promise<string[]> {
   return gapOf(needed(await ask<{ coverage: Coverage | null }>(COVERAGE)).coverage!);
 }
@@ -156,7 +156,7 @@ export function packageTable(format: 'table' | 'wide', packages: readonly Listed
   );
 }
 
-/** The phases other than READY that deployments are in, worst first: `1 FAILED, 2 OUTDATED`. */
+/** Number of deployments in each phase except READY, worst phase first: `1 FAILED, 2 OUTDATED`. */
 export function phasesOf(counts: PhaseCounts): string {
   const words = PHASES.filter(phase => phase !== 'ready' && counts[phase] > 0).map(
     phase => `${counts[phase]} ${phaseOf(phase)}`,
@@ -209,12 +209,12 @@ export function deploymentTable(
   );
 }
 
-/** As `get` marks a suspended object. */
+/** The phase with marks such as SUSPENDED, like in the output of `get`. */
 function phaseWords({ phase, stale, object }: ListedDeployment): string {
   return [phase, ...(object.suspended ? ['SUSPENDED'] : []), ...(stale ? ['STALE'] : [])].join();
 }
 
-/** Blocks of a gate. */
+/** Table of the blocks that keep a gate closed. */
 export function blockTable(
   blocks: readonly { readonly cluster: string; readonly cause: string; readonly deployment: ListedDeployment | null }[],
 ): string {
@@ -231,7 +231,7 @@ export function blockTable(
   );
 }
 
-/** Location of a block of a gate, for a line of progress. */
+/** Text for a line of progress: the object that keeps a gate closed, with its state. */
 export function whyNot(deployment: ListedDeployment | null): string {
   if (deployment === null) return '';
   const { object, phase, reason, message } = deployment;
@@ -240,8 +240,9 @@ export function whyNot(deployment: ListedDeployment | null): string {
 }
 
 /**
- * The id of a package as people write it: the id itself, ADDRESS DIRECTORY, ADDRESS//DIRECTORY, or an address alone for
- * its root. @throws UsageError
+ * Converts words to the id of a package. Accepts the id, ADDRESS DIRECTORY, ADDRESS//DIRECTORY, or an address alone
+ * for its root directory.
+ * @throws UsageError
  */
 export function packageIdOf(words: readonly string[]): string {
   const [first = '', second, ...more] = words;
@@ -271,7 +272,7 @@ function packageOfId(id: string): ReturnType<typeof decodePackageId> {
   }
 }
 
-/** `https://host/repo//apps/web` as kustomize and go-getter write it. */
+/** Splits `https://host/repo//apps/web`, the syntax of kustomize and go-getter, into address and directory. */
 function split(word: string): [address: string, directory: string] {
   const scheme = word.indexOf('://');
   const at = word.indexOf('//', scheme < 0 ? 0 : scheme + 3);

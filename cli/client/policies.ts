@@ -46,7 +46,7 @@ interface PolicyOfNode extends Pick<ListedPolicy, 'kind' | 'strategy' | 'standin
   readonly overriddenBy: readonly { readonly id: string }[];
 }
 
-/** Names of clusters and namespaces; empty: all. */
+/** `clusters` and `namespaces` are names. Empty: all. */
 export async function listPolicies(
   ask: Ask,
   { clusters, namespaces }: { readonly clusters: readonly string[]; readonly namespaces: readonly string[] },
@@ -102,7 +102,7 @@ function idOf({ id }: { readonly id: string }): string {
   return id;
 }
 
-/** `HTTPRoute apps/web, rule api` for the id of a node. */
+/** Formats the id of a route or of its rule for people: `HTTPRoute apps/web#api`. */
 export function shortName(id: string): string {
   const { kind, namespace, name, section } = partsOf(id);
   const object = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;

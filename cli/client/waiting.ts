@@ -1,4 +1,4 @@
-/** Waits of commands: repeat a query until it reaches a final state, and print progress on standard error. */
+/** Repeats a query until it reaches a final state or a timeout, and prints progress on standard error. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
@@ -10,14 +10,17 @@ export interface Clock {
 
 export interface Waiting<T> {
   readonly ask: () => Promise<T>;
-  /** A state that is known already. @default queried */
+  /** First state, if the caller has queried it already. @default queried */
   readonly first?: T;
-  /** True if the state is final, whatever the result. */
+  /** True if the state is final, whether success or failure. */
   readonly isOver: (state: T) => boolean;
-  /** Text about a state, for standard error. Printed again only if it differs. */
+  /** Lines that describe a state on standard error. They are printed again only if they have changed. */
   readonly lines: (state: T) => readonly string[];
   readonly timeoutMs: number;
-  /** Maximum interval of queries. The interval doubles while the text stays the same. @default it stays at 2 s */
+  /**
+   * Maximum interval of queries in milliseconds. The interval doubles while `lines` returns equal lines. @default the
+   * interval stays at 2 s
+   */
   readonly maxWaitMs?: number;
   readonly say?: (line: string) => void;
   readonly clock?: Clock;
@@ -27,8 +30,8 @@ const CLOCK: Clock = { now: () => performance.now(), wait: ms => delay(ms) };
 const WAIT_MS = 2_000;
 
 /**
- * The first final state, or the last state within the time. Repeats queries that fail.
- * @throws the failure, if the last query failed
+ * Resolves with the first final state, or with the last state before the timeout. Repeats queries that fail.
+ * @throws UsageError if the last query failed
  */
 export async function waitFor<T>(waiting: Waiting<T>): Promise<T> {
   const { ask, first, isOver, lines, timeoutMs, maxWaitMs = WAIT_MS, say = toStderr, clock = CLOCK } = waiting;

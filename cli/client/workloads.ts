@@ -1,5 +1,5 @@
 /**
- * Placed workloads, as `fleetgraph get workloads` lists them, and the requests of `move` and `drain` to a running
+ * Lists placed workloads for `fleetgraph get workloads`. Also sends the mutations of `move` and `drain` to a running
  * fleetgraph.
  */
 import type { Ask } from './endpoint.ts';
@@ -44,7 +44,7 @@ export interface WorkloadListing {
   readonly phaseCounts: readonly { readonly phase: string; readonly count: number }[];
 }
 
-/** Fields of MoveOfPolicy. */
+/** GraphQL fields of MoveOfPolicy. */
 export const MOVE = 'move { phase reason member from to drain overdue }';
 const PAGE = 100;
 const MEMBERS = 100;
@@ -130,7 +130,7 @@ function cellsOf(format: 'table' | 'wide', item: ListedWorkload): string[] {
   return [...cells, wanted, engine, moves.join('; '), policies.map(({ id }) => id).join(','), message ?? ''];
 }
 
-/** `EXTENDED: NOT_CURRENT (b)`. */
+/** Formats the state of a move for people: `EXTENDED: NOT_CURRENT (b)`. */
 export function moveWords({ phase, reason, member, overdue }: MoveOfPolicy): string {
   const why = reason === null ? '' : `: ${reason}${member === null ? '' : ` (${member})`}`;
   return `${phase}${why}${overdue ? ', overdue' : ''}`;
@@ -140,8 +140,6 @@ function partsOf(id: string) {
   const [cluster = '', group = '', kind = '', namespace = '', name = ''] = id.split('/').map(decodeURIComponent);
   return { cluster, group, kind, namespace, name };
 }
-
-// -- actions --
 
 export interface ActedOn {
   readonly id: string;
@@ -153,7 +151,7 @@ export interface ActedOn {
 
 const RESULTS = 'results { id outcome message reason warnings }';
 
-/** @throws UsageError if the whole request is refused */
+/** @throws UsageError if fleetgraph refuses the whole mutation */
 export async function act(ask: Ask, name: 'move' | 'drain', input: object): Promise<readonly ActedOn[]> {
   const type = name === 'move' ? 'MoveInput' : 'DrainInput';
   const query = `mutation Act($input: ${type}!) { ${name}(input: $input) { ${RESULTS} } }`;
@@ -166,7 +164,10 @@ export function isDone({ outcome }: Pick<ActedOn, 'outcome'>): boolean {
   return DONE.has(outcome);
 }
 
-/** Lines about each object with a message. A written annotation is a request: the mover carries it out later. */
+/**
+ * Formats the result for each object, with its message. DONE means that the annotation is written. The mover carries
+ * the move out later.
+ */
 export function actedLines(results: readonly ActedOn[]): string[] {
   return results.flatMap(({ id, outcome, message, reason, warnings }) => [
     `${id}: ${outcome === 'DONE' ? 'asked for' : outcome}${message === null ? '' : `. ${message}`}${reason === null ? '' : ` ${reason}`}`,
@@ -180,7 +181,10 @@ export function warningLines(results: readonly Pick<ActedOn, 'id' | 'warnings'>[
 
 const POLICIES_OF = `query PoliciesOf($id: ID!) { object(id: $id) { placementPolicy { id } placed { policies { id } } } }`;
 
-/** The policy with this id, or the one that places the object with this id. @throws UsageError */
+/**
+ * Returns the id of a policy. `id` is the id of the policy, or of an object that the policy places.
+ * @throws UsageError
+ */
 export async function policyOf(ask: Ask, id: string): Promise<string> {
   interface Found {
     readonly placementPolicy: { readonly id: string } | null;
@@ -198,7 +202,10 @@ export async function policyOf(ask: Ask, id: string): Promise<string> {
   throw new UsageError(`${id} is no policy of a hub, and no policy that you may see places it (placement.hubs).`);
 }
 
-/** Null if there is no such object, or the caller may not see it. @throws UsageError */
+/**
+ * Returns null if the object does not exist or the caller may not see it.
+ * @throws UsageError
+ */
 export async function objectOf<T>(ask: Ask, query: string, id: string): Promise<T | null> {
   const answer = await ask<{ object: T | null }>(query, { id });
   if (answer.errors.length > 0 || !answer.data) needed(answer);
@@ -211,7 +218,10 @@ const MEMBERS_CALLED = `query Members($filter: ObjectFilter) {
 }`;
 const MEMBER_KINDS = ['ManagedCluster.cluster.open-cluster-management.io', 'Cluster.cluster.karmada.io'];
 
-/** The member with this id, or of this name. @throws UsageError */
+/**
+ * Returns the id of the member that has this id or name.
+ * @throws UsageError
+ */
 export async function memberOf(ask: Ask, word: string, hub: string | undefined): Promise<string> {
   if (word.includes('/')) return word;
   interface Found {

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph agent`: runs in a cluster that only dials out, and sends the hub the objects that its ServiceAccount may
- * list. It listens on no port and writes nothing to its cluster.
+ * `fleetgraph agent`: runs in a cluster that only opens outgoing connections. It sends to the hub all objects that its
+ * ServiceAccount may list. It listens on no port and writes nothing to its cluster.
  */
 import { Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -106,7 +106,7 @@ async function agent(flags: AgentFlags): Promise<void> {
   }, log);
 }
 
-/** A token must not cross a network in clear. */
+/** Requires https://, except for loopback addresses, because a token must not cross a network in plain text. */
 function hubUrl(text: string): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new UsageError(`--hub takes a URL such as https://fleet.example.org, not ${JSON.stringify(text)}.`);

@@ -1,8 +1,10 @@
 /**
- * `fleetgraph clusters`: the clusters that serve would register, and for each, whether it answers, as which user, and
- * whether it grants fleetgraph the needed rights. For a check before the first start, and when coverage shows a
- * problem. With --server: registrations for administrators of a running fleetgraph, and the clusters that other callers
- * may name.
+ * `fleetgraph clusters`: lists the clusters that serve would register. For each cluster it checks whether the cluster
+ * answers, as which user, and whether the cluster grants fleetgraph the needed rights. Administrators use it before
+ * the first start, and when coverage shows a problem.
+ *
+ * With --server: lists the registrations of a running fleetgraph for administrators, and the clusters that other
+ * callers may name.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment-name.ts';
@@ -70,12 +72,12 @@ export function clustersCommand(): Command {
         );
       else for (const { name, line, ok } of sorted) console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${line}`);
       if (sorted.some(({ ok }) => !ok)) process.exitCode = 1;
-      if (!sources.isAllUsed) process.exitCode = 1; // the log names what is missing
+      if (!sources.isAllUsed) process.exitCode = 1; // the log names the unused sources
       await close();
     });
 }
 
-/** Mentions a variable of other commands if nothing else says which clusters are meant. */
+/** Text that suggests --server, if the environment names a server and no flag names a configuration or kubeconfig. */
 export function serverNote(
   { config, kubeconfig }: Pick<ClustersFlags, 'config' | 'kubeconfig'>,
   env: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph completion`: a script that makes a shell complete commands and options, generated from the commands
- * themselves.
+ * `fleetgraph completion`: prints a script that makes a shell complete commands and options. The script is generated
+ * from the definitions of the commands.
  */
 import { Argument, type Command, Command as NewCommand, type Option } from 'commander';
 
@@ -16,10 +16,10 @@ export function completionCommand(program: Command): Command {
 }
 
 interface Completed {
-  /** '' for the program itself, `store check` for a subcommand. */
+  /** Empty for the program itself, `store check` for a subcommand. */
   readonly path: string;
   readonly words: readonly { readonly word: string; readonly about: string }[];
-  /** By flag: its possible values. */
+  /** Possible values of flags. */
   readonly values: readonly { readonly flags: readonly string[]; readonly choices: readonly string[] }[];
 }
 
@@ -50,7 +50,7 @@ const WRITERS: Readonly<Record<(typeof SHELLS)[number], (name: string, all: read
   fish,
 };
 
-/** Commands are the leading words without a dash; without a suggestion, bash suggests files. */
+/** The leading words without a dash name the command. Where the script suggests nothing, bash suggests files. */
 function bash(name: string, all: readonly Completed[]): string {
   const values = all.flatMap(({ path, values }) =>
     values.flatMap(({ flags, choices }) =>
@@ -80,7 +80,7 @@ complete -o default -F _${name} ${name}
 `;
 }
 
-/** zsh runs the script of bash. */
+/** zsh can run the script of bash. */
 function zsh(name: string, all: readonly Completed[]): string {
   return `autoload -U +X bashcompinit && bashcompinit\n${bash(name, all)}`;
 }

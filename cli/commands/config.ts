@@ -1,6 +1,6 @@
 /**
- * `fleetgraph config check`: would serve start with this configuration? It reads everything that serve reads at its
- * start and contacts no cluster; `fleetgraph clusters` does that.
+ * `fleetgraph config check`: checks whether serve would start with this configuration. Reads everything that serve
+ * reads at its start, and contacts no cluster. `fleetgraph clusters` contacts the clusters.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment-name.ts';
@@ -21,7 +21,7 @@ export function configCommand(): Command {
   return config;
 }
 
-/** @throws any error that serve would refuse to start with */
+/** @throws every error that would stop serve at its start */
 async function check(flags: { config?: string }): Promise<void> {
   const [{ loadConfig }, { checkAddress, startWarnings }] = await Promise.all([
     import('../../config/load.ts'),
@@ -96,8 +96,8 @@ async function check(flags: { config?: string }): Promise<void> {
 }
 
 /**
- * Problems of the kubeconfigs of hubs, as far as the files show them. A pod's own ServiceAccount cannot be checked
- * here.
+ * Problems of the hubs' kubeconfigs that are visible in the files. The ServiceAccount of a pod cannot be checked
+ * outside the pod.
  */
 async function hubProblems({ clusterSources }: Config): Promise<string[]> {
   const { hubFileProblem } = await import('../../clusters/hub.ts');

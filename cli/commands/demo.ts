@@ -1,6 +1,6 @@
 /**
- * `fleetgraph demo`: a realistic fleet of simulated clusters with the product over it, to try out in a minute. With
- * --json it prints one line for programs when it is ready, and logs to stderr only.
+ * `fleetgraph demo`: starts a realistic fleet of simulated clusters and runs fleetgraph on it, to try fleetgraph out
+ * in a minute. With --json it prints one line for programs when it is ready, and logs only to stderr.
  */
 import { Command } from 'commander';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -33,14 +33,12 @@ export function demoCommand(): Command {
     });
 }
 
-/** The clusters of a demo. */
 export interface DemoFleet {
   readonly kubeconfig: string;
-  /** Labels of a cluster. */
   labelsOf(cluster: string): Readonly<Record<string, string>>;
-  /** Configuration beside that of every demo. */
+  /** Configuration of this fleet, added to the configuration that all demos share. */
   readonly settings: object;
-  /** Intentional failures in it. */
+  /** Describes the intentional failures in the fleet. */
   readonly notes: readonly string[];
   close(): Promise<void>;
 }
@@ -51,7 +49,7 @@ interface RunDemo {
   readonly start: () => Promise<DemoFleet>;
 }
 
-/** Runs fleetgraph over the clusters that `start` starts, until a signal ends it. */
+/** Runs fleetgraph on the clusters that `start` starts, until a signal arrives. */
 export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
   const [
     { assemble },
@@ -75,8 +73,9 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
     import('../serve/shutdown.ts'),
   ]);
   const log = openLog(json ? 'info' : 'error');
-  // Clusters take a while to start and are removed when the process exits; a signal alone would not exit it.
-  // The listener stays: a signal that comes between two listeners would be lost.
+  // The exit handlers of the process remove the clusters, but a signal alone does not run exit handlers. So a signal
+  // during the start must call process.exit. The listener stays afterwards, because a signal between two listeners
+  // would be lost.
   let started = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => started || process.exit(130));
   const fleet = await start();
@@ -93,7 +92,7 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
       });
     }
     const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
-    // The fleet is for trying things out, and ends with the process.
+    // The fleet exists only as long as this process.
     const settings = {
       server: { port, operations: { port: 0 } },
       authentication: [{ type: 'static', tokens }],
@@ -142,7 +141,7 @@ async function startFleet(size: { clusters: number; objects: number }): Promise<
     import('../register/mover-rights.ts'),
   ]);
   const fleet = await createDemoFleet({ ...size, scenes: true });
-  // As `prepare-cluster --placement-mover` prints them.
+  // Objects that `prepare-cluster --placement-mover` prints.
   const mover = { user: 'fleetgraph-mover', leaseNamespace: 'default', allKinds: false, kinds: [] };
   for (const [index, { objects }] of fleet.leaves.entries())
     objects.load([...(index === 0 ? hubObjects(mover) : []), ...memberObjects(mover)] as KubernetesObject[]);

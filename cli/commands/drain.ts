@@ -1,6 +1,6 @@
 /**
- * `fleetgraph drain`: requests a running fleetgraph to move every workload off a member cluster. Progress goes to
- * standard error, the result to standard output. Exit codes: 0 done, 1 refused or not done in time, 2 wrong use.
+ * `fleetgraph drain`: makes a running fleetgraph move every workload off a member cluster. Progress goes to standard
+ * error, the result to standard output. Exit codes: 0 done, 1 refused or not done in time, 2 wrong use.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
@@ -87,7 +87,7 @@ function waiting(ask: Ask, id: string) {
       }
       const object = await objectOf<Found>(ask, STATE, id);
       if (!object?.placementMember) throw new UsageError(`${id} is not there any more, or you may not see it.`);
-      // The index follows the hub a moment later.
+      // The index may not show the drain yet.
       return object.placementMember.drain ?? { done: false, remaining: -1, stuck: [] };
     },
     isOver: ({ done }: DrainState) => done,
@@ -95,7 +95,7 @@ function waiting(ask: Ask, id: string) {
   };
 }
 
-/** Policies that are named while waiting. */
+/** Maximum number of policies that a line of progress names. */
 const MAX_NAMED = 5;
 
 export function drainLines({ done, remaining, stuck }: DrainState): string[] {

@@ -1,6 +1,7 @@
 /**
- * `fleetgraph explain`: explains why a user may see an object or act on it, by a running fleetgraph, printed as a tree.
- * Without an id, with --as: the identity of a user on each configured cluster, from the configuration alone.
+ * `fleetgraph explain`: prints a tree that explains why a user may see an object or act on it. A running fleetgraph
+ * gives the explanation. With --as and no id: prints the user's identity on each configured cluster, from the
+ * configuration alone.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../client/endpoint.ts';
@@ -42,7 +43,7 @@ interface Reference {
 
 export interface Explained {
   readonly visible: boolean;
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly allowed: boolean | null;
   readonly basis: 'GRANTS' | 'REVIEW' | 'UNKNOWN';
   readonly reason: string;
@@ -100,7 +101,7 @@ async function explainObject(id: string, flags: ExplainFlags): Promise<void> {
   if (!explained.allowed) process.exitCode = 1;
 }
 
-/** The answer as a tree: cluster → binding → role → rule → subject. */
+/** Formats the explanation as a tree: cluster → binding → role → rule → subject. */
 export function tree(action: string, as: string | undefined, explained: Explained): string {
   const lines = [
     `${as ?? 'you'}: ${action}`,
@@ -138,7 +139,7 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
   return `${verbs.join(', ')} on ${resources.join(', ')} of ${groups}${names}`;
 }
 
-/** Contacts no cluster: prefixes and implied groups follow from the configuration. */
+/** Contacts no cluster: the configuration defines prefixes and implied groups. */
 async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }: ExplainFlags): Promise<void> {
   if (as === undefined)
     throw new UsageError(
@@ -179,7 +180,7 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
         ? document('json', { user, groups, lostMasters, notCounting, clusters: onClusters })
         : identityTree(identity, { lostMasters, notCounting }, onClusters),
     );
-    if (!sources.isAllUsed) process.exitCode = 1; // the log names what is missing
+    if (!sources.isAllUsed) process.exitCode = 1; // the log names the unused sources
   } finally {
     await close();
   }

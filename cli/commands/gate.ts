@@ -1,6 +1,6 @@
 /**
- * `fleetgraph gate`: asks a running fleetgraph whether the next wave of a rollout may start. The exit code is the
- * answer: 0 open, 1 closed, 2 unknown. Progress goes to standard error, the answer to standard output.
+ * `fleetgraph gate`: asks a running fleetgraph whether the next wave of a rollout may start. Exit codes: 0 open, 1
+ * closed, 2 unknown. Progress goes to standard error, the answer to standard output.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
@@ -41,7 +41,7 @@ const GATE = `query Gate($id: ID!, $clusters: [String!]!, $revision: String, $so
   }
 }`;
 
-/** Longest time between two questions of --wait. */
+/** Maximum interval of the queries of --wait. */
 const MAX_WAIT_MS = 30_000;
 
 export function gateCommand(): Command {
@@ -94,14 +94,14 @@ async function askOnce(ask: Ask, variables: object): Promise<Gate> {
   return needed(await ask<{ packageGate: Gate | null }>(GATE, variables)).packageGate!;
 }
 
-/** The first open answer, or the last one within the time. Failures on the way are retried. */
+/** Resolves with the first open answer, or with the last answer before the timeout. Repeats queries that fail. */
 export function untilOpen(
   waiting: Pick<Waiting<Gate>, 'ask' | 'first' | 'timeoutMs' | 'say' | 'clock'>,
 ): Promise<Gate> {
   return waitFor({ ...waiting, isOver: ({ open }) => open, lines: progress, maxWaitMs: MAX_WAIT_MS });
 }
 
-/** Blocks that are named while waiting. */
+/** Maximum number of blocks that a line of progress names. */
 const MAX_NAMED = 5;
 
 function progress({ open, passed, blocks }: Gate): string[] {
@@ -116,7 +116,6 @@ function progress({ open, passed, blocks }: Gate): string[] {
   ];
 }
 
-/** The answer as text. */
 export function reported({ open, passed, blocks, truncated }: Gate, clusters: number): string {
   const line = `${open ? 'open' : 'closed'}: ${passed} of ${clusters} ${clusters === 1 ? 'cluster' : 'clusters'} passed\n`;
   if (blocks.length === 0) return line;

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph get`: objects of the whole fleet from a running fleetgraph, printed like objects of one cluster by
- * kubectl. Objects go to standard output, and gaps in coverage to standard error.
+ * `fleetgraph get`: lists objects of the whole fleet from a running fleetgraph, and prints them like kubectl prints
+ * the objects of one cluster. Objects go to standard output, gaps in coverage to standard error.
  */
 import { Command, Option } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,7 +47,7 @@ import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
 const FORMATS = ['table', 'wide', 'json', 'yaml', 'name', 'manifest'] as const;
-/** Formats of rows of the index. */
+/** Formats that show rows of the index. `manifest` shows objects of the clusters instead. */
 type Format = Exclude<(typeof FORMATS)[number], 'manifest'>;
 
 interface GetFlags extends EndpointFlags {
@@ -68,10 +68,10 @@ interface GetFlags extends EndpointFlags {
 
 /** Interval of --watch. */
 const WATCH_MS = 5_000;
-/** Lines about objects whose columns cannot be read. */
+/** Maximum number of lines about objects whose columns cannot be read. */
 const MAX_UNREAD = 3;
 
-/** kubectl accepts -n=team-a and -o=wide, too. */
+/** Removes the `=` of -n=team-a and -o=wide, which kubectl accepts, too. */
 const afterEquals = (value: string) => value.replace(/^=/, '');
 const commas = (value: string, before: readonly string[]) => [
   ...before,
@@ -110,7 +110,7 @@ export function getCommand(): Command {
   return withEndpoint(command);
 }
 
-/** Flags of kubectl that `get` lacks, each with the way out. */
+/** Flags of kubectl that `get` lacks, each with a message that names an alternative. */
 const FLAGS_OF_KUBECTL: Readonly<Record<string, string>> = {
   '--sort-by <field>':
     "--sort-by is not supported: lists are sorted by cluster, namespace, kind and name. Sort -o json with jq: fleetgraph get pods -o json | jq '.items | sort_by(.createdAt)'",
@@ -136,7 +136,7 @@ function format(given: string): GetFlags['output'] {
   );
 }
 
-/** Conditions of the Explorer's query box, each with its flag here. */
+/** Conditions of the Explorer's query box, each with the equivalent flag of `get`. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   ...{
     status: '--failed',
@@ -149,8 +149,8 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A condition that is searched as text would find nothing, and all would seem well. @throws UsageError for a text that
- * looks like a condition
+ * Refuses a text that looks like a condition, because a text search for the condition would silently find nothing.
+ * @throws UsageError
  */
 function judgeText(text: string): void {
   for (const word of text.split(/\s+/)) {
@@ -167,7 +167,7 @@ function judgeText(text: string): void {
   }
 }
 
-/** Exit code 1: a named object was not found. */
+/** Sets exit code 1 if a named object was not found. */
 async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   const limit = wholeNumber('--limit', flags.limit, { min: 1, max: 1_000_000 });
   if (flags.output === 'manifest' && flags.watch)
@@ -214,10 +214,10 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   }
 }
 
-/** Kinds of this plural keep their full name: packages.data.packaging.carvel.dev. */
+/** Words for packages. Kinds with the plural `packages` need their full name: packages.data.packaging.carvel.dev. */
 const PACKAGES = /^(packages?|pkgs?)$/i;
 
-/** Lists packages or, for one of them, its deployments. Exit code 1: the named package was not found. */
+/** Lists packages, or the deployments of one named package. Sets exit code 1 if the named package was not found. */
 async function getPackages(words: readonly string[], flags: GetFlags, limit: number): Promise<void> {
   const { output, cluster: clusters, namespace: namespaces, failed } = flags;
   const refused = (['selector', 'fieldSelector', 'text', 'watch'] as const).find(name => flags[name]);
@@ -264,7 +264,7 @@ export function printedPackages(
   return packages.length > 0 ? packageTable(format, packages) : deploymentTable(format, deployments);
 }
 
-/** Policies of all kinds. A kind of that plural is listed by its group: policies.kyverno.io. */
+/** Lists policies of all kinds. Kinds with the plural `policies` need their group: policies.kyverno.io. */
 async function getPolicies(flags: GetFlags): Promise<void> {
   const { output, cluster: clusters, headers } = flags;
   const unused = (['selector', 'fieldSelector', 'text'] as const).find(name => flags[name] !== undefined);
@@ -282,7 +282,7 @@ async function getPolicies(flags: GetFlags): Promise<void> {
     process.stderr.write(`${printable(`Cluster ${cluster.name} is still being listed: ${kinds.join(', ')}.`)}\n`);
 }
 
-/** Workloads of hubs. A kind of that plural is listed by its group: workloads.kueue.x-k8s.io. */
+/** Lists workloads of hubs. Kinds with the plural `workloads` need their group: workloads.kueue.x-k8s.io. */
 async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
   const { output, cluster: hubs, namespace: namespaces, failed, headers } = flags;
   const unused = (['selector', 'fieldSelector', 'text'] as const).find(name => flags[name] !== undefined);
@@ -305,7 +305,7 @@ async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
     );
 }
 
-/** Exit code 1: an object could not be read. */
+/** Sets exit code 1 if an object could not be read. */
 async function printManifests(ask: Ask, { items, totalCount }: Listing): Promise<void> {
   if (items.length > MAX_MANIFESTS)
     throw new UsageError(
@@ -313,19 +313,22 @@ async function printManifests(ask: Ask, { items, totalCount }: Listing): Promise
     );
   const { documents, unread } = await manifestsOf(ask, items);
   const text = documents.map(yaml => (yaml.endsWith('\n') ? yaml : `${yaml}\n`)).join('---\n');
-  // A file gets the manifests unchanged; in a terminal, control characters are made visible.
+  // Files receive the manifests unchanged. A terminal shows control characters in visible form.
   process.stdout.write(process.stdout.isTTY ? text.replace(/[^\n\t]+/g, printable) : text);
   for (const line of unread) process.stderr.write(`Not read: ${printable(line)}\n`);
   if (unread.length > 0) process.exitCode = 1;
 }
 
-/** Names of --cluster that are not known to the caller. */
+/** Names in --cluster that do not exist or that the caller may not name. */
 async function unknownOf(ask: Ask, { cluster }: GetFlags, { coverage }: Listing): Promise<readonly string[]> {
   const names = [...new Set(cluster)];
   return names.length > coverage.total ? unknownClusters(ask, names) : [];
 }
 
-/** Prints what is missing, unless it has just been printed. `unknown`: names of clusters. */
+/**
+ * Prints the gaps of a list, unless `before` has the same text. Returns the text.
+ * @param unknown Names of clusters that do not exist or that the caller may not name
+ */
 function say(listing: Listing, unknown: readonly string[], before: string): string {
   const { items, totalCount, coverage } = listing;
   const lines = gapOf(coverage);
@@ -340,7 +343,10 @@ function say(listing: Listing, unknown: readonly string[], before: string): stri
   return text;
 }
 
-/** Printed columns for -o wide, of one kind only: kubectl prints a table for each kind, and this is one table. */
+/**
+ * Columns that clusters print, for -o wide. Only a list of one kind has them, because all rows share one table.
+ * Kubectl prints a table for each kind.
+ */
 async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<PrintedColumns> {
   const { items } = listing;
   const labels = labelColumn(flags, listing);
@@ -358,7 +364,8 @@ async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<
 }
 
 /**
- * Names a few objects whose columns could not be read, and the number of others: a whole cluster may be unreachable.
+ * Names a few objects whose columns could not be read and counts the others, because a whole cluster may be
+ * unreachable.
  */
 export function unreadLines(unread: readonly string[]): string[] {
   const more = unread.length - MAX_UNREAD;
@@ -368,7 +375,7 @@ export function unreadLines(unread: readonly string[]): string[] {
   ];
 }
 
-/** The labels as kubectl shows them, with --show-labels. */
+/** The LABELS column of kubectl, with --show-labels. */
 function labelColumn(
   { showLabels }: Pick<GetFlags, 'showLabels'>,
   ...listings: readonly Pick<Listing, 'items'>[]
@@ -391,12 +398,12 @@ function together(a: PrintedColumns, b: PrintedColumns): PrintedColumns {
   };
 }
 
-/** Without the first line of a table, with --no-headers. */
+/** Removes the header line of a table if --no-headers is set. */
 function shown({ headers, output }: Pick<GetFlags, 'headers' | 'output'>, text: string): string {
   return headers || !(output === 'table' || output === 'wide') ? text : text.slice(text.indexOf('\n') + 1);
 }
 
-/** Named objects that are missing in a list, as TYPE/NAME; empty if the list is cut. */
+/** Named objects that the list lacks, as TYPE/NAME. Empty if the limit cut the list. */
 export function notFound(
   wanted: readonly Wanted[],
   named: readonly KindsAndNames[],
@@ -411,7 +418,10 @@ export function notFound(
   );
 }
 
-/** One line, and a second one if a name is that of a kind. */
+/**
+ * One line that names the missing objects. If a missing name is also the name of a kind, a second line explains the
+ * syntax.
+ */
 export function tellMissing(missing: readonly string[], known: readonly KnownKind[]): string[] {
   if (missing.length === 0) return [];
   const kinds = new Set(known.flatMap(({ name, plural, shortNames }) => [name.toLowerCase(), plural, ...shortNames]));
@@ -426,7 +436,7 @@ export function tellMissing(missing: readonly string[], known: readonly KnownKin
   ];
 }
 
-/** The whole list, as one text. */
+/** Formats the whole list as one text. */
 export function whole(
   format: Format,
   { items, totalCount, coverage }: Listing,
@@ -453,14 +463,16 @@ function row(
   return withPrinted(cells(format, item, now), own);
 }
 
-/** Messages stay last: they are long. */
+/** Inserts the printed columns before the last columns. Messages stay last because they are long. */
 function withPrinted(cells: readonly string[], printed: readonly string[]): readonly string[] {
   return [...cells.slice(0, COLUMNS.table.length), ...printed, ...cells.slice(COLUMNS.table.length)];
 }
 
 const NOT_PRINTED: PrintedColumns = { headers: [], byId: new Map() };
 
-/** A list of which changes follow: programs get a document for each object. */
+/**
+ * Formats the first list of a watch. In JSON and YAML each object is a separate document, because more objects follow.
+ */
 export function inWatch(
   format: Format,
   items: readonly ListedObject[],
@@ -475,7 +487,8 @@ export function inWatch(
 const NO_COVERAGE = { total: 0, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: null };
 
 /**
- * Prints objects that arrived, changed or left. Objects that left have the status GONE, which no object reports itself.
+ * Formats the objects that arrived, changed or left. Objects that left have the status GONE, which the index itself
+ * never uses.
  */
 export function changes(
   format: Format,

@@ -1,11 +1,11 @@
 /**
- * `fleetgraph login` and `logout`: sign in to a running fleetgraph with the OIDC issuer that it names, so that other
- * commands need no token.
+ * `fleetgraph login` and `logout`: sign in to a running fleetgraph, so that other commands need no token. The server
+ * names the OIDC issuer.
  *
- * Who attacks: a server that names the issuer and the client of another fleetgraph, to receive a token that counts
- * there. What stops it: the person types the address of the server, which needs https:// beyond this machine, and sees
- * it again beside the issuer before signing in; the token goes to that address alone. What remains: do not sign in to a
- * server that you do not trust.
+ * Who attacks: a server that names the issuer and the client of another fleetgraph, to receive a token that the other
+ * fleetgraph accepts. What stops it: the person types the address of the server, which must be https:// except on this
+ * machine. The command shows this address and the issuer before the sign-in. The token goes to this address alone.
+ * What remains: a person may sign in to a server that they should not trust.
  */
 import { Command } from 'commander';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ interface Person {
 }
 
 const TIMEOUT_MS = 15_000;
-/** A person may be in hundreds. */
+/** Maximum number of groups to print. A person may be in hundreds of groups. */
 const MAX_GROUPS = 20;
 const MAX_CHARACTERS = 10_000;
 const text = z.string().min(1).max(1_000);
@@ -71,7 +71,7 @@ async function login({ server, device }: { server: string; device: boolean }): P
   console.log(printable(groupsLine(viewer)));
 }
 
-/** A caller without groups sees an empty fleet, and this is the first place that can explain it. */
+/** Lists the caller's groups. A caller without groups sees an empty fleet, and no earlier output can explain this. */
 function groupsLine({ groups }: Person): string {
   if (groups.length === 0)
     return 'It knows no groups of yours. If you have any, the identity provider does not send them, or groupsClaim of the configuration names another claim.';
@@ -115,7 +115,10 @@ async function logout({ server }: { server: string }): Promise<void> {
   console.log(said);
 }
 
-/** The client and issuer that the server names. @throws UsageError */
+/**
+ * Requests the client and the issuer from the server.
+ * @throws UsageError
+ */
 async function clientOf(graph: URL): Promise<z.infer<typeof Client>> {
   const url = new URL(graph.href.replace(/graphql$/, 'auth/command-line'));
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph move`: requests a running fleetgraph to move the workloads of a policy to other member clusters. Progress
- * goes to standard error, the result to standard output. Exit codes: 0 done, 1 refused, blocked or not done in time, 2
+ * `fleetgraph move`: makes a running fleetgraph move the workloads of a policy to other member clusters. Progress goes
+ * to standard error, the result to standard output. Exit codes: 0 done, 1 refused, blocked or not done in time, 2
  * wrong use.
  */
 import { Command, Option } from 'commander';
@@ -110,10 +110,10 @@ function waiting(ask: Ask, policy: string, to: readonly string[] | undefined) {
   };
 }
 
-/** @param to Undefined: a cancellation */
+/** @param to Target members. Undefined: the request cancels a move */
 export function isOver({ wanted, move }: MoveState, to: readonly string[] | undefined): boolean {
   if (!to) return wanted === null && move === null;
-  // The index may still show the move before.
+  // The index may still show the previous move.
   if (!move || !isSame(move.to, to)) return false;
   return move.phase === 'DONE' || move.phase === 'BLOCKED';
 }

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph policy`: effects of policies on traffic, from a running fleetgraph. `explain` names the policy that
- * defines each rule on the paths to a route, and `impact` lists what depends on an object.
+ * `fleetgraph policy`: shows the effects of policies on traffic, from a running fleetgraph. `explain` names the policy
+ * that defines each rule on the paths to a route. `impact` lists everything that depends on an object.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
@@ -58,7 +58,7 @@ interface RouteNode extends Id {
 }
 
 export interface Explanation {
-  /** The route, or its rule. Null if it is no part of the topology that the caller sees. */
+  /** The route or its rule. Null if the topology that the caller sees does not contain it. */
   readonly node: RouteNode | null;
   readonly effective: readonly Effective[];
 }
@@ -86,7 +86,7 @@ interface ExplainPage {
   };
 }
 
-/** Exit code 1: nothing is known of the route. */
+/** Sets exit code 1 if fleetgraph knows nothing about the route. */
 async function explain(id: string, flags: PolicyFlags): Promise<void> {
   judgeId(id);
   const explanation = await explained(openEndpoint(flags), id);
@@ -106,7 +106,7 @@ async function explained(ask: Ask, id: string): Promise<Explanation> {
   }
 }
 
-/** @throws UsageError for a text that is no id of an object */
+/** @throws UsageError if the text is not the id of an object */
 function judgeId(id: string): void {
   const { cluster, kind, name } = partsOf(id);
   if (!cluster || !kind || !name || id.split('#')[0]!.split('/').length !== 5)
@@ -163,7 +163,7 @@ export interface ReportedImpact {
   };
 }
 
-/** Parts of lists to print. */
+/** Maximum number of printed entries of each list. */
 const MAX_TOLD = 100;
 const EFFECTIVE =
   'kind complete path { nodes { id } hostnames open } rules { key path source { id } } displaced { key source { id } by { id } }';
@@ -178,7 +178,7 @@ const IMPACT = `query Impact($id: ID!) {
   }
 }`;
 
-/** Exit code 1: nothing is known of the object. */
+/** Sets exit code 1 if fleetgraph knows nothing about the object. */
 async function impact(id: string, flags: PolicyFlags): Promise<void> {
   judgeId(id);
   const { policyImpact } = needed(await openEndpoint(flags)<{ policyImpact: ReportedImpact | null }>(IMPACT, { id }));

@@ -1,8 +1,10 @@
 /**
- * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before it can be registered, for `kubectl apply -f
- * -`: a ServiceAccount that may list the collected kinds and the RBAC objects, make access reviews, renew its own
- * token, and impersonate the users and groups of the options; it may change nothing. The option for users and groups
- * has no default, because a convenient default would allow everybody.
+ * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before its registration, for `kubectl apply -f
+ * -`. The objects define a ServiceAccount and its rights. The account may list the collected kinds and the RBAC
+ * objects, make access reviews, and renew its own token. It may impersonate the users and groups of the options. It
+ * may change nothing.
+ *
+ * The option for users and groups has no default, because a convenient default would allow everybody.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';
@@ -66,7 +68,7 @@ export function prepareClusterCommand(): Command {
     });
 }
 
-/** fleetgraph acts as the mover's user, so it must be able to impersonate it. */
+/** Adds the mover's user to the users that fleetgraph may impersonate, because fleetgraph acts as this user. */
 function withMover(flags: PrepareFlags): PrepareFlags {
   if (flags.impersonateAnybody || !flags.impersonate) return flags;
   return { ...flags, impersonateUser: [...new Set([...flags.impersonateUser, flags.moverUser])] };

@@ -22,7 +22,7 @@ export function queryCommand(): Command {
   return withEndpoint(command);
 }
 
-/** Exit code 1: part of the query failed. */
+/** Sets exit code 1 if a part of the query failed. */
 async function query(file: string, flags: QueryFlags): Promise<void> {
   const variables = variablesOf(flags.variables);
   const ask = openEndpoint(flags);
@@ -60,7 +60,7 @@ function parsed(json: string): unknown {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, ''); // byte order mark of Windows editors
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, ''); // editors on Windows add a byte order mark
   } catch (error) {
     throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }

@@ -1,7 +1,7 @@
 /**
  * `fleetgraph register`: registers clusters with a fleetgraph that reads Secrets of a hub (`clusterSources` of type
- * secrets), one context of a kubeconfig each, and checks each like `fleetgraph clusters`. A second run changes nothing,
- * or renews tokens. A failing cluster does not stop the others.
+ * secrets). Each context of a kubeconfig is one cluster. Checks each cluster like `fleetgraph clusters`. A second run
+ * changes nothing except for tokens that it renews. A failing cluster does not stop the others.
  */
 import { Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -46,13 +46,13 @@ interface RegisterFlags extends LeafRightsFlags {
 interface Result {
   readonly cluster: string;
   readonly ok: boolean;
-  /** `registered`, `changed`, `unchanged`, `removed`, or `failed`. */
+  /** Result: `registered`, `changed`, `unchanged`, `removed`, or `failed`. */
   readonly outcome: string;
   readonly message: string;
   readonly steps: readonly Step[];
 }
 
-/** Clusters processed concurrently. */
+/** Maximum number of clusters that are processed concurrently. */
 const AT_ONCE = 8;
 
 export function registerCommand(): Command {
@@ -113,7 +113,7 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
     const { name, context } = cluster;
     let leaf: KubernetesClient | undefined;
     try {
-      // A removed cluster may have lost its context.
+      // The context of a removed cluster may be gone from the kubeconfig.
       const isGone = flags.remove && !kubeconfig.contexts.includes(context);
       const target = isGone ? undefined : await kubeconfig.target(context, name);
       leaf = target && open(target);
@@ -186,7 +186,10 @@ function clustersOf(contexts: readonly string[], { file, name, server }: Registe
   }
 }
 
-/** Requires a choice, so that it is never by accident kubectl's current cluster. */
+/**
+ * Requires --hub-context or --hub-kubeconfig. Without them, kubectl's current cluster could become the hub by
+ * accident.
+ */
 function hubContext({ hubContext, hubKubeconfig }: RegisterFlags, kubeconfig: Kubeconfig): string {
   const context = hubContext ?? (hubKubeconfig === undefined ? undefined : kubeconfig.currentContext);
   if (context === undefined)
@@ -247,7 +250,7 @@ function print(results: readonly Result[], { output, dryRun }: RegisterFlags): v
   console.error([...counts].map(([outcome, some]) => `${some.length} ${outcome}`).join(', '));
 }
 
-/** A Secret with a readable kubeconfig, without the token. */
+/** Formats an object. A Secret has a readable kubeconfig, without the token. */
 function manifest({ did, object }: Step): string {
   if (object.kind !== 'Secret' || did === 'removed') return stringify(object, { aliasDuplicateObjects: false });
   const { data: _data, ...rest } = object;

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph schema`: prints the graph's public schema, or the supergraph, for code generators and other gateways.
- * Also generates types of more kinds.
+ * `fleetgraph schema`: prints the public schema of the graph, or the supergraph, for code generators and other
+ * gateways. Also generates types for more kinds.
  */
 import { Command } from 'commander';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -85,7 +85,7 @@ function ofFiles({ file: files, kinds }: GenerateFlags): KindSchema[] {
   });
   const definitions = crds.filter(it => it?.kind === 'CustomResourceDefinition');
   if (definitions.length === 0) throw new UsageError(`${files.join(', ')}: there is no CustomResourceDefinition.`);
-  // A definition is named after the type that it defines.
+  // The name of a CustomResourceDefinition is the full name of its type.
   const names = definitions.map(it => it?.metadata?.name ?? '');
   const missing = kinds.find(kind => !names.includes(kind));
   if (missing !== undefined)
@@ -129,7 +129,7 @@ async function ofCluster(name: string, { kinds, config: file, kubeconfig }: Gene
   }
 }
 
-/** Maximum bytes for one group and version; the core group has 1.6 MB. */
+/** Maximum bytes of the OpenAPI document of one group and version. The document of the core group has 1.6 MB. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
 
 function read(file: string): string {

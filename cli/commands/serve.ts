@@ -1,10 +1,10 @@
 /**
- * `fleetgraph serve`: the product. With a configuration file, or with only a kubeconfig, whose contexts are then the
+ * `fleetgraph serve`: runs fleetgraph with a configuration file. Without a file, the contexts of a kubeconfig are the
  * clusters.
  *
- * Without configured authentication the process makes one token and prints it. The token stands for the user who
- * started it: on each cluster the user of its kubeconfig (owner.ts), or the one of --as. So a person at a terminal can
- * query at once, and no other user can.
+ * Without configured authentication the process creates one token and prints it. The token stands for the user who
+ * started the process. On each cluster this is the user of the cluster's kubeconfig (owner.ts), or the user of --as.
+ * So a person at a terminal can query at once, and no other user can.
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
@@ -19,7 +19,7 @@ import { Owner } from '../serve/owner.ts';
 import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
 import { ownClusters } from '../serve/own-clusters.ts';
 
-/** Maximum wait at the start for clusters to identify us; slower ones are logged later. */
+/** Maximum wait at the start for clusters to report our user. Slower clusters are logged later. */
 const ASKED_WITHIN_MS = 5_000;
 
 interface ServeFlags {
@@ -123,7 +123,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   await untilSignal(async signal => {
     endReloading();
-    // SIGINT comes from a terminal, without a load balancer to wait for.
+    // SIGINT comes from a terminal, where no load balancer needs time to notice the shutdown.
     if (signal === 'SIGTERM') await running.drain();
     local?.close();
     progress?.end();
@@ -131,7 +131,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   }, log);
 }
 
-/** Reads the configuration, at the start and with each reload. */
+/** Returns a function that reads the configuration. The function runs at the start and for each reload. */
 async function configuration(flags: ServeFlags): Promise<() => Config> {
   const [{ loadConfig }, { checkAddress }] = await Promise.all([
     import('../../config/load.ts'),
@@ -163,12 +163,12 @@ async function configuration(flags: ServeFlags): Promise<() => Config> {
 interface LocalCaller {
   readonly token: string;
   readonly authenticator: Authenticator;
-  /** Text for people. */
+  /** Describes the caller for people. */
   readonly who: () => Promise<string>;
   readonly close: () => void;
 }
 
-/** The user who started this keeps all their rights: `system:masters` is not removed here. */
+/** The user who started this process, with all their rights. The group `system:masters` is not removed. */
 function localCaller(registry: ClusterRegistry, { as: user, asGroup: groups }: ServeFlags, log: Logger): LocalCaller {
   const token = randomBytes(24).toString('base64url');
   if (user === undefined) {

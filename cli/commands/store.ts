@@ -1,7 +1,7 @@
 /**
- * `fleetgraph store check`: does the index in the store equal the clusters? It lists every collected kind and the RBAC
- * objects of each cluster as the collector does and compares them with the store. Exit code 0: equal; 1: not, or
- * unknown for a cluster; 2: it could not begin.
+ * `fleetgraph store check`: compares the index in the store with the clusters. It lists every collected kind and the
+ * RBAC objects of each cluster, in the same way as the collector. Exit codes: 0 equal, 1 different or unknown for a
+ * cluster, 2 could not begin.
  */
 import { Command } from 'commander';
 import { inParallel } from '../../async/parallel.ts';
@@ -23,7 +23,7 @@ interface CheckFlags {
   output: 'text' | 'json';
 }
 
-/** Maximum differing objects of each resource to print. */
+/** Maximum number of differing objects to print for each resource. */
 const EXAMPLES = 5;
 const AT_ONCE = 4;
 
@@ -46,7 +46,7 @@ export function storeCommand(): Command {
 interface ClusterResult {
   readonly cluster: string;
   readonly outcome: 'equal' | 'different' | 'not compared';
-  /** Why it was not compared; '' otherwise. */
+  /** Reason why the cluster was not compared. Empty if it was compared. */
   readonly reason: string;
   readonly report: IndexReport | undefined;
 }
@@ -217,7 +217,7 @@ function summaryOf(results: readonly ClusterResult[], unregistered: readonly str
   };
 }
 
-/** One line on a terminal that rewrites itself; nothing elsewhere. */
+/** Shows progress on a terminal, in one line that is overwritten. Writes nothing if standard error is no terminal. */
 function progressLine(total: number): { show(cluster: string, resource: string): void; done(): void; end(): void } {
   const { stderr } = process;
   let finished = 0;

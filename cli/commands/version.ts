@@ -6,7 +6,7 @@ export function version(): string {
     try {
       return (JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as { version: string }).version;
     } catch {
-      continue; // compiled code lies one folder deeper
+      continue; // the compiled file is one folder deeper than its source
     }
   }
   return 'unknown';

@@ -1,7 +1,4 @@
-/**
- * Applies objects to an API server with server-side apply, and removes them. Each call returns the changes that it
- * made.
- */
+/** Applies objects to an API server with server-side apply, and removes them. Each call returns what it changed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesClient } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
@@ -47,7 +44,10 @@ export function collectionOf(
   return `${root}${namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`}/${PLURALS[kind]}`;
 }
 
-/** Undefined if it does not exist. @throws KubernetesError */
+/**
+ * Returns undefined if the object does not exist.
+ * @throws KubernetesError
+ */
 export async function find(server: ApiServer, object: AppliedObject): Promise<AppliedObject | undefined> {
   try {
     return await server.request<AppliedObject>(pathOf(object), self);
@@ -58,12 +58,13 @@ export async function find(server: ApiServer, object: AppliedObject): Promise<Ap
 }
 
 /**
- * @param dryRun Only reports what it would do
+ * @param dryRun Changes nothing, only reports what would change
  * @throws KubernetesError
  */
 export async function apply(server: ApiServer, object: AppliedObject, { dryRun }: { dryRun: boolean }): Promise<Done> {
   const before = await find(server, object);
-  if (!before && dryRun) return 'created'; // its namespace may be missing, too
+  // The dry run of the server would fail if the namespace of the object is also missing.
+  if (!before && dryRun) return 'created';
   const after = await server.request<AppliedObject>(pathOf(object), {
     ...self,
     method: 'PATCH',
@@ -86,7 +87,7 @@ export async function remove(server: ApiServer, object: AppliedObject, { dryRun 
   return 'removed';
 }
 
-/** Omits fields that a server changes with each request. */
+/** Removes fields that the server changes with each request. */
 function content({
   metadata: { managedFields: _managed, resourceVersion: _version, generation: _generation, ...metadata },
   ...rest

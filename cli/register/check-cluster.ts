@@ -1,7 +1,9 @@
 /**
- * Checks whether one leaf lets fleetgraph do its work: its version, and exactly the rights that `prepare-cluster`
- * prints (cli/leaf-rights.ts). A right to impersonate may be limited to names, so each user in the configuration is
- * checked; of other users a leaf can only report how many it names.
+ * Checks whether a leaf lets fleetgraph do its work. Checks the version of the leaf, and exactly the rights that
+ * `prepare-cluster` prints (cli/register/leaf-rights.ts).
+ *
+ * A right to impersonate may be limited to names, so each user in the configuration is checked. For unknown users, the
+ * check reports how many names the rules of the leaf contain.
  */
 import { withPolicyLabels } from '../../collector/policy-kinds.ts';
 import {
@@ -29,17 +31,17 @@ import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW, TOKEN_REVIEW } from '
 
 export interface WorkToDo {
   readonly kinds: KindsRule;
-  /** True if the auditor compares decisions of the index with the cluster's. */
+  /** True if the auditor compares decisions of the index with decisions of the cluster. */
   readonly audit: boolean;
-  /** Clusters that review tokens. */
+  /** Names of the clusters that review tokens. */
   readonly tokenReviewers: readonly string[];
-  /** The known users. */
+  /** Users in the configuration. */
   readonly people: readonly Identity[];
-  /** True if there may be other users, whose names only a proxy knows, or the user who started serve. */
+  /** True if other users may come: users whose names only a proxy knows, or the user who started serve. */
   readonly strangers: boolean;
 }
 
-/** In the form of a SelfSubjectAccessReview. */
+/** A right in the form of a SelfSubjectAccessReview. */
 interface Right {
   readonly verb: string;
   readonly group: string;
@@ -52,11 +54,11 @@ interface Right {
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const ANY_USER: Right = { verb: 'impersonate', group: '', resource: 'users' };
 const ANY_GROUP: Right = { verb: 'impersonate', group: '', resource: 'groups' };
-/** Keeps a message readable if nothing at all is allowed. */
+/** Maximum number of names in a message. So a message stays readable even if every right is missing. */
 const MAX_NAMED = 8;
-/** How long the first answer may take. */
+/** Maximum wait for the first answer of a cluster. */
 const ANSWER_MS = 10_000;
-/** Maximum concurrent checks of one cluster. */
+/** Maximum number of concurrent access reviews on one cluster. */
 const AT_ONCE = 32;
 
 export async function checkCluster(
@@ -107,8 +109,8 @@ function failureOf(error: Error, cluster: string): string {
 }
 
 /**
- * Rights of the collector, which watches what it lists. With `collect.namespaces` it lists namespaced kinds in these
- * namespaces, and needs no other rights than to read ClusterRoles and their bindings.
+ * Rights of the collector, which must list and watch. With `collect.namespaces` it lists namespaced kinds only in
+ * these namespaces. It then needs only two cluster-wide kinds: ClusterRoles and ClusterRoleBindings.
  */
 function collectorRights(
   served: readonly ServedResource[],
@@ -119,7 +121,7 @@ function collectorRights(
   const key = (group: string, resource: string) => `${group}/${resource}`;
   const known = new Map(served.map(resource => [key(resource.group, resource.plural), resource]));
   const kinds = collected.map(({ group, plural }) => ({ group, resource: plural }));
-  // Every cluster serves namespaces, so this right is checked even if discovery omits them.
+  // Every cluster serves namespaces. This right is checked even if the discovery document omits them.
   const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(
     ({ group, resource }) => {
       const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};
@@ -133,7 +135,7 @@ function collectorRights(
   return audit ? [...read, { ...REVIEW, verb: 'create' }] : read;
 }
 
-/** The kinds that are left out, with their causes; '' where there are none. */
+/** The kinds that are not collected, with their causes. Empty if every kind is collected. */
 function leftOutLine({ leftOut, unnamed, overLimit }: SelectedKinds, most: number): string {
   const ofCause = (cause: LeftOutKind['cause'], why: string, count?: number) => {
     const names = leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));
@@ -160,7 +162,7 @@ function renewalOf({ namespace, name }: BoundToken): Right {
   return { verb: 'create', group: '', resource: 'serviceaccounts', subresource: 'token', namespace, name };
 }
 
-/** The missing rights to impersonate, and a sentence about further ones. */
+/** The missing rights to impersonate, and a text about the existing rights. */
 async function impersonationOn({ client, identity: policy }: Registration, { people, strangers }: WorkToDo) {
   const any = await allowed(client, [ANY_USER, ANY_GROUP]);
   const [anyUser, anyGroup] = [any.yes.has(ANY_USER), any.yes.has(ANY_GROUP)];
@@ -179,7 +181,7 @@ async function impersonationOn({ client, identity: policy }: Registration, { peo
   return { refused, reported: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}${others}` };
 }
 
-/** Callers have groups that no rule names: identity/refused-groups.ts. */
+/** A text about groups that no rule of the leaf names. Live reads omit such groups (identity/refused-groups.ts). */
 function otherGroups(groups: ReadonlySet<string>): string {
   const names = [...groups].toSorted();
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
@@ -187,7 +189,7 @@ function otherGroups(groups: ReadonlySet<string>): string {
   return `${which}, and live reads omit all other groups of callers`;
 }
 
-/** Rights that our account needs for the requests of one user. */
+/** Rights that our account needs to impersonate one user. */
 function rightsToBe(person: ReturnType<typeof identityOn>): Right[] {
   const impersonate = { verb: 'impersonate', group: '' };
   const account = serviceAccountOf(person.user);
@@ -218,7 +220,7 @@ function counted(count: number, what: string): string {
   return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Users and groups that the cluster's rules let us impersonate by name. */
+/** Users and groups that the rules of the cluster let us impersonate by name. */
 async function namedIn(client: KubernetesClient): Promise<{ users: ReadonlySet<string>; groups: ReadonlySet<string> }> {
   const { status } = await review<Record<string, unknown>>(client, 'SelfSubjectRulesReview', {
     namespace: NO_NAMESPACE,
@@ -253,7 +255,7 @@ function review<Status>(client: KubernetesClient, kind: string, spec: object): P
   });
 }
 
-/** `list and watch pods`, in the order of the rights. */
+/** One phrase per object, such as `list and watch pods`, in the order of the rights. */
 function phrases(rights: readonly Right[]): string[] {
   const byObject = Map.groupBy(rights, objectOf);
   return [...byObject].map(([object, some]) => `${some.map(({ verb }) => verb).join(' and ')} ${object}`);

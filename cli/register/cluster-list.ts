@@ -1,12 +1,12 @@
 /**
- * Parses the file of `fleetgraph register -f`: one cluster per line, `CONTEXT [NAME] [LABEL=VALUE …]`; `#` starts a
- * comment. Pure.
+ * Parses the file of `fleetgraph register -f`. Each line is a cluster: `CONTEXT [NAME] [LABEL=VALUE …]`. `#` starts a
+ * comment. Does no I/O.
  */
 import { clusterNameProblem } from '../../schema/cluster-name.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface ListedCluster {
-  /** Context of the kubeconfig. */
+  /** Context in the kubeconfig. */
   readonly context: string;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface ListedCluster {
 
 const MAX_CLUSTERS = 10_000;
 
-/** @throws UsageError naming the line */
+/** @throws UsageError that names the line */
 export function clusterList(text: string, file: string): ListedCluster[] {
   const clusters: ListedCluster[] = [];
   const lineOf = new Map<string, number>();

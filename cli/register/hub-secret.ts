@@ -1,6 +1,6 @@
 /**
- * The Secret on a hub that registers a cluster: a kubeconfig of one cluster, one user and its token, as sources of type
- * `secrets` read it (clusters/sources/kubeconfig-secrets.ts). Pure.
+ * The Secret that registers a cluster on a hub. It contains a kubeconfig with one cluster, one user and a token.
+ * Sources of type `secrets` read it (clusters/sources/kubeconfig-secrets.ts). This file does no I/O.
  */
 import { createHash } from 'node:crypto';
 import { parse, stringify } from 'yaml';
@@ -10,7 +10,7 @@ import type { AppliedObject } from './applied-objects.ts';
 export interface HubSecret {
   readonly cluster: string;
   readonly namespace: string;
-  /** Labels of the cluster, beside those that mark the Secret. */
+  /** Labels of the cluster. The Secret has these labels and the labels that mark it. */
   readonly labels: Readonly<Record<string, string>>;
   readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
   readonly token: string;
@@ -22,7 +22,7 @@ const NAMED = 'kiali.io/cluster';
 const KEY = 'kubeconfig';
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** The cluster's name, if it can be the name of an object. */
+/** Name of the Secret. Equals the cluster's name if this is a valid object name. */
 export function hubSecretName(cluster: string): string {
   if (DNS_SUBDOMAIN.test(cluster) && cluster.length <= 253) return cluster;
   const readable = cluster.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 200).replace(/^-|-$/g, ''); // prettier-ignore
@@ -45,18 +45,18 @@ export function hubSecret({ cluster, namespace, labels, target, token }: HubSecr
   };
 }
 
-/** True if this command made it, for this cluster; other Secrets stay unchanged. */
+/** True if `fleetgraph register` made the Secret for this cluster. Other Secrets stay unchanged. */
 export function isOurs({ metadata: { labels = {}, annotations = {} } }: AppliedObject, cluster: string): boolean {
   return labels[MANAGED_BY] === MARKS[MANAGED_BY] && annotations[NAMED] === cluster;
 }
 
-/** The kubeconfig of such a Secret; undefined if it has none. */
+/** Returns the kubeconfig in the Secret, or undefined if there is none. */
 export function kubeconfigIn({ data }: AppliedObject): string | undefined {
   const value = (data as Readonly<Record<string, unknown>> | undefined)?.[KEY];
   return typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : undefined;
 }
 
-/** Such a kubeconfig for people, without its token. */
+/** Formats the kubeconfig for people, without its token. */
 export function withoutToken(kubeconfig: string): string {
   const read = parse(kubeconfig) as ReturnType<typeof kubeconfigOf>;
   return stringify(

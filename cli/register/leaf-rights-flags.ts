@@ -1,6 +1,6 @@
 /**
- * Flags of commands that create fleetgraph's account on a leaf: the kinds it may read there, and the users and groups
- * it may impersonate. The latter have no default.
+ * Flags of commands that create fleetgraph's account on a leaf: the kinds that it may read, and the users and groups
+ * that it may impersonate. The flags for users and groups have no default.
  */
 import type { Command } from 'commander';
 import type { LeafRights } from './leaf-rights.ts';
@@ -100,7 +100,7 @@ export function impersonationOf(flags: LeafRightsFlags): LeafRights['impersonate
   for (const group of flags.impersonateGroup) refuse('group', group, ['system:masters', 'system:unauthenticated']);
   return {
     users: flags.impersonateUser,
-    // Every user is in it, and fleetgraph never sends it.
+    // Every user is in this group, and fleetgraph never sends it.
     groups: flags.impersonateGroup.filter(group => group !== 'system:authenticated'),
     uids: flags.impersonateUid,
   };

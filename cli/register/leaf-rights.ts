@@ -2,15 +2,16 @@
  * Rights of fleetgraph's account on a leaf, in one place: `prepare-cluster` prints them, `clusters` checks them.
  *
  * Who attacks: an attacker who takes over the gateway's process or its token. What stops them: the account changes
- * nothing and reads only collected kinds. It can act as every user it may impersonate; therefore users and groups are
- * named here, unless the operator allows everybody. A right without names covers `system:masters`, and RBAC cannot
- * exclude one name. fleetgraph removes this group from its callers (identity/authenticator.ts), but that does not bind
- * a thief.
+ * nothing and reads only collected kinds. It can act as every user that it may impersonate. So the rights name users
+ * and groups, unless the operator allows everybody.
+ *
+ * What remains: a right without names includes `system:masters`, and RBAC cannot exclude one name. The gateway removes
+ * this group from its callers (identity/authenticator.ts). But an attacker who has the token can still use the group.
  */
 import { DEFAULT_KINDS } from '../../collector/kinds.ts';
 import { serviceAccountGroups, serviceAccountOf } from '../../identity/identity.ts';
 
-/** Users, groups and UIDs that it may impersonate, by name. */
+/** Names of the users, groups and UIDs that the account may impersonate. */
 export interface Names {
   readonly users: readonly string[];
   readonly groups: readonly string[];
@@ -18,31 +19,35 @@ export interface Names {
 }
 
 export interface LeafRights {
-  /** The namespace of the ServiceAccount. */
+  /** Namespace of the ServiceAccount. */
   readonly namespace: string;
-  /** The collector may read every kind. */
+  /** True if the collector may read every kind. */
   readonly allKinds: boolean;
   /**
-   * The collector may list Secrets. It reads only their metadata, but RBAC has no right for that alone. @default true
+   * True if the collector may list Secrets. It reads only their metadata, but RBAC has no right for metadata alone.
+   * @default true
    */
   readonly secrets?: boolean;
-  /** Other kinds that the collector may read, as `kinds.include` names them. @default none */
+  /** Additional kinds that the collector may read, in the spelling of `kinds.include`. @default none */
   readonly kinds?: readonly string[];
   readonly impersonate: Names | 'anybody' | 'nobody';
-  /** It may send TokenReviews to the cluster. @default false */
+  /** True if the account may send TokenReviews to the cluster. @default false */
   readonly tokenReviews?: boolean;
-  /** Include a Secret with a token of the ServiceAccount that never expires. @default false */
+  /** True to add a Secret for the ServiceAccount, with a token that never expires. @default false */
   readonly tokenSecret?: boolean;
 }
 
 const SECRETS = 'secrets';
-/** On the ClusterRole: the kinds of `--kind`, so that a later run without one of them removes its right. */
+/**
+ * Annotation of the ClusterRole with the kinds of `--kind`. If a later run no longer names a kind, it removes the
+ * right to read this kind.
+ */
 export const KINDS_ANNOTATION = 'fleetgraph.dev/kinds';
 export const ACCOUNT = 'fleetgraph-collector';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
-/** The collector lists, then watches; it never gets a single object. */
+/** The collector lists and watches. It never gets a single object. */
 export const COLLECTOR_VERBS = ['list', 'watch'] as const;
-/** Always collected, whatever `kinds` says: RBAC, and definitions of kinds. */
+/** RBAC objects and CustomResourceDefinitions are always collected, independent of `kinds`. */
 export const ALWAYS_READ = [
   ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({
     group: RBAC_GROUP,
@@ -50,10 +55,10 @@ export const ALWAYS_READ = [
   })),
   { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' },
 ] as const;
-/** Compares decisions of the index with those of the cluster: `rbac.audit`. */
+/** `rbac.audit` uses these reviews to compare decisions of the index with decisions of the cluster. */
 export const REVIEW = { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' } as const;
 
-/** Signs callers in with tokens that the cluster knows: `authentication` of type tokenReview. */
+/** `authentication` of type tokenReview uses these reviews to authenticate callers with tokens of the cluster. */
 export const TOKEN_REVIEW = { group: 'authentication.k8s.io', resource: 'tokenreviews' } as const;
 
 export interface Rule {
@@ -63,7 +68,7 @@ export interface Rule {
   readonly resourceNames?: readonly string[];
 }
 
-/** The objects to apply: Namespace, ServiceAccount, its roles and their bindings. */
+/** The objects to apply: Namespace, ServiceAccount, roles and their bindings. */
 export function leafObjects(rights: LeafRights): object[] {
   const {
     namespace,
@@ -79,7 +84,7 @@ export function leafObjects(rights: LeafRights): object[] {
   );
   const rules = [...readRules(allKinds, secrets, kinds), ...reviews, ...impersonateRules(impersonate)];
   const account = { kind: 'ServiceAccount', name: ACCOUNT, namespace };
-  // For its own account only: a token of another account would carry that account's rights.
+  // The right covers only the account itself. A token of another account would carry the rights of the other account.
   const renew = { ...rule('', ['serviceaccounts/token'], ['create']), resourceNames: [ACCOUNT] };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
@@ -107,8 +112,8 @@ export function leafObjects(rights: LeafRights): object[] {
 }
 
 /**
- * Rules of an existing role that this file never makes, whatever the options: an administrator added them. Excludes its
- * own rules, so that a right that the options no longer name is removed.
+ * Rules that an administrator has added to an existing role. No options of fleetgraph create such rules. Rules that
+ * fleetgraph can create are excluded. So a right disappears when the options no longer name it.
  */
 export function foreignRules(role: {
   readonly rules?: unknown;
@@ -136,7 +141,7 @@ function rightKey(verb: string, group: string, resource: string): string {
   return `${verb} ${group}/${resource}`;
 }
 
-/** Every right that the account can have with any options and these kinds. */
+/** Every right that the account can have for these kinds, with any options. */
 function ownRights(kinds: readonly string[]): ReadonlySet<string> {
   const read = [...DEFAULT_KINDS, ...kinds].map(groupAndResource);
   const reads = [{ group: '*', resource: '*' }, ...ALWAYS_READ, ...read].flatMap(({ group, resource }) =>
@@ -164,7 +169,7 @@ function readRules(allKinds: boolean, secrets: boolean, kinds: readonly string[]
   return rulesByGroup([...collected, ...ALWAYS_READ], COLLECTOR_VERBS);
 }
 
-/** One rule for the resources of each group. */
+/** Groups the resources into one rule per API group. */
 export function rulesByGroup(
   all: readonly { readonly group: string; readonly resource: string }[],
   verbs: readonly string[],
@@ -182,7 +187,8 @@ function impersonateRules(impersonate: LeafRights['impersonate']): Rule[] {
   if (impersonate === 'nobody') return [];
   if (impersonate === 'anybody') return [rule('', ['users', 'groups', 'serviceaccounts'], ['impersonate'])];
   const users = impersonate.users.filter(user => !serviceAccountOf(user));
-  // A leaf gives a ServiceAccount its own groups only if a request names none, so fleetgraph sends them beside others.
+  // A leaf adds the standard groups of a ServiceAccount only if the request names no group. So fleetgraph sends these
+  // groups together with others.
   const ownGroups = impersonate.groups.length > 0 ? impersonate.users.flatMap(serviceAccountGroups) : [];
   const named = (group: string, resource: string, names: readonly string[]) =>
     names.length === 0 ? [] : [{ ...rule(group, [resource], ['impersonate']), resourceNames: [...new Set(names)] }];
@@ -193,7 +199,10 @@ function impersonateRules(impersonate: LeafRights['impersonate']): Rule[] {
   ];
 }
 
-/** The named ServiceAccounts by namespace: a rule for the whole cluster would allow the same name everywhere. */
+/**
+ * Names of the ServiceAccounts, by namespace. A rule for the whole cluster would allow the same name in every
+ * namespace.
+ */
 function impersonatedAccounts(impersonate: LeafRights['impersonate']): [namespace: string, names: string[]][] {
   if (typeof impersonate === 'string') return [];
   const accounts = [...new Set(impersonate.users)].flatMap(user => serviceAccountOf(user) ?? []);
@@ -207,7 +216,7 @@ export function rule(group: string, resources: readonly string[], verbs: readonl
   return { apiGroups: [group], resources, verbs };
 }
 
-/** A role with its binding to one subject. */
+/** A role and its binding to one subject. */
 export function role(
   kind: 'Role' | 'ClusterRole',
   namespace: string | undefined,

@@ -1,10 +1,10 @@
 /**
- * Rights of the mover's user, in one place: `prepare-cluster --placement-mover` prints them. They belong to that user
- * and not to fleetgraph's account, which gains nothing but the right to impersonate the user.
+ * Rights of the mover's user, in one place: `prepare-cluster --placement-mover` prints them. They belong to this user
+ * and not to fleetgraph's account. The account gains only the right to impersonate the user.
  *
- * Who attacks: somebody who takes over the process that moves. What stops them: on a hub the user may patch policies,
- * bindings and member objects, and hold one Lease; on members it may only read. It can delete nothing and create
- * nothing. What remains: whoever can patch a policy can make its engine move the workloads of the policy.
+ * Who attacks: an attacker who takes over the process of the mover. What stops them: on a hub the user may patch
+ * policies, bindings and member objects, and hold one Lease. On members it may only read. It can delete nothing and
+ * create nothing. What remains: whoever can patch a policy can make its engine move the workloads of the policy.
  */
 import { DEFAULT_KINDS } from '../../collector/kinds.ts';
 import { LEASE_NAME } from '../../mover/lease.ts';
@@ -14,9 +14,9 @@ export interface MoverRights {
   readonly user: string;
   /** Namespace of the Lease on the hub. */
   readonly leaseNamespace: string;
-  /** Every kind may be placed. @default only collected kinds, without Secrets */
+  /** True if every kind may be placed. @default only collected kinds, without Secrets */
   readonly allKinds: boolean;
-  /** Other kinds that may be placed, as `kinds.include` names them. */
+  /** Additional kinds that may be placed, in the spelling of `kinds.include`. */
   readonly kinds: readonly string[];
 }
 
@@ -38,7 +38,10 @@ const HUB_RULES: readonly Rule[] = [
   rule('cluster.karmada.io', ['clusters'], CHANGE),
 ];
 
-/** Objects for a hub: a role, its binding, and the Lease, so that the user need not be able to create one. */
+/**
+ * Objects for a hub: a role, its binding, and the Lease. The Lease is included so that the user needs no right to
+ * create it.
+ */
 export function hubObjects({ user, leaseNamespace: namespace }: MoverRights): object[] {
   const lease = { ...rule('coordination.k8s.io', ['leases'], ['get', 'patch']), resourceNames: [LEASE_NAME] };
   return [
@@ -48,7 +51,7 @@ export function hubObjects({ user, leaseNamespace: namespace }: MoverRights): ob
   ];
 }
 
-/** Objects for a member: the user reads what may be placed there, and the endpoints of its Services. */
+/** Objects for a member: rights to read the kinds that may be placed, and the endpoints of Services. */
 export function memberObjects({ user, allKinds, kinds }: MoverRights): object[] {
   const names = [
     ...new Set([...DEFAULT_KINDS.filter(name => name !== 'secrets'), ...kinds, 'endpointslices.discovery.k8s.io']),

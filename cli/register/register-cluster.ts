@@ -1,7 +1,7 @@
 /**
- * Registers one cluster: fleetgraph's account and its rights on the leaf, an expiring token of the account, and on the
- * hub the Secret from which fleetgraph reads both. Correct objects stay; a token is replaced when two thirds of its
- * lifetime have passed, or if the leaf refuses it.
+ * Registers one cluster. Writes fleetgraph's account and its rights to the leaf, and requests an expiring token of the
+ * account. Writes the token to a Secret on the hub, from which fleetgraph reads it. Correct objects stay. A token is
+ * replaced after two thirds of its lifetime, or if the leaf refuses it.
  *
  * Tokens go from the leaf to the hub and nowhere else. Server messages are shortened if they could repeat a token.
  */
@@ -28,19 +28,19 @@ export interface HubPlace {
 }
 
 export interface RegistrationTask {
-  /** The cluster's name in fleetgraph. */
+  /** Name of the cluster in fleetgraph. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Connected as the administrator who registers. */
+  /** Connection to the leaf with the credentials of the administrator who registers it. */
   readonly leaf: ApiServer;
-  /** How fleetgraph will reach it. */
+  /** Address that fleetgraph will use for the leaf. */
   readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
   readonly rights: LeafRights;
   readonly tokenSeconds: number;
-  /** Equals `allow` of the source. */
+  /** Must equal `allow` of the cluster source. */
   readonly allow: readonly Allowance[];
   readonly hub: HubPlace;
-  /** Changes nothing. */
+  /** True to change nothing. */
   readonly dryRun: boolean;
 }
 
@@ -50,11 +50,11 @@ export interface Step {
   readonly object: AppliedObject;
 }
 
-/** Creates a client, and checks it; replaced in tests. */
+/** Functions that open a client and check a cluster. Tests replace them. */
 export interface RegistrationTools {
   readonly open: (target: ClusterTarget) => KubernetesClient;
   readonly check: typeof checkCluster;
-  /** Maximum time for a server to apply rules that were just written. */
+  /** Maximum time in milliseconds for a server to apply rules that were just written. */
   readonly patienceMs: number;
 }
 
@@ -64,13 +64,13 @@ const TOOLS: RegistrationTools = {
   patienceMs: 10_000,
 };
 const LOOK_AGAIN_MS = 250;
-/** In a dry run. */
+/** Stands for the token in a dry run. */
 const NO_TOKEN = 'a-new-token';
 const AS_IT_IS = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
 
 export interface RegistrationResult {
   readonly steps: readonly Step[];
-  /** Result of the check; undefined in a dry run. */
+  /** Result of the check. Undefined in a dry run. */
   readonly line: string | undefined;
 }
 
@@ -80,7 +80,7 @@ export async function registerCluster(
   tools: RegistrationTools = TOOLS,
 ): Promise<RegistrationResult> {
   const { name, leaf, hub, rights, dryRun } = task;
-  // A Secret that fleetgraph would refuse is refused before anything is written.
+  // Refuses a Secret that fleetgraph would not accept, before anything is written.
   await untrustedTarget(kubeconfigIn(secretOf(task, NO_TOKEN)) ?? '', {
     source: name,
     cluster: name,
@@ -110,8 +110,9 @@ export async function registerCluster(
 }
 
 /**
- * Removes the Secret on the hub first, so that fleetgraph drops the cluster before its account ends. The leaf's
- * namespace stays. @throws Error
+ * Removes the Secret on the hub first, so that fleetgraph drops the cluster before the account is gone. Does not
+ * remove the leaf's namespace.
+ * @throws Error
  */
 export async function unregisterCluster({
   name,
@@ -141,7 +142,7 @@ export async function unregisterCluster({
   return steps;
 }
 
-/** A server's message, without anything that could be a token or a part of one. */
+/** The server's message, without any text that could be a token or a part of a token. */
 export function withoutTokens(error: unknown): string {
   return tokenFailure(error).replace(/[A-Za-z0-9_=+-]{48,}/g, '…');
 }
@@ -150,12 +151,15 @@ function secretOf({ name, labels, target, hub }: RegistrationTask, token: string
   return hubSecret({ cluster: name, namespace: hub.namespace, labels, target, token });
 }
 
-/** A role including rules that an administrator has added to it, which server-side apply would replace. */
+/**
+ * Keeps the rules that an administrator has added to the role. Without them, server-side apply would remove these
+ * rules.
+ */
 async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise<AppliedObject> {
   if (!object.kind.endsWith('Role')) return object;
   const there = await find(leaf, object);
   if (!there) return object;
-  // If another manager wrote the annotation, omitting it would not remove it.
+  // If another field manager owns the annotation, omitting it would not remove it. So it is set to an empty value.
   const wasSaid = there.metadata.annotations?.[KINDS_ANNOTATION] !== undefined;
   const annotations = wasSaid && { annotations: { [KINDS_ANNOTATION]: '', ...object.metadata.annotations } };
   const rules = [...(object['rules'] as object[]), ...foreignRules(there)];
@@ -163,8 +167,8 @@ async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise
 }
 
 /**
- * Rights to impersonate ServiceAccounts, one Role in each of their namespaces, from an earlier run and absent in this
- * one.
+ * Roles and bindings of an earlier run that this run no longer needs. They allow impersonating ServiceAccounts, with
+ * one Role in each namespace.
  */
 async function leftovers(leaf: ApiServer, home: string, wanted: readonly AppliedObject[]): Promise<AppliedObject[]> {
   const apiVersion = `${RBAC_GROUP}/v1`;
@@ -194,7 +198,10 @@ async function leftovers(leaf: ApiServer, home: string, wanted: readonly Applied
     );
 }
 
-/** The token of an existing Secret, if it reaches the same account in the same way and is not due for renewal. */
+/**
+ * Returns the token of an existing Secret if it is still good: its account and address are correct, and it is not due
+ * for renewal.
+ */
 async function tokenThatHolds(
   secret: AppliedObject,
   task: RegistrationTask,
@@ -205,12 +212,12 @@ async function tokenThatHolds(
   try {
     target = await untrustedTarget(kubeconfigIn(secret) ?? '', { source: name, cluster: name, allow });
   } catch {
-    return undefined; // the Secret is written anew
+    return undefined; // a new Secret is written
   }
   const token = await target.token?.read();
   const bound = boundTokenOf(token ?? '');
   if (token === undefined || bound?.namespace !== rights.namespace || bound.name !== ACCOUNT) return undefined;
-  // A leaf accepts the token of a recreated account for some seconds more.
+  // After an account is recreated, the leaf accepts the old token for some seconds. So the UIDs are compared.
   const account = await find(task.leaf, {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
@@ -224,7 +231,7 @@ async function tokenThatHolds(
     return token;
   } catch (error) {
     if (error instanceof KubernetesError && error.code === 'UNAUTHORIZED') return undefined;
-    return token; // the check reports if it cannot be reached this way
+    return token; // the later check reports other problems
   } finally {
     await client.close();
   }
@@ -239,8 +246,8 @@ async function newToken(leaf: ApiServer, namespace: string, seconds: number): Pr
 }
 
 /**
- * Checks the cluster like `fleetgraph clusters`, with the content of the Secret. @throws Error if fleetgraph could not
- * work there
+ * Checks the cluster like `fleetgraph clusters`, with the content of the Secret.
+ * @throws Error if fleetgraph could not work with the cluster
  */
 async function checked(
   text: string,
@@ -258,7 +265,8 @@ async function checked(
     for (;;) {
       const { ok, line } = await tools.check(registration, workOf(name, rights));
       if (ok) return line;
-      // A server's authorizer follows its own watch, a moment behind the writes.
+      // The server's authorizer learns of new rules from a watch, shortly after they are written. So the check is
+      // repeated.
       if (performance.now() > until) throw new Error(`the cluster is registered but cannot be used yet: ${line}`);
       await delay(LOOK_AGAIN_MS);
     }

@@ -1,9 +1,9 @@
 /**
- * Builds a running process from a configuration, with every role or with some. No other file does the wiring.
+ * Builds a running process from a configuration, with all roles or some of them. No other file connects the parts.
  *
- * Order: open the store, let the read model follow it, let the gateway listen, start the collector. The gateway listens
- * before the index is complete, because the progress of the index is data; and a port in use stops everything before
- * any request to a leaf. close() runs in the opposite order.
+ * Order: open the store, let the read model follow the store, let the gateway listen, start the collector. The gateway
+ * listens before the index is complete, because the progress of the index is data that callers query. If the port is
+ * in use, the process stops before any request to a leaf. close() runs in the opposite order.
  */
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -71,28 +71,29 @@ import { openAccess, type Access } from '../../access/access.ts';
 export interface AssembleOptions {
   readonly config: Config;
   readonly registry: ClusterRegistry;
-  /** Keeps the registry up to date; closed with the process. */
+  /** Keeps the registry up to date. Closed with the process. */
   readonly sources?: ClusterSources;
-  /** Closed with the process. @default opened here */
+  /** Closed with the process. @default the store of the configuration */
   readonly store?: Store;
   readonly log: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Tried before those of the configuration. */
+  /** Authenticators that are tried before the authenticators of the configuration. */
   readonly authenticators?: readonly Authenticator[];
   readonly onProgress?: (progress: ClusterProgress) => void;
 }
 
 export interface Running {
-  /** URL of the gateway; without that role it is `operationsUrl`. */
+  /** URL of the gateway. Equals `operationsUrl` without the role gateway. */
   readonly url: string;
   /** URL of /livez, /readyz and /metrics. */
   readonly operationsUrl: string;
   /**
-   * Replaces the static tokens by those of another configuration with authenticators of the same types. @throws
-   * UsageError, and changes nothing
+   * Replaces the static tokens with the tokens of another configuration. This configuration must have authenticators
+   * of the same types. If the call throws, nothing has changed.
+   * @throws UsageError
    */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
-  /** Marks the process as not ready, and keeps answering for `server.drainTime`. */
+  /** Marks the process as not ready, but keeps answering for `server.drainTime`. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -172,7 +173,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   }
 }
 
-/** A process that serves and collects does the third thing as well, where it is switched on. */
+/** A process with the roles gateway and collector also moves workloads if the mover is enabled. */
 function movesWorkloads({ roles, placement: { hubs, mover } }: Config): boolean {
   const isWhole = roles.includes('gateway') && roles.includes('collector');
   return mover.enabled && hubs.length > 0 && (roles.includes('mover') || isWhole);
@@ -201,7 +202,7 @@ function holderName(): string {
   return `${hostname()}/${process.pid}/${Date.now().toString(36)}`;
 }
 
-/** Options that collectors and receivers of reports share: both make rows alike. */
+/** Options for collectors and for receivers of reports. Both make the same rows from an object. */
 async function collectingOptions({ config, registry, log }: AssembleOptions, store: Store) {
   return {
     ...{ registry, store, log },
@@ -213,7 +214,7 @@ async function collectingOptions({ config, registry, log }: AssembleOptions, sto
   };
 }
 
-/** @throws UsageError if the token of an agent is in no environment variable, or too short */
+/** @throws UsageError if no environment variable has the token of an agent, or if the token is too short */
 function openReports(
   { config, env }: AssembleOptions,
   { projections, ...collecting }: Awaited<ReturnType<typeof collectingOptions>>,
@@ -221,7 +222,7 @@ function openReports(
 ): Reports {
   config.clusters.forEach(({ push }, i) =>
     push?.tokens.forEach((token, j) => {
-      if (token.env === undefined) return; // a file may come, and is read while the process runs
+      if (token.env === undefined) return; // a token file may appear later, because it is read while the process runs
       const text = env[token.env]?.trim() ?? '';
       if (text.length >= MIN_TOKEN_LENGTH) return;
       const found = text === '' ? 'there is no such environment variable' : `its value has ${text.length} characters`;
@@ -242,7 +243,10 @@ function openReports(
 
 const DRAIN_MS = 5_000;
 
-/** No load balancer reaches a loopback address of another machine. */
+/**
+ * Milliseconds to wait. The default on a loopback address is 0, because no load balancer of another machine can reach
+ * such an address.
+ */
 function drainMs({ drainTime, host }: Config['server']): number {
   return drainTime ?? (isLoopback(host) ? 0 : DRAIN_MS);
 }
@@ -253,21 +257,21 @@ function operationsAddress({ host, port, operations }: Config['server']): { host
   return { host: operations.host ?? host, port: operations.port ?? (port === 0 ? 0 : OPERATIONS_PORT) };
 }
 
-/** Parts of the process that roles are opened with. */
+/** Parts of the process that its roles use. */
 interface Opened {
   readonly store: Store;
   readonly metrics: Registry;
   readonly traces: Traces | undefined;
-  /** By name. */
+  /** Prometheus servers by name. */
   readonly prometheus: ReadonlyMap<string, Prometheus>;
-  /** Set in a process that also collects. */
+  /** Undefined in a process that does not collect. */
   readonly reports: Reports | undefined;
 }
 
-/** Answers lists, under access control. */
+/** Answers list queries under access control. */
 interface Index {
   readonly access: Access;
-  /** True if a kind of a cluster is collected, whoever may list it. */
+  /** True if a kind of a cluster is collected. Does not consider who may list it. */
   readonly isCollected: IsCollected;
   readonly moreMetrics: (() => Promise<string>) | undefined;
   readonly sharedSecret: (() => Buffer | undefined) | undefined;
@@ -407,7 +411,7 @@ export function openTrustedDocuments(
   }
 }
 
-/** '' for the root of an origin. */
+/** Path of the public URL, without a trailing slash. Empty for the root. */
 function publicPathOf({ publicUrl }: Config['server']): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 }

@@ -1,6 +1,4 @@
-/**
- * Creates the sources of clusters from the configuration. clusters/sources/registry.ts lists their types.
- */
+/** Creates the cluster sources of the configuration. clusters/sources/registry.ts lists the types of sources. */
 import type { KeyedSource } from '../../clusters/follow-sources.ts';
 import type { ClusterSource } from '../../clusters/source.ts';
 import { configuredClusters, kubeconfigContexts } from '../../clusters/sources/kubeconfig-files.ts';
@@ -20,23 +18,23 @@ export interface SourceSurroundings {
   readonly log: Logger;
 }
 
-/** Contexts of a kubeconfig named by a flag get a cluster's defaults. */
+/** Settings of clusters that come from a kubeconfig flag: the defaults of a configured cluster. */
 const BY_DEFAULT = {
   identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
   authorization: 'rbac',
 } as const;
 
-/** Clusters beside those of the configuration. */
+/** Clusters in addition to the clusters of the configuration. */
 export interface OwnClusters {
-  /** A file, or several as in `$KUBECONFIG`. */
+  /** One file or several, as in `$KUBECONFIG`. */
   readonly kubeconfig?: string | undefined;
-  /** Only these contexts of it. */
+  /** Contexts of the kubeconfig to use. Undefined: all. */
   readonly contexts?: readonly string[] | undefined;
-  /** Include the cluster that this process runs in. */
+  /** True to include the cluster that this process runs in. */
   readonly ownCluster?: boolean;
 }
 
-/** Clusters of the configuration first, then its sources in order, then the others. */
+/** Order: clusters of the configuration, its sources in their order, then the additional clusters. */
 export function clusterSources(
   config: Pick<Config, 'clusters' | 'clusterSources'>,
   { kubeconfig, contexts, ownCluster: own = false }: OwnClusters,
@@ -84,7 +82,10 @@ function metricsPolicy(
   return { prometheus, label: [name, value], intervalMs, names, labels, ...(rbac && { rbac }) };
 }
 
-/** Identifies where a source reads. Its policy and allowances may change while its clusters keep their names. */
+/**
+ * Identifies the place that a source reads. The policy and the allowances of a source may change while its clusters
+ * keep their names.
+ */
 function placeOf(entry: ClusterSourceConfig): unknown {
   const { isOnHub, place } = kindOf(entry);
   const keys = isOnHub ? ['kubeconfig', 'context', 'namespace', ...place] : place;
@@ -97,13 +98,14 @@ function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): C
   return kindOf(entry).open({ ...entry, ...surroundings, policy });
 }
 
-/** Type of the entry. The schema of the entry is derived from it. */
+/** Source type of the entry. Always found, because the schema of entries is derived from the list of types. */
 function kindOf({ type }: ClusterSourceConfig) {
   return SOURCES.find(source => source.type === type) as SourceKind;
 }
 
 /**
- * Reports prefixes that could make a user name `system:…` at the start: they would close the cluster later.
+ * Refuses prefixes that could produce a user name `system:…`. Without this check, such a prefix would close the
+ * cluster later.
  * @throws UsageError
  */
 export function checkPolicies({ clusters, clusterSources }: Pick<Config, 'clusters' | 'clusterSources'>): void {

@@ -1,15 +1,15 @@
 /**
- * Expiry of the credentials of registered clusters, computed in turns: reading a certificate takes a while, and there
- * may be hundreds.
+ * Expiry of the credentials of registered clusters. Reading a certificate takes a while, and there may be hundreds of
+ * them. So the work is split over several turns of the event loop.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Registration } from '../../clusters/registry.ts';
 import { tokenExpiry } from '../../kubernetes/credentials-expiry.ts';
 
-/** Clusters per turn: about a millisecond. */
+/** Number of clusters per turn of the event loop. A turn takes about a millisecond. */
 const IN_ONE_TURN = 16;
 
-/** In order; milliseconds since the epoch, undefined if unknown or unreadable. */
+/** Expiry in milliseconds since the epoch, in the order of the registrations. Undefined if unknown or unreadable. */
 export async function credentialEnds(
   registrations: readonly Pick<Registration, 'target'>[],
 ): Promise<(number | undefined)[]> {
@@ -21,11 +21,14 @@ export async function credentialEnds(
   return ends;
 }
 
-/** Expiry of stored tokens, for clusters whose renewed token is only in memory. */
+/**
+ * Returns the expiry of stored tokens, in milliseconds since the epoch. Covers the clusters whose renewed token is
+ * only in memory.
+ */
 export async function tokensInMemory(registrations: readonly Pick<Registration, 'target'>[]): Promise<number[]> {
   const ends: number[] = [];
   for (const { target } of registrations) {
-    // Unreadable files are reported where they are used.
+    // Unreadable files are reported by the code that uses them.
     const [used, kept] = await Promise.all([target?.token?.read(), target?.token?.kept()]).catch(() => []);
     const end = kept !== undefined && kept !== used ? tokenExpiry(kept) : undefined;
     if (end !== undefined) ends.push(end);

@@ -1,12 +1,12 @@
-/** Values of headers that the configuration names by their environment variable. */
+/** Values of HTTP headers. The configuration names the environment variable that holds the value. */
 import { UsageError } from '../usage-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Never shows a value: it is usually a credential.
+ * Reads the value of a header. Messages never contain it, because it is usually a credential.
  * @param key Key of the configuration, for messages
- * @param of Name of the server to which the header is sent
+ * @param of Name of the server that receives the header
  * @throws UsageError
  */
 export function headerValue(

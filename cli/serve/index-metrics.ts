@@ -1,7 +1,7 @@
 /**
- * Metrics about all rows of the index, whoever may see them, for alerts on the fleet itself. The operator switches them
- * on, since they reveal the names of clusters and kinds to their readers. Closed clusters have none: a gateway that
- * trusts no grants of a cluster says nothing about it.
+ * Metrics about all rows of the index, whoever may see them, for alerts on the fleet itself. The operator must enable
+ * them, because they reveal the names of clusters and kinds to everybody who reads /metrics. Closed clusters have no
+ * such metrics: fleetgraph does not trust the grants of a closed cluster, so it reveals nothing about it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Access } from '../../access/access.ts';
@@ -18,7 +18,7 @@ const MAX_OTHER_KINDS = 50;
 const DEFAULT_KINDS: ReadonlySet<string> = new Set(
   KINDS.flatMap(({ kind, indexedAs }) => (indexedAs === undefined ? [] : kind)),
 );
-/** No kind has such a name. */
+/** No kind can have this name, because of its parentheses. */
 const OTHER_KINDS = '(other)';
 const STATUSES = OBJECT_STATUSES.map(status => status.toLowerCase());
 const STEP_MS = 2;
@@ -30,11 +30,11 @@ const HEAD = `# HELP fleetgraph_objects Objects in the index of this replica, by
  * `fleetgraph_objects`: objects by cluster, kind and status, as lines of Prometheus' text format. Series with count 0
  * are omitted.
  *
- * The number of series is bounded: by `limits.clusters`, and for each cluster by the statuses of the default kinds and
- * of 50 others, the first by name. Objects of further kinds count as kind `(other)`.
+ * The number of series has a bound. `limits.clusters` bounds the clusters. Each cluster has series for the default
+ * kinds and for the first 50 other kinds by name. Objects of further kinds count as kind `(other)`.
  *
- * The text is made here, in short steps: prom-client makes all series of a metric in one step of the event loop, which
- * takes some 50 ms for 12 000 of them.
+ * The text is made here in short steps. prom-client makes all series of a metric in one step, which blocks the event
+ * loop for about 50 ms per 12 000 series.
  */
 export async function objectMetrics(
   readModel: Pick<ReadModel, 'clusters' | 'tallies'>,
@@ -56,7 +56,7 @@ export async function objectMetrics(
   return text;
 }
 
-/** Kinds of one name in several groups are added up. */
+/** Adds up kinds that have the same name in several API groups. */
 function byKind(tallies: readonly KindTally[]): ReadonlyMap<string, readonly number[]> {
   const others = [...new Set(tallies.map(({ kind }) => kind))]
     .filter(kind => !DEFAULT_KINDS.has(kind))
@@ -72,7 +72,8 @@ function byKind(tallies: readonly KindTally[]): ReadonlyMap<string, readonly num
 }
 
 /**
- * Metrics of the subgraphs, as lines of Prometheus' text format. Leaves out questions that the index is too large for.
+ * Metrics of the subgraphs, as lines of Prometheus' text format. Omits a metric if the index is too large to compute
+ * it.
  */
 export async function rowMetrics(
   readModel: Pick<ReadModel, 'cluster' | 'ask'>,

@@ -1,6 +1,7 @@
 /**
- * Metrics of the running parts, for /metrics. Gauges are computed at each scrape. Labels never hold a user, a cluster
- * or a kind, since the page needs no credentials. (`fleetgraph_objects` has such labels: index-metrics.ts.)
+ * Metrics of the running parts, for /metrics. Gauges are computed at each scrape. Labels never contain a user, a
+ * cluster or a kind, because the page needs no credentials. Only `fleetgraph_objects` has labels with clusters and
+ * kinds (index-metrics.ts).
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../../collector/collector.ts';
@@ -37,11 +38,11 @@ export function collectorMetrics(registry: Registry, collector: Collector): void
   gauge(registry, 'fleetgraph_collectors', 'Collectors that share the fleet, as this process sees them.', [], self =>
     self.set(collector.shard.collectors),
   );
-  // A gateway in the same process has registered these already.
+  // A gateway in the same process may have registered this metric already.
   if (!registry.getSingleMetric(STORE_AVAILABLE)) storeGauge(registry, () => collector.storeProblem);
 }
 
-/** Answers to reports of agents. */
+/** Counts answers to reports of agents. */
 export function reportMetrics(registry: Registry): (code: ReportCode) => void {
   const answers = new Counter({
     name: 'fleetgraph_reports_total',
@@ -61,7 +62,7 @@ function storeGauge(registry: Registry, problem: () => string | undefined): void
   });
 }
 
-/** Metrics of the store, for every role. */
+/** Metrics of the store, in every role. */
 export function storeMetrics(registry: Registry, store: Store): void {
   let counted = 0;
   const unreadable: Counter = new Counter({
@@ -76,9 +77,9 @@ export function storeMetrics(registry: Registry, store: Store): void {
   });
 }
 
-/** Requests to the leaves, for every role: connections that are not reused show here first. */
+/** Requests to the leaves, in every role. If connections are not reused, these metrics show it first. */
 export function leafMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
-  // A counter must never decrease, so it keeps the counts of removed clusters' clients.
+  // A counter must never decrease. So the growth of each client is added, and the counts of removed clients stay.
   const counted = new Map<KubernetesClient, LeafTraffic>();
   const requests: Counter = new Counter({
     name: 'fleetgraph_leaf_requests_total',
@@ -103,7 +104,9 @@ export function leafMetrics(registry: Registry, clusters: { list(): readonly Reg
   });
 }
 
-/** Expiry of the leaves' credentials, for every role. Without names: `fleetgraph clusters` has them. */
+/**
+ * Expiry of the credentials for the leaves, in every role. The labels name no clusters. `fleetgraph clusters` does.
+ */
 export function credentialMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   const remaining = onceAScrape(async (): Promise<number[]> => {
     const ends = await credentialEnds(clusters.list());
@@ -293,7 +296,7 @@ function auditMetrics(registry: Registry, audit: DriftAuditor): void {
   );
 }
 
-/** Without names of issuers: the page needs no credentials. */
+/** Names no issuers, because the page needs no credentials. */
 export function issuerMetrics(registry: Registry, issuers: readonly Pick<OidcIssuer, 'problem'>[]): void {
   gauge(
     registry,
@@ -304,7 +307,7 @@ export function issuerMetrics(registry: Registry, issuers: readonly Pick<OidcIss
   );
 }
 
-/** A scrape reads all gauges at the same time: gauges with a common source share one reading. */
+/** Shares one reading among gauges with a common source, because a scrape reads all gauges at the same time. */
 function onceAScrape<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => (reading ??= read().finally(() => (reading = undefined)));

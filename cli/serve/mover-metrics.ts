@@ -1,4 +1,4 @@
-/** Metrics of the mover. The page needs no credentials, so it names no hub, policy or member. */
+/** Metrics of the mover. They name no hub, policy or member, because the page needs no credentials. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Mover, PatchOutcome } from '../../mover/run.ts';
 

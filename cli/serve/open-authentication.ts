@@ -1,4 +1,4 @@
-/** Opens the authenticators of a configuration, as one, which counts and logs failures. */
+/** Opens the authenticators of a configuration as one authenticator, which counts and logs failures. */
 import type { Registry } from 'prom-client';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
 import type { AuthenticatorConfig, Config } from '../../config/schema.ts';
@@ -21,13 +21,13 @@ export interface AuthenticationOptions {
   readonly log: Logger;
   readonly metrics: Registry;
   readonly registry: ClusterRegistry;
-  /** Lets replicas share sign-outs. @default this process is the only one */
+  /** Shares sign-outs among replicas. @default this process is the only replica */
   readonly shared?: SharedEndings | undefined;
-  /** Secret shared by replicas on one store; undefined while unknown. @default no other replicas */
+  /** Secret that the replicas on one store share. Undefined while unknown. @default no other replicas */
   readonly sharedSecret?: (() => Buffer | undefined) | undefined;
-  /** Tried before those of the configuration. */
+  /** Authenticators that are tried before the authenticators of the configuration. */
   readonly first: readonly Authenticator[];
-  /** Receives functions to call when the process ends. */
+  /** Receives the functions to call when the process ends. */
   readonly closing: (() => Promise<void>)[];
 }
 
@@ -38,8 +38,9 @@ export interface Authentication {
   /** Sign-in for the command line, if configured. */
   readonly commandLine?: CommandLineSignIn;
   /**
-   * Replaces the static tokens by those of another configuration with authenticators of the same types. @throws
-   * UsageError, and changes nothing
+   * Replaces the static tokens with the tokens of another configuration. This configuration must have authenticators
+   * of the same types. If the call throws, nothing has changed.
+   * @throws UsageError
    */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
 }
@@ -81,7 +82,7 @@ export function openAuthentication(options: AuthenticationOptions): Authenticati
   const [commandLine] = issuers.flatMap(({ entry: { issuer, commandLine: client } }) =>
     client ? { issuer, ...client } : [],
   );
-  // Last: credentials sent on purpose win over cookies that browsers send by themselves.
+  // Session cookies come last. Browsers send cookies by themselves, so credentials that a caller sends on purpose win.
   if (signIn) authenticators.push(sessionCookies(signIn.sessions, signIn.tokens));
   return {
     authenticator: watchFailures(firstOf(authenticators), { metrics, log }),
@@ -96,7 +97,8 @@ function exchangeTokens(
   { authentication, identity }: Pick<Config, 'authentication' | 'identity'>,
 ): void {
   const entries = authentication.flatMap(entry => (entry.type === 'static' ? [entry.tokens] : []));
-  for (const entry of entries) openStaticTokens(entry, identity); // all or none
+  // An unusable entry throws here, before any list has changed.
+  for (const entry of entries) openStaticTokens(entry, identity);
   lists.forEach((list, i) => list.exchange(entries[i] ?? []));
 }
 
@@ -125,7 +127,7 @@ function openOidc(
 ): OidcAuthenticator {
   const issuer = new OidcIssuer({ issuer: url, caFile, log });
   closing.push(() => issuer.close());
-  // ID tokens are for the client that requested them.
+  // The audience of an ID token is the client that requested it.
   const audiences = [...new Set([...audience, ...[signIn, commandLine].flatMap(client => client?.clientId ?? [])])];
   return oidcTokens({ ...entry, issuer, audiences, clockSkewMs: clockSkew }, config.identity);
 }
@@ -160,7 +162,7 @@ function openSignIn(
   }
 }
 
-/** The configuration requires it for `signIn`. */
+/** The configuration requires `publicUrl` if `signIn` is set. */
 function placeOf(publicUrl = ''): { origin: string; path: string } {
   const { origin } = new URL(publicUrl);
   return { origin, path: publicUrl.slice(origin.length) };

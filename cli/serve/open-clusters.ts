@@ -1,6 +1,6 @@
 /**
- * Opens the clusters of the configuration, of its sources and of --kubeconfig: for `serve`, which follows them, and for
- * commands that end soon.
+ * Opens the clusters of the configuration, of its sources and of --kubeconfig. `serve` follows the sources while it
+ * runs. Other commands end soon and read each source once.
  */
 import { ClusterSources, START_MS, type SourcesProblem } from '../../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -13,11 +13,14 @@ import { UsageError } from '../usage-error.ts';
 
 export interface OpenClustersOptions extends Partial<SourceSurroundings>, OwnClusters {
   readonly config: Pick<Config, 'clusters' | 'clusterSources' | 'limits'>;
-  /** Renew tokens that expire, until the clients are closed. @default false */
+  /** True to renew tokens that expire, until the clients are closed. @default false */
   readonly renewTokens?: boolean;
-  /** Knows which registrations held names earlier, if others share it. @default no names were held */
+  /**
+   * Store that knows which registration held each name earlier. It is used only if several processes share it.
+   * @default no names were held
+   */
   readonly store?: Pick<Store, 'shared' | 'origins'>;
-  /** Maximum wait until all sources are read. @default the limit of a command that ends soon */
+  /** Maximum wait in milliseconds until all sources are read. @default the limit of a command that ends soon */
   readonly waitMs?: number;
 }
 
@@ -28,14 +31,16 @@ export interface OpenedClusters {
 }
 
 /**
- * A process that follows its sources continues without late ones. A command that ends soon would omit their clusters.
+ * Maximum wait of a process that follows its sources. It may be short, because slow sources are added when they
+ * answer. A command that ends soon waits longer. Otherwise it would miss the clusters of slow sources.
  */
 export const SERVE_WAIT_MS = START_MS;
 const COMMAND_WAIT_MS = 30_000;
 
 /**
- * Resolves when everything readable now is registered. Unusable registrations are logged and left out.
- * @throws UsageError if no other cluster remains, and none may come from a hub
+ * Resolves when every readable source is read and its clusters are registered. Unusable registrations are logged and
+ * left out.
+ * @throws UsageError if no cluster remains and no source on a hub can add clusters later
  */
 export async function openClusters({
   config,
@@ -48,7 +53,7 @@ export async function openClusters({
 }: OpenClustersOptions): Promise<OpenedClusters> {
   const registry = new ClusterRegistry();
   const { leafConcurrency, clusters: maxClusters } = config.limits;
-  // A store of this process alone knows nothing of earlier times.
+  // A store that only this process uses knows nothing of earlier processes.
   const registrants = store?.shared && (async () => registrantsOf(await store.origins()));
   const following = { registry, leafConcurrency, maxClusters, renewTokens, log };
   const sources = new ClusterSources({ ...following, ...(registrants && { registrants }) });
@@ -75,7 +80,7 @@ function registrantsOf(origins: Awaited<ReturnType<Store['origins']>>): Readonly
 
 const LATE = 'these sources of clusters have not answered yet; their clusters are missing until they do';
 
-/** Most messages start with the place of the problem. */
+/** Adds the cluster and the origin to the message. Most messages already start with the origin. */
 export function problemText({ cluster, origin, message }: SourcesProblem): string {
   return [cluster, message.startsWith(origin) ? '' : origin, message].filter(Boolean).join(': ');
 }

@@ -1,4 +1,4 @@
-/** Types of kinds in the files that `kinds.types` names, validated before the process starts. */
+/** Reads the types of kinds from the files in `kinds.types`, and validates them before the process starts. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/schema.ts';
 import { checkKindTypes } from '../../schema/kinds/check-kind-types.ts';
@@ -6,7 +6,7 @@ import { KindSchemaError } from '../../schema/kinds/kind-schema.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** @throws UsageError naming the file and its problem */
+/** @throws UsageError that names the file and its problem */
 export function openKindTypes({ kinds: { types: files } }: Pick<Config, 'kinds'>): string[] {
   const texts: string[] = [];
   for (const file of files) {

@@ -10,10 +10,13 @@ export function openLog(level: LogLevel): Logger {
   );
 }
 
-/** The line may show the progress of the first index. */
+/** Clears the terminal line, which may show the progress of the first index. */
 const CLEAR_LINE = '\r\x1b[2K';
 
-/** `04:01:12 WARN  the cluster does not answer  cluster=leaf-07 cause=CREDENTIALS`, with the time in UTC. */
+/**
+ * Formats a line such as `04:01:12 WARN  the cluster does not answer  cluster=leaf-07 cause=CREDENTIALS`. The time is
+ * UTC.
+ */
 export function terminalLine(json: string): string {
   const { time, level, msg, ...fields } = JSON.parse(json) as Record<string, unknown>;
   const reported = Object.entries(fields).map(

@@ -1,4 +1,4 @@
-/** The mesh of a configuration: which clusters it has, and where its telemetry is. */
+/** The mesh of a configuration: its clusters, and the Prometheus server of its telemetry. */
 import { LRUCache } from 'lru-cache';
 import { Gauge, type Registry } from 'prom-client';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
@@ -9,7 +9,9 @@ import { QueryError, type LabelSelector } from '../../readmodel/query.ts';
 import type { MeshParts } from '../../subgraphs/parts.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Names of clusters in telemetry, and how long each counts after it was seen. */
+/**
+ * Maximum number of cluster names from telemetry, and the milliseconds for which a name counts after it was last seen.
+ */
 const [MAX_SEEN, SEEN_MS] = [10_000, 3_600_000];
 
 /** @throws UsageError */
@@ -47,7 +49,7 @@ function selectorOf(text: string): LabelSelector {
   }
 }
 
-/** Kept until the registry changes. */
+/** Caches the clusters until the registry changes. */
 function clustersOf(
   registry: Pick<ClusterRegistry, 'list' | 'revision'>,
   selector: LabelSelector,

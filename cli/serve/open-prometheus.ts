@@ -1,4 +1,6 @@
-/** The Prometheus servers of a configuration, one of each for the whole process, so that all share their limits. */
+/**
+ * The Prometheus servers of a configuration. The process opens each server once, so that all users share its limits.
+ */
 import { Counter, type Registry } from 'prom-client';
 import type { Config, PrometheusConfig } from '../../config/schema.ts';
 import type { PrometheusHeader } from '../../prometheus/client.ts';
@@ -13,7 +15,10 @@ interface PrometheusParts {
   readonly log: Logger;
 }
 
-/** By name. @throws UsageError */
+/**
+ * Returns the servers by name.
+ * @throws UsageError
+ */
 export function openPrometheus(
   { prometheus, limits }: Pick<Config, 'prometheus' | 'limits'>,
   { env, metrics, log }: PrometheusParts,
@@ -53,9 +58,10 @@ function opened(
   open: (server: Server) => Prometheus,
   env: Environment,
 ): Prometheus {
+  // config/load.ts ensures that each header has either `file` or `env`.
   const values = headers.map((header): PrometheusHeader =>
     header.file === undefined
-      ? { name: header.name, value: headerValue('prometheus', name, { name: header.name, env: header.env! }, env) } // config/load.ts: one of the two
+      ? { name: header.name, value: headerValue('prometheus', name, { name: header.name, env: header.env! }, env) }
       : { name: header.name, file: header.file },
   );
   try {

@@ -1,6 +1,6 @@
 /**
- * The supergraph of a configuration, and the connections to its subgraphs over HTTP. All its problems are reported at
- * the start, by file, and not by each query.
+ * The supergraph of a configuration, and the connections to its subgraphs over HTTP. Reports all problems at the
+ * start, by file. Otherwise each query would report them.
  */
 import { readFileSync } from 'node:fs';
 import type { Config, SubgraphConfig } from '../../config/schema.ts';
@@ -15,9 +15,9 @@ import { UsageError } from '../usage-error.ts';
 
 export interface OpenedSupergraph {
   readonly supergraphSdl: string;
-  /** By name in the supergraph. */
+  /** Connections by the name of the subgraph in the supergraph. */
   readonly connections: ReadonlyMap<string, SubgraphConnection>;
-  /** Throws the planner's message, with the name of the file. */
+  /** Throws the planner's error with the name of the file. */
   readonly named: (error: unknown) => never;
 }
 

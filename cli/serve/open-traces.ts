@@ -1,4 +1,7 @@
-/** Traces, if the configuration or the standard variables name a target. Otherwise none of its packages is loaded. */
+/**
+ * Opens traces if the configuration or the standard OpenTelemetry variables name a target. Otherwise loads none of the
+ * packages.
+ */
 import type { Registry } from 'prom-client';
 import type { Config } from '../../config/schema.ts';
 import type { Logger } from '../../telemetry/log.ts';

@@ -1,9 +1,9 @@
-/** Where the use of CPU and memory is recorded: the Prometheus of a configuration, and the names of clusters in it. */
+/** The Prometheus server that records the use of CPU and memory, and the names of clusters in its series. */
 import type { Config } from '../../config/schema.ts';
 import type { Prometheus } from '../../prometheus/prometheus.ts';
 import type { UsageParts } from '../../subgraphs/parts.ts';
 
-/** Undefined if no Prometheus is configured for it. */
+/** Returns undefined if the configuration names no Prometheus server for usage. */
 export function openUsage(
   { usage, prometheus }: Pick<Config, 'usage' | 'prometheus'>,
   opened: ReadonlyMap<string, Prometheus>,
@@ -15,7 +15,7 @@ export function openUsage(
   return {
     ...{ prometheus: server, clusterLabel, nodeLabel, stepMs: step },
     matchers: prometheus.find(it => it.name === name)?.matchers ?? {},
-    // A registered cluster must not read the series of another one that telemetry calls by its name.
+    // If telemetry uses this name for another cluster, this cluster must not read the series of the other cluster.
     clusterId: cluster => ids.get(cluster) ?? (Object.hasOwn(clusterIds, cluster) ? undefined : cluster),
   };
 }

@@ -1,4 +1,4 @@
-/** Clusters of a command beside those of the configuration. */
+/** Clusters of a command in addition to the clusters of the configuration. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ export interface OwnClustersFlags {
 }
 
 /**
- * Without any configuration: the clusters that kubectl would reach. @throws UsageError if --context has nothing to
- * choose from
+ * If nothing is configured, returns the clusters that kubectl would reach.
+ * @throws UsageError if --context is set without a kubeconfig
  */
 export function ownClusters(
   { kubeconfig, context: contexts = [], config: file }: OwnClustersFlags,
@@ -36,7 +36,7 @@ export function ownClusters(
   return { ownCluster: env['KUBERNETES_SERVICE_HOST'] !== undefined };
 }
 
-/** The kubeconfig that kubectl would read: `$KUBECONFIG`, or else `~/.kube/config` if it exists. */
+/** Returns the kubeconfig that kubectl would read: `$KUBECONFIG`, or else `~/.kube/config` if it exists. */
 export function usualKubeconfig(env: Environment): string | undefined {
   if (env['KUBECONFIG']) return env['KUBECONFIG'];
   const usual = join(homedir(), '.kube', 'config');

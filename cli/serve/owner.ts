@@ -1,10 +1,10 @@
 /**
- * Identity of the user who started this process, on each cluster. Without configured authentication the only caller is
- * the owner of the kubeconfig, and each context has its own user: admin here, arn:aws:… there. Each cluster reports its
- * kubeconfig's user (SelfSubjectReview), and the owner is that user there, without impersonation; a cluster that has
- * not answered shows the owner nothing.
+ * Identity of the owner, the user who started this process, on each cluster. Without configured authentication the
+ * owner is the only caller. Each context of the kubeconfig has its own user, such as admin on one cluster and
+ * arn:aws:… on another. Each cluster reports this user (SelfSubjectReview). On the cluster, the owner has the identity
+ * of this user, without impersonation. The owner sees nothing of a cluster that has not answered.
  *
- * It also reads the UID of the namespace kube-system, which is equal for two addresses of one cluster.
+ * The class also reads the UID of the namespace kube-system. Two addresses with an equal UID are the same cluster.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../../async/backoff.ts';
@@ -23,7 +23,7 @@ export class Owner {
   readonly #registry: ClusterRegistry;
   readonly #log: Logger;
   readonly #closing = new AbortController();
-  /** By cluster, the first answer or failure to wait for. */
+  /** Promises by cluster. Each resolves after the first answer or failure of the cluster. */
   readonly #requested = new Map<string, Promise<unknown>>();
   readonly #uids = new Map<string, string>();
   readonly #unsubscribe: () => void;
@@ -47,7 +47,7 @@ export class Owner {
     });
   }
 
-  /** The only caller of this process, authenticated by a token. */
+  /** Authenticates the owner, the only caller of this process, by a token. */
   authenticator(token: string): Authenticator {
     const known = staticTokens([{ token, user: 'fleetgraph:owner' }]);
     return {
@@ -58,10 +58,10 @@ export class Owner {
     };
   }
 
-  /** Their identity on each cluster, once every cluster has answered or the time is over. */
+  /** Describes the owner's identity on each cluster. Resolves once every cluster has answered, or after `withinMs`. */
   async summary(withinMs: number): Promise<string> {
     using patience = startDeadline(undefined, withinMs);
-    // A summary that comes too late says what is known.
+    // After the deadline the summary contains the answers so far.
     await raced(Promise.all(this.#requested.values()), patience.signal).catch(() => undefined);
     const byUser = Map.groupBy(this.#registry.list(), ({ identity }) => identity.owner?.user);
     const unknown = byUser.get(undefined) ?? [];
@@ -86,7 +86,7 @@ export class Owner {
     const { name, client } = requested;
     const { signal } = this.#closing;
     const backoff = new Backoff({ firstMs: 1_000, maxMs: 30_000 });
-    // Ends when it has been answered, or the registration was replaced, which has its own loop.
+    // Ends after an answer, or if the registration was replaced. The replacing registration has its own loop.
     while (!signal.aborted && this.#registry.get(name) === requested) {
       try {
         const owner = await ownerOf(client, signal);
@@ -137,7 +137,7 @@ async function ownerOf(client: KubernetesClient, signal: AbortSignal): Promise<{
   };
 }
 
-/** Undefined if the user may not read it. */
+/** Returns undefined if the UID cannot be read, for example without the right to read it. */
 async function uidOf(client: KubernetesClient, signal: AbortSignal): Promise<string | undefined> {
   const namespace = await client
     .request<{ metadata?: { uid?: unknown } }>('/api/v1/namespaces/kube-system', {

@@ -1,6 +1,6 @@
 /**
- * Shows the collector's progress with the first index on the terminal: one line that rewrites itself on a TTY, one line
- * per change of phase otherwise.
+ * Shows on the terminal how far the collector is with the first index. A TTY gets one line that is overwritten. Other
+ * outputs get one line per change of phase.
  */
 import type { ClusterProgress } from '../../collector/cluster-status.ts';
 
@@ -10,7 +10,7 @@ export function terminalProgress(stream: NodeJS.WriteStream): { show(progress: C
   let last = '';
   return {
     show(progress) {
-      if (complete.has(progress.cluster)) return; // coverage and the log report everything later
+      if (complete.has(progress.cluster)) return; // later changes are in coverage and in the log
       if (progress.phase === 'synced') complete.add(progress.cluster);
       clusters.set(progress.cluster, progress);
       const all = [...clusters.values()];
@@ -29,7 +29,7 @@ export function terminalProgress(stream: NodeJS.WriteStream): { show(progress: C
   };
 }
 
-/** Reasons from a leaf's client start with the cluster's name. */
+/** Adds the cluster's name, unless the reason already starts with it. */
 function about({ cluster, phase, reason }: ClusterProgress): string {
   return reason.startsWith(`${cluster}: `) ? reason : `${cluster}: ${reason || phase}`;
 }

@@ -1,4 +1,7 @@
-/** Registrations for administrators: from the registry and, if there are any, from the sources that fill it. */
+/**
+ * Registrations for administrators. They come from the registry and, if there are sources, from the sources that fill
+ * it.
+ */
 import type { KnownRegistration, Registrations } from '../../access/frame.ts';
 import type { ClusterSources } from '../../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
@@ -10,7 +13,7 @@ export function registrationsOf(
   registry: ClusterRegistry,
   sources?: ClusterSources,
 ): Registrations {
-  // Origins of other sources are paths of this machine, which stay here.
+  // The origins of other sources are paths on this machine. Callers must not see them.
   const objectOf = (type: string, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
   return {
     decidedOn,

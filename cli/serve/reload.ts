@@ -1,7 +1,7 @@
 /**
- * Reloads the configuration when its file changes and on SIGHUP, while requests continue: clusters, their sources and
- * static tokens are replaced; settings used only at the start keep their old values, and the log names them. An invalid
- * file changes nothing.
+ * Reloads the configuration when its file changes and on SIGHUP, while requests continue. Replaces clusters, their
+ * sources and static tokens. Other settings keep their values until a restart, and the log names these
+ * settings if they changed. An invalid file changes nothing.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -12,24 +12,27 @@ import { messageOf } from '../../kubernetes/errors.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface ReloadOptions {
-  /** The running configuration. */
+  /** Configuration that the process runs with. */
   readonly config: Config;
-  /** The file; without one only SIGHUP reloads: the environment and flags stay, and so does everything. */
+  /**
+   * Path of the file. If undefined, only SIGHUP reloads. Such a reload changes nothing, because the environment and
+   * the flags are unchanged.
+   */
   readonly file: string | undefined;
-  /** @throws if it is unusable */
+  /** @throws if the configuration is unusable */
   readonly load: () => Config;
   /**
-   * Applies the settings that can change at run time: all of them or, if it throws, none. Others keep their initial
-   * values.
+   * Applies the settings that can change at run time. If it throws, no setting has changed. Other settings keep their
+   * initial values.
    */
   readonly apply: (config: Config) => void;
   readonly log: Logger;
   readonly signals?: Pick<NodeJS.Process, 'on' | 'off'>;
 }
 
-/** Returns the function that stops following. */
+/** Returns a function that stops the reloads. */
 export function followConfig({ config, file, load, apply, log, signals = process }: ReloadOptions): () => void {
-  /** The configuration in effect. */
+  /** Configuration in effect. */
   let running = config;
   let problem: string | undefined;
   let fixedBefore = '';
@@ -74,8 +77,8 @@ export function followConfig({ config, file, load, apply, log, signals = process
 const MAX_NAMED = 10;
 
 /**
- * A file that was emptied or cut, by a failed template or an editor, would remove the fleet. Without a restart at most
- * half of the clusters may go.
+ * Refuses a reload that removes more than half of the clusters. A failed template or an editor may have emptied or cut
+ * the file, and the reload would remove the fleet. A restart can remove any number of clusters.
  * @throws UsageError
  */
 export function refuseLoss(lost: readonly string[], registered: number): void {
@@ -87,7 +90,10 @@ export function refuseLoss(lost: readonly string[], registered: number): void {
   );
 }
 
-/** Such as `clusters` or `server.port`, and `authentication.tokens` if only static tokens differ. */
+/**
+ * Returns changed keys such as `clusters` or `server.port`. The key is `authentication.tokens` if only static tokens
+ * differ.
+ */
 export function changedKeys(before: Config, after: Config): string[] {
   const keys: string[] = [];
   for (const key of Object.keys(after) as (keyof Config)[]) {
@@ -105,12 +111,12 @@ export function changedKeys(before: Config, after: Config): string[] {
   return keys;
 }
 
-/** Undefined if it cannot be read. */
+/** Returns undefined if the file cannot be read. */
 function textOf(file: string | undefined): string | undefined {
   try {
     return file === undefined ? undefined : readFileSync(file, 'utf8');
   } catch {
-    return undefined; // loading reports why
+    return undefined; // `load` reports the reason
   }
 }
 
@@ -122,7 +128,8 @@ function isReloadable(key: string): boolean {
 }
 
 /**
- * The configuration after a reload: new values of settings that can change at run time, initial values of all others.
+ * The configuration after a reload. Settings that can change at run time have new values, all others their initial
+ * values.
  */
 function afterReload(running: Config, next: Config): Config {
   const { clusters, clusterSources } = next;

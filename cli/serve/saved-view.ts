@@ -1,4 +1,4 @@
-/** A view of the configuration in the form of the graph: its query, and the search part of its address. */
+/** Converts a view of the configuration to the form of the graph: its query, and the query part of its URL. */
 import type { Config } from '../../config/schema.ts';
 import type { SavedView } from '../../subgraphs/parts.ts';
 

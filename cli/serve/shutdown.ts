@@ -1,6 +1,6 @@
 /**
- * The end of a long-running command: the first SIGINT or SIGTERM closes the running parts and the process exits with 0;
- * a second one exits at once.
+ * Shutdown of a long-running command. The first SIGINT or SIGTERM closes the running parts, and the process exits with
+ * 0. A second signal exits at once.
  */
 import type { Logger } from '../../telemetry/log.ts';
 

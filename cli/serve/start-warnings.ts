@@ -1,7 +1,7 @@
 /**
- * Finds settings that work but should not stay so: unknown variables, guessable secrets where others can reach us, and
- * leaves whose answers, or whose token, an attacker in the network can read or change. `serve` logs each once at its
- * start. Warnings refuse nothing, since all of them are fine for an evening on one machine.
+ * Finds settings that work but are unsafe in the long run. Examples are unknown variables, guessable secrets where
+ * others can reach us, and leaves whose connection an attacker in the network can read or change. `serve` logs each
+ * warning once at its start. Warnings do not stop serve, because such settings are fine for an evening on one machine.
  */
 import { misspelledVariables } from '../../config/environment.ts';
 import { isLoopback } from '../../config/loopback.ts';
@@ -10,12 +10,15 @@ import type { Registration } from '../../clusters/registry.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface StartWarning {
-  /** The key of the configuration or of a kubeconfig, or the environment variable. */
+  /** Key of the configuration or of a kubeconfig, or name of the environment variable. */
   readonly key: string;
   readonly message: string;
 }
 
-/** Attempts per caller are unlimited, so only the number of possible secrets prevents guessing. */
+/**
+ * Minimum length and entropy of a secret. Attempts per caller are unlimited, so only the number of possible secrets
+ * prevents guessing.
+ */
 const SHORTEST_SECRET = 16;
 const FEWEST_BITS = 40;
 const MAX_NAMED = 5;
@@ -40,7 +43,7 @@ export function startWarnings(
   ];
 }
 
-/** A report that is a little late would close the cluster. */
+/** Warns about report intervals that are so long that one lost report closes the cluster. */
 function rareReports({ clusters, rbac: { maxAge } }: Pick<Config, 'clusters' | 'rbac'>): StartWarning[] {
   return clusters.flatMap(({ push }, i) =>
     push && 2 * push.interval > maxAge
@@ -54,7 +57,10 @@ function rareReports({ clusters, rbac: { maxAge } }: Pick<Config, 'clusters' | '
   );
 }
 
-/** The only refusal. @throws UsageError if everybody who can reach us would be let in */
+/**
+ * The only check that refuses a configuration.
+ * @throws UsageError if everybody who can reach the process would have access
+ */
 export function checkAddress({
   server: { host },
   roles,
@@ -66,14 +72,14 @@ export function checkAddress({
   );
 }
 
-/** Why a secret can be guessed; undefined if it cannot. Never holds the secret itself. */
+/** Reason why the secret can be guessed. Undefined if it cannot be guessed. The text never contains the secret. */
 export function weaknessOf(secret: string): string | undefined {
   if (/change[-_ ]?me/i.test(secret)) return 'is an example';
   if (secret.length < SHORTEST_SECRET) return `has fewer than ${SHORTEST_SECRET} characters`;
   return bitsOf(secret) < FEWEST_BITS ? 'repeats few characters' : undefined;
 }
 
-/** Shannon entropy of its characters, as if each were independent. */
+/** Shannon entropy of the secret in bits, as if each character were independent. */
 function bitsOf(secret: string): number {
   const counts = Map.groupBy(secret, character => character);
   return [...counts.values()].reduce((bits, { length }) => bits - length * Math.log2(length / secret.length), 0);
@@ -120,7 +126,9 @@ function lostMasters({ authentication, identity }: Pick<Config, 'authentication'
   });
 }
 
-/** Clusters of mode passthrough get the caller's own token, if an authenticator has one that they may know. */
+/**
+ * Warns about clusters of mode passthrough if no authenticator provides a caller's token that may be sent to clusters.
+ */
 function withoutToken({
   authentication,
   clusters,

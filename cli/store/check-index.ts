@@ -1,8 +1,9 @@
 /**
- * Compares one cluster's part of the store with the cluster itself, which it reads as the collector does.
+ * Compares one cluster's part of the store with the cluster itself. Reads the cluster in the same way as the
+ * collector.
  *
- * It reads the store's side whole (one cluster at a time fits), the leaf's side page by page. Both may change
- * meanwhile: comparison.ts says when a difference counts.
+ * The check loads the cluster's part of the store into memory and reads the leaf page by page. Both may change
+ * meanwhile. comparison.ts defines when a difference counts.
  */
 import { Comparison, agreement, type Difference, type Differences } from '../../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../../collector/grants.ts';
@@ -27,28 +28,31 @@ export interface CheckOptions {
   readonly client: Pick<KubernetesClient, 'discover' | 'list'>;
   readonly store: Store;
   readonly kinds: KindsRule;
-  /** Registration.collect of the cluster. */
+  /** `collect` of the cluster's registration. */
   readonly collect?: Registration['collect'];
-  /** As in the collectors. @default without rules of the configuration */
+  /** Lookup of the collectors. @default without rules of the configuration */
   readonly lookup?: KindLookup;
-  /** As in the collectors. */
+  /** Projections of the collectors. */
   readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
-  /** Time between two comparisons: longer than a change takes from the leaf to the store. @default 2 s */
+  /**
+   * Milliseconds between two comparisons. Must exceed the time that a change takes from the leaf to the store.
+   * @default 2 s
+   */
   readonly pauseMs?: number;
-  /** Called with the name of the part that is being read. */
+  /** Called with the name of the resource that is being read. */
   readonly onProgress?: (resource: string) => void;
 }
 
 export interface IndexReport {
-  /** Numbers of the last full comparison. */
+  /** Numbers of rows and grants in the last full comparison. */
   readonly rows: number;
   readonly grants: number;
-  /** By resource: the differing objects. */
+  /** Differing objects by resource. */
   readonly differences: ReadonlyMap<string, readonly Difference<Row | GrantObject>[]>;
-  /** Number of objects that changed between all comparisons, so that they remain unknown. */
+  /** Number of objects whose state remains unknown, because they changed between all comparisons. */
   readonly moving: number;
-  /** Resources that could not be compared, with the reason. */
+  /** Reasons by resource, for resources that could not be compared. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
@@ -57,7 +61,7 @@ const LOOKS = 5;
 const PAGE = 500;
 const ATTEMPTS = 3;
 
-/** @throws KubernetesError if it cannot read the leaf, StoreUnavailableError if it cannot read the store */
+/** @throws KubernetesError if the leaf cannot be read, StoreUnavailableError if the store cannot be read */
 export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
   const { signal, pauseMs = PAUSE_MS } = options;
   const first = await look(options, undefined);
@@ -83,12 +87,12 @@ export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
 interface Look {
   readonly rows: number;
   readonly grants: number;
-  /** By resource: the differences. */
+  /** Differences by resource. */
   readonly parts: Map<string, Differences<Row | GrantObject>>;
   readonly skipped: Map<string, string>;
 }
 
-/** @param only Resources to compare; undefined: all */
+/** @param only Resources to compare. Undefined: all */
 async function look(options: CheckOptions, only: ReadonlySet<string> | undefined): Promise<Look> {
   const { cluster, client, store, kinds, lookup = kindOf, signal } = options;
   const stored = await readStored(store, cluster, signal);
@@ -113,7 +117,8 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
       counts[what] += compared;
       if (differences.size > 0) result.parts.set(name, differences);
     } catch (error) {
-      // The collector may not read it either, so the correct state is unknown, and its rows are deleted by themselves.
+      // The collector may not read this resource either. So the correct state is unknown. The collector deletes these
+      // rows itself.
       if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') throw error;
       result.skipped.set(name, error.message);
     }
@@ -132,7 +137,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
       return 'refused' in row ? undefined : [encodeObjectKey(row), row];
     });
   }
-  // Kinds that the leaf does not serve, or that are not collected (any more).
+  // The leaf does not serve the remaining kinds, or they are no longer collected. Their rows must not be in the store.
   for (const [part, held] of stored) {
     const name = decodeURIComponent(part);
     if (!only || only.has(name)) result.parts.set(name, new Comparison(held).end());
@@ -162,7 +167,7 @@ async function readStored(
   return parts;
 }
 
-/** A list whose continue token expires starts anew, finally in one piece. */
+/** If the continue token of a list expires, the list starts again. The last attempt reads it in one piece. */
 async function compareList<T extends Row | GrantObject>(
   { client, collect, signal }: Pick<CheckOptions, 'client' | 'collect' | 'signal'>,
   resource: Resource,

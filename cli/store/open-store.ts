@@ -1,4 +1,4 @@
-/** Opens the store of a configuration, with its passwords from the environment. */
+/** Opens the store of a configuration. Reads the passwords of the store from the environment. */
 import type { Config } from '../../config/schema.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { openRedisStore } from '../../store/redis.ts';
@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @param log Receives a warning about a Redis that may lose rows silently */
+/** @param log Receives a warning if Redis may drop rows silently */
 export async function openStore(config: Config['store'], env: Environment, log?: Pick<Logger, 'warn'>): Promise<Store> {
   if (config.type === 'memory') return new MemoryStore();
   const { passwordEnv, sentinel, ...address } = config;
@@ -19,7 +19,7 @@ export async function openStore(config: Config['store'], env: Environment, log?:
       sentinel: { ...sentinel, password: passwordFrom(env, 'store.sentinel.passwordEnv', sentinel.passwordEnv) },
     }),
   });
-  // Not awaited: a hanging Redis would delay the start.
+  // Not awaited, because a hanging Redis would delay the start.
   void store
     .evictionPolicy()
     .then(policy => policy !== undefined && log?.warn({ key: 'maxmemory-policy', policy }, EVICTS));

@@ -1,4 +1,4 @@
-/** The speed of the Explorer at rest over a gateway process with the whole fleet. */
+/** Speed of the Explorer while nothing changes, on a gateway process with the whole fleet. */
 import { launchBrowser } from '../../../test/harness/chromium.ts';
 import type { Benchmark } from '../../bench.ts';
 import { builtExplorer } from '../../explorer/built.ts';

@@ -1,6 +1,6 @@
 /**
- * Groups by two fields, and the counts by status of a page of clusters: where tallies suffice, and where each row must
- * be read.
+ * Groups by two fields, and the counts by status for a page of clusters. Some of these counts come from tallies. For
+ * the others, each row must be read.
  */
 import type { GroupField } from '../../../readmodel/query.ts';
 import type { Benchmark } from '../../bench.ts';

@@ -1,5 +1,5 @@
 /**
- * Repeats questions over ten times and a hundred times as many rows: pages stay as fast, and totals grow no faster than
+ * Repeats questions with 10 and 100 times as many rows. Pages must stay as fast, and totals must not grow faster than
  * the rows.
  */
 import type { Benchmark } from '../../bench.ts';
@@ -9,7 +9,7 @@ import { peopleOf } from '../../scale/people.ts';
 import { EVERYTHING, ONE_KIND, PAGE_SIZE, SIX_KINDS } from '../../scale/questions.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
-/** A page may take this many times as long over the largest fleet as over the smallest. */
+/** Maximum time of a page on the largest fleet, as a multiple of its time on the smallest fleet. */
 const FLAT = 2;
 
 export const growth: Benchmark<ScaleBench> = {

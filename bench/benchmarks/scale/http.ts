@@ -1,7 +1,7 @@
 /**
- * End to end: pages of 25 over HTTP for people with 3 000 different grants each, on eight connections, against an
- * otherwise idle gateway process. The peer, in turns, is this gateway with its answer ready. A second run changes one
- * row in a hundred every second.
+ * End to end: pages of 25 rows over HTTP. The callers have 3 000 different grants each and use eight connections. The
+ * gateway process has no other load. The peer is this gateway with a prepared answer, and both alternate. A second run
+ * changes one row in a hundred every second.
  */
 import { fire, resultOf, type Barrage, type Fired } from '../../autocannon.ts';
 import type { Benchmark } from '../../bench.ts';
@@ -21,7 +21,7 @@ const CONNECTIONS = 8;
 const TURNS = 6;
 const TURN_SECONDS = 2;
 const CHURN_SECONDS = 10;
-/** The part of all rows that changes in a second. */
+/** Share of all rows that changes each second. */
 const CHURN = 0.01;
 const REQUEST = { query: PAGE_QUERY, variables: { filter: ONE_KIND.input, first: PAGE_SIZE } };
 
@@ -82,7 +82,10 @@ export const http: Benchmark<ScaleBench> = {
   },
 };
 
-/** The whole request for the numbers of a start page: the difference from `numbers` is GraphQL and HTTP. */
+/**
+ * Time of the request for the numbers of a start page. The difference from the benchmark `numbers` is GraphQL and
+ * HTTP.
+ */
 async function numbersOf({ signal }: ScaleBench, { token, description }: Person, url: string): Promise<Measurement[]> {
   await using client = new GraphClient(url, { token, connections: 1, signal });
   const { p50, p99 } = await closedLoop({ connections: 1, seconds: 2, signal }, await client.repeatable(NUMBERS));
@@ -93,7 +96,7 @@ async function numbersOf({ signal }: ScaleBench, { token, description }: Person,
   ];
 }
 
-/** The true page of each person. */
+/** Answers of the gateway for each person, checked against the truth. */
 async function checkedAnswers(bench: ScaleBench, url: string): Promise<string[]> {
   const texts = await answers(url, bench);
   const truth = await bench.truth();

@@ -1,4 +1,7 @@
-/** Rows with a word in their name or message, by name: the search box. Postgres has trigram indexes of both texts. */
+/**
+ * The search box: rows with a word in their name or message, sorted by name. Postgres has trigram indexes on name and
+ * message.
+ */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
 import { answerOf, fastestOf, timeSql } from '../../peers/fastest.ts';

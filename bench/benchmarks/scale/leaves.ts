@@ -1,7 +1,8 @@
 /**
- * The whole write path: 300 simulated leaves with half a million objects of 15 kinds, one collector process over Redis,
- * one gateway process. It measures the time until all objects are indexed, the memory of the collector, the delay of a
- * change at 200 changes a second, the reuse of connections, and the effect of a dead leaf on the others.
+ * The whole write path: 300 simulated leaves with half a million objects of 15 kinds, one collector process on Redis,
+ * one gateway process. Measures the time until all objects are indexed, and the memory of the collector. Measures the
+ * delay of a change at 200 changes per second, and the reuse of connections. Finally it measures the effect of a dead
+ * leaf on the others.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoIdentities } from '../../../demo/identities.ts';
@@ -113,7 +114,7 @@ async function freshness(running: Running): Promise<Measurement[]> {
     const { at } = await leaves.ask({ ...target, type: 'revise', revision }, bench.signal);
     const { cluster, namespace, name } = target;
     latencies.push(await untilVisible(client, { cluster, namespace, name, revision, at }, { everyMs: 2 }));
-    // Irregular, so that it never runs in step with a batch.
+    // The delay is random, so that writes do not coincide with batches.
     await delay(Math.random() * 40, undefined, { signal: bench.signal });
   }
   await leaves.ask({ type: 'churn', perSecond: 0, among: [] }, bench.signal);
@@ -129,14 +130,15 @@ const LIST = {
   query: `{ objects(filter: { kinds: ["Pod"] }, orderBy: [{ field: NAME }], first: 25) { nodes { id cluster { name } name status message } } }`,
 };
 
-/** Kustomizations of these clusters, with the live state from their leaves. */
+/** Requests Kustomizations of these clusters with the live state from their leaves. */
 function liveRequest(clusters: readonly string[]) {
   const query = `query Live($filter: ObjectFilter, $first: Int) { objects(filter: $filter, orderBy: [{ field: CREATED }], first: $first) { nodes { id live { state } } } }`;
   return { query, variables: { filter: { kinds: ['Kustomization'], clusters }, first: LIVE_ROWS } };
 }
 
 /**
- * Compares runs with and without a leaf that accepts requests and never answers. A client keeps requesting its objects.
+ * Compares runs with and without a dead leaf, which accepts requests and never answers. A client keeps requesting
+ * objects of the dead leaf.
  */
 async function deadLeaf(running: Running): Promise<Measurement[]> {
   const { bench, leaves, names } = running;

@@ -1,6 +1,6 @@
 /**
- * The first page of namespaces with their total, all kinds and all clusters, by name, for six readers, compared with
- * Postgres.
+ * Names: the first page of namespaces with their total, all kinds, and all clusters, sorted by name. The benchmark
+ * measures six readers, and compares each with Postgres.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
@@ -27,7 +27,7 @@ export const names: Benchmark<ScaleBench> = {
         const sql = client && (await fastestOf(client, namesSql(person, what)));
         if (sql) {
           const answered = (await answerOf(client, sql)).map(({ name }) => name as string);
-          // Postgres knows only kinds with rows, and a single namespace lacks some kinds.
+          // Postgres knows only kinds with rows. A single namespace has no rows of some kinds.
           const known = what === 'kinds' ? expected.filter(name => answered.includes(name)) : expected;
           mustEqual('Postgres', `the ${what} of ${person.name}`, known, answered);
         }
@@ -51,7 +51,7 @@ const DESCRIBED = {
   clusters: 'all clusters',
 } as const;
 
-/** Every namespace has rows, and so has every kind on every cluster. */
+/** Correct names from the plan. Every namespace has rows, and every kind has rows on every cluster. */
 function namesOf(shape: FleetShape, { scope }: Person, what: Names): string[] {
   const places =
     scope.type === 'places'
@@ -67,5 +67,5 @@ function namesOf(shape: FleetShape, { scope }: Person, what: Names): string[] {
     .slice(0, NAMES_PAGE);
 }
 
-/** Separates the parts by a character that sorts before every character of a name. */
+/** Replaces the separator with a character that sorts before every character of a name. */
 const parts = (text: string): string => text.replace('/', '\0');

@@ -1,6 +1,6 @@
 /**
- * The exact total and four facets over all that a person may see, for people with no rights to all rights: the content
- * of a start page.
+ * The content of a start page: the exact total and four facets of all rows that a person may see. The benchmark
+ * measures people from no rights to all rights.
  */
 import type { Benchmark } from '../../bench.ts';
 import type { Latencies } from '../../load.ts';
@@ -13,7 +13,10 @@ import { EVERYTHING, type Numbers } from '../../scale/questions.ts';
 import { truthKey, type ScaleBench } from '../../scale/scale-bench.ts';
 import { mustEqual } from './checked.ts';
 
-/** Targets against normalised Postgres, over S2: with fewer rows, more of the time is the fixed cost of a question. */
+/**
+ * Targets as factors by which we must be faster than normalised Postgres, on S2. With fewer rows, the fixed cost of a
+ * question dominates.
+ */
 const TARGETS: Readonly<Record<string, number>> = { thirty: 1, 'tenant-0': 10, half: 50, auditor: 50, admin: 50 };
 const BLOCKED_MS = 50;
 

@@ -1,7 +1,7 @@
 /**
- * The first page in every order, of each field in both directions and of several keys, for six readers, compared with
- * Postgres with an index for each order. Reports the slowest reader, and the reader with the smallest lead over
- * Postgres.
+ * The first page in every order, for six readers. The orders are each field in both directions, and several keys.
+ * Postgres has an index for each order. Reports the slowest reader, and the reader for whom the product's lead over
+ * Postgres is smallest.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
@@ -18,11 +18,12 @@ import { mustEqual } from './checked.ts';
 
 const TARGET_MS = { p50: 2, p99: 20 } as const;
 const PAGE = { first: PAGE_SIZE };
-/** An order by time is built at its first use. */
+/** Maximum wait until an order by time is ready. The product builds it at its first use. */
 const MADE_WITHIN_MS = 300_000;
 const MADE_MS = 2;
 /**
- * Time limit of 120 questions. A Postgres that needs longer is a thousand times slower; its exact time says nothing.
+ * Maximum time of Postgres for each of the 120 questions. Above this limit it is about a thousand times slower, and
+ * its exact time is not useful.
  */
 const PEER_WITHIN_MS = 1_000;
 

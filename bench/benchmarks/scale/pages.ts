@@ -1,6 +1,6 @@
 /**
- * The first page of a user interface, 25 rows by name, of one kind and of six kinds. Pages deep in the list are
- * compared with the first page.
+ * The first page of a user interface: 25 rows by name, of one kind and of six kinds. Also compares pages deep in the
+ * list with the first page.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
@@ -71,7 +71,7 @@ async function timeChecked(
   return timeSql(client, sql, { seconds: 1.5, atLeast: 5, signal: bench.signal });
 }
 
-/** An expert's tuning for this question: a dedicated index, and SQL that reads a page per kind. */
+/** Postgres as an expert would tune it for this question: a dedicated index, and SQL that reads one page per kind. */
 async function expertPages(bench: ScaleBench, client: SqlClient): Promise<Measurement[]> {
   const replica = await bench.replica();
   const { tenant: person } = bench;

@@ -1,6 +1,6 @@
 /**
- * The cost of an index: memory per row in Redis and in a replica, and the time that a new replica needs to load it, in
- * the process that users run.
+ * Cost of the index: memory per row in Redis and in a replica, and the time in which a new replica loads the index.
+ * The replica is the process that users run.
  */
 import type { Benchmark } from '../../bench.ts';
 import { untilIndexed } from '../../indexed.ts';
@@ -9,7 +9,7 @@ import { Replica } from '../../scale/replica.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const SECONDS: Readonly<Record<string, number>> = { S1: 4, S2: 40 };
-/** Over S2: there the fixed costs are spread over more rows. */
+/** Maximum bytes per row. The targets apply only to S2, where the fixed costs are spread over more rows. */
 const REDIS_BYTES = { S2: 300 } as const;
 const REPLICA_BYTES = { S2: 150 } as const;
 const MEGABYTE = 1024 * 1024;

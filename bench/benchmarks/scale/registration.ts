@@ -1,7 +1,7 @@
 /**
- * New clusters, and clusters that change their collector. Measures the time until the rows of fifty clusters appear
- * that register at once, beside a cluster that never answers. Also measures how soon another collector follows the
- * clusters of a killed collector.
+ * New clusters, and clusters whose collector dies. First, fifty clusters register at once, beside a cluster that never
+ * answers. The benchmark measures the time until their rows appear. Then one of two collectors is killed. The
+ * benchmark measures the time until the other collector follows its clusters.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { Product } from '../../product.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const CLUSTERS = 50;
-/** Includes the cluster that never answers. */
+/** The clusters, and the cluster that never answers. */
 const LEAVES = CLUSTERS + 1;
 const OBJECTS = 10_200;
 const WITHIN_MS = 60_000;
@@ -114,7 +114,7 @@ async function takenOver({ bench: { signal }, leaves, kubeconfig, dataSet }: Run
 }
 
 const ADMIN = identityOf('platform-admin');
-/** Two collectors divide the clusters within this time. */
+/** Two collectors share the clusters after this time. */
 const SHARED_MS = 10_000;
 
 function clientOf({ url }: Product, signal: AbortSignal): GraphClient {
@@ -130,7 +130,7 @@ async function until(what: string, wanted: number, signal: AbortSignal, ask: () 
   }
 }
 
-/** A kubeconfig for each context. */
+/** Splits a kubeconfig into one kubeconfig per context. */
 function contextsOf(kubeconfig: string): { name: string; text: string }[] {
   const whole = parse(kubeconfig) as { contexts: { name: string }[] };
   return whole.contexts.map(({ name }) => ({ name, text: stringify({ ...whole, 'current-context': name }) }));

@@ -1,4 +1,4 @@
-/** The peer reads all rows from Redis for each question, as one must in Redis without an index. */
+/** Comparison with a peer that reads all rows from Redis for each question, because its data has no index. */
 import type { Benchmark } from '../../bench.ts';
 import { Child } from '../../child.ts';
 import { measurement } from '../../measurement.ts';

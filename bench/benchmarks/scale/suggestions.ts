@@ -1,4 +1,4 @@
-/** Text typed into a search box, letter by letter: the whole request for the suggestions. */
+/** Suggestions of a search box while a text is typed letter by letter. Measures the whole request. */
 import type { Benchmark } from '../../bench.ts';
 import { GraphClient } from '../../graph.ts';
 import { untilIndexed } from '../../indexed.ts';
@@ -7,7 +7,7 @@ import { measurement, type Measurement } from '../../measurement.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const QUERY = 'query Suggest($text: String!) { suggestions(text: $text) { field value title count } }';
-/** A single letter finds many texts of all fields. Each further letter finds fewer. */
+/** The first letter finds many texts of all fields. Each further letter finds fewer. */
 const TYPED = ['a', 'ap', 'app', 'app-', 'app-1', 'app-12', 'app-123', 'app-1234'];
 const TARGET_MS = 20;
 
