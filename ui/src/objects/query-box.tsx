@@ -57,11 +57,12 @@ interface QueryBoxProps {
  */
 const APART_MS = 50;
 /**
- * Delay before completions are requested, in milliseconds. Longer than the pause between two keys, so rows come first.
+ * Delay before completions are requested, in milliseconds. Longer than the pause between two keys, so that rows are
+ * requested first.
  */
 const SUGGEST_MS = 250;
 
-/** Memoized: rendered again when the user types, not for new rows. */
+/** Memoized, so that new rows do not render the box again. */
 export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
   const [typed, setTyped] = useState(q);
   const [caret, setCaret] = useState(0);

@@ -35,7 +35,7 @@ export type Found = NonNullable<NonNullable<PaletteQuery['named']>['nodes']>[num
 
 /**
  * Reads words that name kinds, namespaces or clusters as conditions, for example in `node eu-west` or `deploy api
- * prod`. Undefined if no word does, or if there is only one word.
+ * prod`. Undefined if there is only one word, or if no word is such a name.
  */
 export function readAs(terms: readonly Term[], known: KnownNames): readonly Term[] | undefined {
   if (terms.length < 2) return undefined;

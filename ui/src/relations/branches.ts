@@ -6,7 +6,7 @@
  */
 import type { ObjectStatus, TreeItemFragment } from '../graph/graphql.ts';
 
-/** Node from the graph. `related` contains its owner, if the query requested owners. */
+/** Node from the graph. `related` contains the owner of the node, if the query requested owners. */
 export type TreeItem = Omit<TreeItemFragment, 'id' | 'object'> & {
   readonly object: NonNullable<TreeItemFragment['object']> & {
     readonly related?: { readonly edges: readonly { readonly id: string }[] } | null;

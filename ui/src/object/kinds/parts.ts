@@ -171,7 +171,7 @@ export interface Content {
   readonly keys?: readonly { readonly name: string; readonly size: number | null }[];
 }
 
-/** Further input of a description, beside the spec and the status. */
+/** Further input of a description, in addition to the spec and the status. */
 interface Around extends Pick<Content, 'keys'> {
   readonly namespace: string;
   readonly now: number;
