@@ -104,8 +104,8 @@ export function keptOpen(open: (ended: () => void) => () => void, againMs: numbe
 }
 
 /**
- * Calls `refresh` at intervals, one call at a time. Also calls `refresh` at once if the version changes, the page
- * becomes visible, or the network returns.
+ * Calls `refresh` at intervals while the page is visible. Also calls `refresh` if the version changes, the page becomes
+ * visible, or the network returns.
  */
 export function useFollowing(refresh: () => Promise<void>, everyMs: number, version = 0): void {
   const latest = useRef(refresh);

@@ -55,6 +55,6 @@ export function withPayload(
 export const lineText = ({ text, truncated }: Pick<Payload['lines'][number], 'text' | 'truncated'>): string =>
   truncated ? `${text}…` : text;
 
-/** True if following continues with a new stream. The last stream has ended, but the log has not. */
+/** True if a new stream may continue the log. False if the log has ended, or if the caller may not read it any more. */
 export const goesOn = ({ end }: Pick<Followed, 'end'>): boolean =>
   end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';

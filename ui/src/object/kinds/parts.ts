@@ -1,6 +1,6 @@
 /**
  * Building blocks for the descriptions of kinds (kind-descriptions.ts): figures, tables, lists, and functions that read
- * data from a cluster. A value that is absent or of an unexpected type is treated as absent.
+ * values of an object. These functions treat a value of an unexpected type as absent.
  */
 import { age } from '../../format/time.ts';
 
