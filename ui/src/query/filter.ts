@@ -1,6 +1,6 @@
 /**
- * Converts a query to a filter of the graph. Resolves kinds and patterns of cluster names to known names. A filter that
- * names clusters is answered by these clusters only.
+ * Converts a query to a filter of the graph. Resolves kinds and patterns of cluster names to known names. For a filter
+ * with cluster names, the graph needs only the data of these clusters.
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
