@@ -25,8 +25,8 @@ import {
 const suite = canOpenExplorer() ? describe : describe.skip;
 
 /**
- * Maximum mean difference of two pictures of one page. Most differ by less than 0.2. Two different pages differ by at
- * least 2.8.
+ * Maximum mean difference of two pictures of one page. Such pictures usually differ by less than 0.2. Pictures of two
+ * pages differ by at least 2.8.
  */
 const MOST = 2;
 /**

@@ -87,8 +87,8 @@ export async function ask<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Returns undefined if the caller has aborted `left`. Skips the cached value that the client emits first as stale. Ends
- * the subscription, which the client would keep.
+ * Returns undefined if `left` is aborted. Skips a stale result that the client may emit first. Unsubscribes at the end,
+ * because the client would keep the subscription.
  */
 async function execute<Data, Variables extends AnyVariables>(
   request: GraphQLRequest<Data, Variables>,

@@ -9,13 +9,16 @@ import { ChangesDocument, type ObjectFilter } from './graph/graphql.ts';
 export const LIST_EVERY_MS = 5_000;
 export const DETAILS_EVERY_MS = 10_000;
 /**
- * Interval of reading a list whose changes are reported. Still needed, because changes of the coverage are not
- * reported.
+ * Interval of reading a list whose changes are reported. The list is still read at intervals, because changes of the
+ * coverage are not reported.
  */
 const TOLD_EVERY_MS = 30_000;
 /** Minimum time between two refreshes after changes. A single change causes a refresh at once. */
 const CHANGES_APART_MS = 1_000;
-/** Delay before a stream is opened again. The stream may have ended because streams are unavailable or too many. */
+/**
+ * Delay before a stream is opened again. The stream may have ended because the server offers no streams, or because too
+ * many streams are open.
+ */
 const STREAM_AGAIN_MS = 10_000;
 
 export interface Changes {
@@ -36,8 +39,8 @@ export function useChanges(filter: ObjectFilter | undefined): Changes {
 
 /**
  * Opens a stream of changes for a key, and counts its payloads. The stream is open only while the page is visible,
- * because browsers allow six connections to one origin. The first payload only says that the stream has started. It
- * counts as a change, because changes before the start are not reported.
+ * because browsers allow six connections to one origin. The first payload says that the stream has started. This
+ * payload counts as a change, because changes before the start are not reported.
  */
 export function useStream(
   key: string | undefined,
@@ -101,8 +104,8 @@ export function keptOpen(open: (ended: () => void) => () => void, againMs: numbe
 }
 
 /**
- * Calls `refresh` at intervals, one call at a time. Also calls `refresh` at once if the version changes, the page
- * becomes visible, or the network returns.
+ * Calls `refresh` at intervals while the page is visible. Also calls `refresh` if the version changes, the page becomes
+ * visible, or the network returns.
  */
 export function useFollowing(refresh: () => Promise<void>, everyMs: number, version = 0): void {
   const latest = useRef(refresh);

@@ -36,7 +36,7 @@ const optional =
       names.flatMap(name => (text(search[name]) === undefined ? [] : [[name, search[name]]])),
     ) as Partial<Record<Name, string>>;
 
-/** Views of an object beside its summary. */
+/** Views of an object, in addition to its summary. */
 const OBJECT_VIEWS = ['logs', 'tree', 'yaml', 'access'] as const;
 type ObjectView = (typeof OBJECT_VIEWS)[number];
 

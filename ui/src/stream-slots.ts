@@ -8,8 +8,8 @@
 const AT_MOST = 4;
 const KEY = 'fleetgraph-stream-';
 /**
- * Time after which the slot of a killed window is free. Long, because timers of a busy or hidden window may be a minute
- * late.
+ * Time after which the slot of a killed window is free. The time is long, because timers of a busy or hidden window may
+ * be a minute late.
  */
 const KEPT_MS = 150_000;
 const RENEW_MS = 30_000;

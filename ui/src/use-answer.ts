@@ -55,7 +55,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
     const leaving = new AbortController();
     void refresh(leaving.signal);
     return () => leaving.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which question it is
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the query
   }, [key, paused]);
   useFollowing(() => refresh(), everyMs, version);
   return { ...shown, refresh: () => refresh() };

@@ -61,8 +61,8 @@ interface AlikeClusters {
 }
 
 /**
- * Merges clusters with equal access into one entry: equal user name, equal groups, and equal kinds that the caller may
- * list.
+ * Merges clusters with equal access into one entry. Access is equal if the user name, the groups and the kinds that the
+ * caller may list are equal.
  */
 function alike(all: readonly ClusterAccess[], viewers: AccessQuery['viewer']['clusters']): readonly AlikeClusters[] {
   const there = new Map(viewers.map(({ cluster, user, groups }) => [cluster.name, { user, groups }]));

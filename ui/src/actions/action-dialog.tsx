@@ -51,7 +51,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
    */
   const finished = useRef(new Set<string>());
   const left = () => known.filter(({ id }) => !finished.current.has(id));
-  // Objects that the dry run would change. Kept if another dry run gets no answer.
+  // Objects that the latest dry run would change. The action is sent for these objects only.
   const doable = useRef(known);
 
   const send = async (dryRun: boolean, input: { withSource: boolean }) => {
@@ -66,7 +66,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       { progress: done => void (!dryRun && goesOn(done, meant.length)), isStopped: () => stopped.current, send: act },
     );
     if (!dryRun) {
-      // Objects with a result are finished, so the next attempt is a new action with a new key.
+      // An answer completes the action, so the next attempt is a new action with a new key.
       if (answer.acted) key.current = newKey();
       for (const { id, outcome } of answer.acted ?? []) if (isDone(outcome)) finished.current.add(id);
       onActed();
@@ -109,7 +109,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
     dialog.current?.showModal();
     // An action with a required input waits for the input.
     if (!isGiven(action)) void send(true, { withSource: false });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once: another action is another dialog
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once, because each action opens a new dialog
   }, []);
   /** Starts over, because the dry run was made with the old input. */
   const change = () => {

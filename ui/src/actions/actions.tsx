@@ -16,7 +16,7 @@ const ActionDialog = lazy(code(async () => ({ default: (await import('./action-d
 
 interface ActionsProps {
   readonly object: Omit<ObjectOfAction, 'replicas' | 'suspend' | 'unschedulable'> & KindOfObject;
-  /** Called after an action that succeeded or may have succeeded. */
+  /** Called after an action was sent, because the object may have changed. */
   readonly onActed: () => void;
 }
 

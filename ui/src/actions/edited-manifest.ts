@@ -3,7 +3,7 @@
  * and the fields that the Explorer has applied before. Applying the whole object would make the Explorer the owner of
  * every field. Fields that other managers remove later would then stay.
  *
- * Edits the YAML as text and does not interpret scalars, so numbers stay as they were written.
+ * Reads every scalar as text, so numbers stay as they were written.
  */
 import {
   Document,
@@ -96,7 +96,7 @@ function ownersIn(root: YAMLMap): Owner[] {
     (entry: { manager?: string; operation?: string; subresource?: string; fieldsV1?: FieldTree }) => {
       const { manager = '', operation, subresource, fieldsV1 } = entry;
       if (!fieldsV1 || typeof fieldsV1 !== 'object') return [];
-      // The API server records updates and applies under one name as two managers. Only the applies belong to the
+      // A manager that updates and applies has two entries in managedFields. Only the entry for applies belongs to the
       // Explorer.
       const isOurs = manager === MANAGER && operation === 'Apply' && subresource === undefined;
       return [{ name: isOurs || manager !== MANAGER ? manager : `${manager} (${operation})`, fields: fieldsV1 }];
@@ -217,7 +217,7 @@ class Change {
     return picked.items.length > 0 ? picked : undefined;
   }
 
-  /** Part of an unchanged value that the Explorer has applied. */
+  /** Reduces an unchanged value to the part that the Explorer has applied. */
   #owned(node: Node, own: FieldTree): Node | undefined {
     const steps = Object.keys(own);
     if (steps.length === 0 || isScalar(node)) return node;

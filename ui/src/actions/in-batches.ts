@@ -27,7 +27,7 @@ export async function actInBatches(
   { progress, isStopped, send }: Batches,
 ): Promise<BatchAnswer> {
   const { objects, key, withSource, dryRun } = input;
-  // Several objects may share a source. One request reconciles a shared source only once.
+  // Objects may share a source. One request for all objects reconciles a shared source only once.
   const size = withSource || dryRun ? Math.max(1, objects.length) : BATCH;
   const acted: Acted[] = [];
   for (let at = 0; at < objects.length; at += size) {
@@ -60,7 +60,7 @@ const OPPOSITE: Partial<Record<ObjectAction, ObjectAction>> = {
   UNCORDON: 'CORDON',
 };
 
-/** Actions that revert what was done. Undefined if the API has no such action. */
+/** Actions that revert what was done. Empty if the API has no such action. */
 export function undoSteps(
   action: ObjectAction,
   objects: readonly ObjectOfAction[],

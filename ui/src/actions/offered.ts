@@ -8,7 +8,10 @@ import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
  */
 export const RIGHTS_EVERY_MS = 60_000;
 
-/** Actions on one object. The YAML editor offers applying. The placement part of a page offers moving and draining. */
+/**
+ * Actions with a button on the page of an object. The YAML editor offers APPLY. The placement part of the page offers
+ * MOVE and DRAIN.
+ */
 export type ObjectAction = Exclude<Action, 'APPLY' | 'MOVE' | 'DRAIN'>;
 
 export interface KindOfObject {

@@ -1,6 +1,6 @@
 /**
- * Registrations with problems, for administrators: registrations that cannot be used, and registered clusters that no
- * list shows.
+ * Registrations with problems, for administrators: registrations that cannot be used, and registered clusters that are
+ * neither indexed nor listed on the page.
  */
 import { RegistrationsDocument } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';

@@ -35,7 +35,7 @@ const said = compareTexts.clusters;
 const OBJECT_PAGES = 10;
 const OBJECTS_A_PAGE = 500;
 const SHOWN = 100;
-/** Kinds whose objects have generated names, so that no two clusters have equal names. */
+/** Kinds whose objects have generated names, which are different on each cluster. */
 const GENERATED = new Set(['Pod', 'ReplicaSet.apps', 'ControllerRevision.apps', 'EndpointSlice.discovery.k8s.io']);
 
 type Compared = NonNullable<TwoClustersQuery['left']>;

@@ -60,7 +60,7 @@ export function useWhole<Item>(
     const leaving = new AbortController();
     void refresh(leaving.signal);
     return () => leaving.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which list it is
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the list
   }, [key]);
   useFollowing(() => refresh(), DETAILS_EVERY_MS);
   return state?.key === key ? state : undefined;

@@ -66,7 +66,7 @@ function useLayout(diagram: Diagram): { layout: Layout | undefined; problem: str
   const shape = useMemo(() => shapeOf(diagram), [diagram]);
   const [laid, setLaid] = useState<Laid>();
   const isLaid = laid?.shape === shape;
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the shape says which layout it is
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the shape identifies the layout
   const kept = useMemo(() => (isLaid ? undefined : keptLayout(diagram)), [shape]);
   if (kept && !isLaid) setLaid({ shape, layout: kept });
   const isKept = kept !== undefined;
@@ -185,7 +185,7 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
     plane.current?.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.scale})`);
   }, []);
   const sizeOfFrame = () => ({ width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 });
-  /** Node to show first: the selected node, else a failing node, else the first node. */
+  /** Node to show first: the selected node, else a failing node, else a node without incoming edges. */
   const first = useRef<string>(undefined);
   useLayoutEffect(() => {
     const { nodes } = diagram;

@@ -68,7 +68,7 @@ export interface Layout {
   readonly lines: ReadonlyMap<string, Line>;
 }
 
-/** Maximum average width of a letter of a node's text, in pixels at a text size of 13 pixels. */
+/** Width to reserve for each letter of a node, in pixels. Wide enough on average at a text size of 13 pixels. */
 const LETTER = 7.5;
 const NODE_HEIGHT = 42;
 const NARROWEST = 110;

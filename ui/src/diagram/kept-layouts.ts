@@ -48,7 +48,7 @@ export function keptLayout(diagram: Diagram): Layout | undefined {
   };
 }
 
-/** Stores the layout of a diagram, and removes the oldest layout. */
+/** Stores the layout of a diagram. Removes the oldest layout if too many layouts are stored. */
 export function keepLayout(diagram: Diagram, { width, height, boxes, nodes, lines }: Layout): void {
   const places = (of: readonly { readonly id: string }[], rects: ReadonlyMap<string, Rect>) =>
     of.map(({ id }) => placeOf(rects.get(id)));

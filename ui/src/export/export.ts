@@ -1,5 +1,5 @@
 /**
- * Writes a whole result to a file, page by page. Only one page of the result is in the memory of this page, because the
+ * Writes a whole result to a file, page by page. Only one page of the result is in memory at a time, because the
  * browser stores the file. Requests and delays are arguments.
  */
 import type { Answer } from '../client.ts';

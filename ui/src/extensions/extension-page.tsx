@@ -1,4 +1,4 @@
-/** Page of an extension. */
+/** Page that an extension fills. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { texts } from '../texts.ts';

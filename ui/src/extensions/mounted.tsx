@@ -78,7 +78,7 @@ export function Mounted({ extension, title, object }: MountedProps) {
       leave();
       place.replaceChildren();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which object it is
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the object
   }, [extension, key, router]);
   return (
     <>

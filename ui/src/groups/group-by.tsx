@@ -53,7 +53,7 @@ export function GroupBy({ label, grouping, without, onChange }: GroupByProps) {
       {typed && (
         <input
           className="group-key"
-          // The user has just asked for this field, so the field takes the focus.
+          // The field appears when the user groups by a label, and the user then types the key of the label.
           autoFocus
           aria-label={said.key}
           placeholder={said.keyHint}

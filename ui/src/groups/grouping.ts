@@ -101,7 +101,10 @@ export const titleOf = ({ values }: Group): string => values.at(-1)?.title ?? ''
 export interface Pivot {
   readonly columns: readonly { readonly value: string | null; readonly title: string }[];
   readonly hasOthers: boolean;
-  /** Cells by the value of the row, in the order of the columns. The last cell is for the other values. */
+  /**
+   * Cells of each row, by the value of the row. Cells have the order of the columns. The last cell counts all other
+   * values.
+   */
   readonly cells: ReadonlyMap<string | null, readonly Cell[]>;
 }
 export interface Cell {

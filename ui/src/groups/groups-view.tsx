@@ -173,8 +173,8 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
 }
 
 /**
- * Number of objects of the largest group, as the scale of the bars. Ignores the group without a value, which often has
- * nearly all objects. All other bars would be tiny.
+ * Number of objects of the largest group, as the scale of the bars. Ignores the group without a value. This group often
+ * has nearly all objects, and would make all other bars tiny.
  */
 const largestOf = (groups: readonly Group[]): number =>
   Math.max(1, ...groups.filter(group => valueOf(group) !== null).map(({ count }) => count));

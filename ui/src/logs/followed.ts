@@ -55,6 +55,6 @@ export function withPayload(
 export const lineText = ({ text, truncated }: Pick<Payload['lines'][number], 'text' | 'truncated'>): string =>
   truncated ? `${text}…` : text;
 
-/** True if following continues by itself, because the stream has ended but not the log. */
+/** True if a new stream may continue the log. False if the log has ended, or if the caller may not read it any more. */
 export const goesOn = ({ end }: Pick<Followed, 'end'>): boolean =>
   end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';

@@ -56,7 +56,7 @@ export function useLog(variables: LogQueryVariables): Log {
     wanted.current = key;
     void refresh();
     return () => void (wanted.current = '');
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which log it is
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the log
   }, [key]);
   const shown = read?.key === key ? read : undefined;
   const { object, log, problem } = shown ?? {};

@@ -59,7 +59,7 @@ export function useWorkloadLog({ isPaused, ...wanted }: Wanted): Shown {
     const leaving = new AbortController();
     void read(leaving.signal);
     return () => leaving.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a stream goes on from where the last one was
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a new stream continues the shown log
   }, [key, isPaused]);
   return shown?.key === key
     ? { ...shown, isOpen: shown.isOpen && !isPaused }

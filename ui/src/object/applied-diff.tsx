@@ -12,7 +12,7 @@ import { exactYaml } from './exact-yaml.ts';
 interface AppliedDiffProps {
   readonly live: NonNullable<NonNullable<LastAppliedQuery['object']>['live']>;
   readonly isSecret: boolean;
-  /** Opens the fields of server-side applies. */
+  /** Called when the user wants to see managedFields. */
   readonly onManagedFields: () => void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Compares the last applied manifest of an object with the object. Fields that nobody applied are left out, such as
- * defaults, the status, and fields that controllers set. Applied lists are compared as a whole. List items are matched
- * by name if they have names.
+ * defaults, the status, and fields that controllers set. Applied lists are compared with all live items. List items are
+ * matched by an identifying field, such as the name.
  */
 
 import { isSameNumber } from '../../../schema/exact-json.ts';

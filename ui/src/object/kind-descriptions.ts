@@ -1,7 +1,7 @@
 /**
  * Parts of an object's page that depend on its kind. The folder kinds/ has one description per kind, made of figures,
- * tables and lists. A description reads the spec and the status that the cluster sent, and treats missing values as
- * absent. A kind without a description shows the columns that kubectl prints.
+ * tables and lists. A description reads the spec and the status that the cluster sent. Any value may be missing. A kind
+ * without a description shows the columns that kubectl prints.
  */
 import { CLUSTER_OBJECTS } from './kinds/cluster-objects.ts';
 import { DELIVERY } from './kinds/delivery.ts';

@@ -13,7 +13,7 @@ export interface Bar {
   readonly tone: 'bad' | 'unsure' | undefined;
 }
 
-/** Percentage above which the bar warns, because the kernel may soon throttle or kill the container. */
+/** Percentage from which the bar warns, because the kernel may soon throttle or kill the container. */
 const NEAR = 80;
 const FULL = 95;
 

@@ -31,7 +31,7 @@ interface FacetsProps {
   readonly onClose: () => void;
 }
 
-/** Memoized: rendered again when counts or the query change, not for each typed letter. */
+/** Memoized, so that typing does not render the facets again. */
 export const Facets = memo(function Facets({ facets, labels, filter, terms, onTerms, onClose }: FacetsProps) {
   return (
     <aside className="facets" aria-label={texts.facets.label}>

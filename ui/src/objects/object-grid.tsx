@@ -46,7 +46,7 @@ interface GridProps {
   readonly activeId: string | undefined;
   readonly onActive: (id: string) => void;
   readonly onOpen: (id: string) => void;
-  /** Undefined shows as many default columns as fit. */
+  /** If undefined, the grid shows as many default columns as fit. */
   readonly columns: readonly ChosenColumn[] | undefined;
   readonly onColumns: (columns: readonly ChosenColumn[]) => void;
   /** Ids of the selected rows. Undefined if rows cannot be selected. */
@@ -94,7 +94,7 @@ export function ObjectGrid(props: GridProps) {
   useEffect(() => virtual.measure(), [virtual, height]);
   const arrived = useKeptPlace(scroller, list, rows, height);
   const top = Math.floor((virtual.scrollOffset ?? 0) / height);
-  // Number of new rows above the view. Rows that the reader has scrolled up to no longer count.
+  // Number of new rows that are still above the view.
   const unseen = arrived.size === 0 || top === 0 ? 0 : rows.slice(0, top).filter(({ id }) => arrived.has(id)).length;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -106,11 +106,11 @@ export function ObjectGrid(props: GridProps) {
   );
   useEffect(() => {
     if (activeIndex >= 0) virtual.scrollToIndex(activeIndex, { align: 'auto' });
-    // Only when another row becomes the active one: otherwise a refresh would take the reader away.
+    // Scrolls only if another row becomes active. Otherwise each refresh would scroll back to the active row.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [activeId]);
 
-  /** Index of the row that a key press asked for and that is still loading. Undefined if no row is wanted any more. */
+  /** Index of a row that becomes active as soon as it is loaded. Undefined if there is no such row. */
   const way = useRef<number>(undefined);
   useEffect(() => void (way.current = undefined), [activeId, list]);
   const goTo = async (index: number) => {
@@ -337,8 +337,8 @@ interface RowProps {
 }
 
 /**
- * Memoized: rendered again for another row or age, not for each scroll step. Uses a plain link, because rendering a
- * link of the router takes longer than rendering the row.
+ * Memoized, so that scrolling does not render rows again. Uses a plain link, because rendering a link of the router
+ * takes longer than rendering the row.
  */
 const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive, isSelected }: RowProps) {
   return (

@@ -2,8 +2,8 @@
  * Rows of one list, loaded page by page and kept up to date. The rows are kept, so that a user who returns to the list
  * finds the same rows.
  *
- * `refresh` reads loaded rows again, up to the largest page of the graph. Rows after this page stay as they are until
- * they are loaded again. Sends one request at a time. The function that sends requests is an argument.
+ * `refresh` reads the first rows of each part again, up to the maximum page size of the graph. Later rows stay as they
+ * are. Loading and refreshing never run at the same time. The function that sends requests is an argument.
  */
 import type { Answer, Problem } from '../client.ts';
 import type { RowFragment, RowsQuery, RowsQueryVariables } from '../graph/graphql.ts';
@@ -168,8 +168,8 @@ export class ObjectList {
   }
 
   /**
-   * Runs one `work` at a time. A call while `work` is running gets the promise of the running `work`. `work` returns
-   * its problem.
+   * Runs `work`, unless an earlier `work` is still running. In that case, returns the promise of the earlier `work`.
+   * `work` returns a problem, or undefined if it succeeds.
    */
   #alone(work: (left: AbortSignal) => Promise<Problem | undefined>): Promise<void> {
     this.#running ??= (async () => {

@@ -104,7 +104,7 @@ export function ObjectsPage() {
   const { refresh: countAgain } = summary;
   useEffect(() => {
     if (isBehind) void countAgain();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once per answer
   }, [isBehind, answered]);
   // Shows the previous counts until the new counts arrive, so that the page does not jump while the user types.
   const [counted, setCounted] = useState(found);

@@ -34,7 +34,7 @@ export function printOrder(order: Order): string | undefined {
 
 /**
  * Next order after a click on a column header: this column, then its reverse, then the default order. With `adds`, the
- * other columns stay, and this column is added at the end.
+ * other columns stay, and a new column is added at the end.
  */
 export function pressed(order: Order, field: ObjectOrderField, adds = false): Order {
   const keys = order === BY_HEALTH ? [] : order;

@@ -57,11 +57,12 @@ interface QueryBoxProps {
  */
 const APART_MS = 50;
 /**
- * Delay before completions are requested, in milliseconds. Longer than the pause between two keys, so rows come first.
+ * Delay before completions are requested, in milliseconds. Longer than the pause between two keys, so that rows are
+ * requested first.
  */
 const SUGGEST_MS = 250;
 
-/** Memoized: rendered again when the user types, not for new rows. */
+/** Memoized, so that new rows do not render the box again. */
 export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
   const [typed, setTyped] = useState(q);
   const [caret, setCaret] = useState(0);
@@ -247,7 +248,7 @@ interface Requested {
   readonly labels?: RequestedLabels;
 }
 
-/** Most frequent keys of labels, or the values of these keys that contain the typed text. */
+/** Label keys that contain `key`. If `value` is defined, the values of these labels that contain `value`. */
 async function suggestedLabels({ key, value, filter }: RequestedLabels, left: AbortSignal): Promise<Suggestions> {
   const facet = async (labelKey: string | undefined, holds: string) => {
     const match = holds === '' ? null : { contains: holds };

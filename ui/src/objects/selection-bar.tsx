@@ -1,6 +1,6 @@
 /**
- * Bar of actions on the selected rows. An action applies to the rows whose kind it fits and whose cluster does not deny
- * it.
+ * Bar of actions on the selected rows. An action applies only to rows of a suitable kind, on clusters that do not deny
+ * the action.
  */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ChosenAction } from '../actions/action-dialog.tsx';

@@ -108,7 +108,7 @@ export function useList(
   const key = filter && listKey(filter, order, columns);
   const wanted = useMemo(
     () => openList(filter ?? {}, order, columns),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which list it is
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the list
     [key],
   );
   const hasCome = useSyncExternalStore(wanted.state.subscribe, () => {

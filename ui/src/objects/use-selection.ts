@@ -1,5 +1,6 @@
 /**
- * Hook for the selected rows of a list. A new list starts without a selection. Rows that leave the list are deselected.
+ * Hook for the selected rows of a list. A new list starts without a selection. Selected rows that have left the list
+ * are ignored.
  */
 import { useMemo, useState } from 'react';
 import type { ObjectList, Row } from './object-list.ts';

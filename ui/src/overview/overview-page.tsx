@@ -1,7 +1,6 @@
 /**
  * Overview of the fleet: what has failed, where, why and in which team. Also shows recent changes, lag, and what needs
- * attention. Each figure links to its list. The page needs three requests, however many clusters there are. The third
- * request rarely repeats, because its data rarely changes.
+ * attention. Each figure links to its list. The number of requests does not depend on the number of clusters.
  */
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';

@@ -53,8 +53,8 @@ export interface Repository<Line> {
 }
 
 /**
- * Groups packages by address of the repository. The repositories are sorted, worst first. So are the packages of each
- * repository.
+ * Groups packages by address of the repository. Sorts the repositories, and the packages of each repository, worst
+ * first.
  */
 export function repositoriesOf<
   Line extends { readonly address: string; readonly directory: string; readonly phaseCounts: PhaseNumbersFragment },

@@ -34,8 +34,8 @@ export const shownOf = (sections: readonly Section[]): readonly Section[] =>
 export type Found = NonNullable<NonNullable<PaletteQuery['named']>['nodes']>[number];
 
 /**
- * Reads words that name kinds, namespaces or clusters as conditions, for example in `node eu-west` or `deploy api
- * prod`. Undefined if no word does, or if there is only one word.
+ * Reads words as conditions if the words name kinds or namespaces, or are parts of cluster names. Examples: `node
+ * eu-west`, `deploy api prod`. Undefined if there is only one word, or if no word is such a name.
  */
 export function readAs(terms: readonly Term[], known: KnownNames): readonly Term[] | undefined {
   if (terms.length < 2) return undefined;

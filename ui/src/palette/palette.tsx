@@ -203,7 +203,7 @@ function useSections(text: string, found: PaletteQuery | undefined, onHelp: () =
         ],
       },
     ],
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the functions do the same each time
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the functions always do the same
     [views, state],
   );
   if (text === '') return fixed;

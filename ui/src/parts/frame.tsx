@@ -85,7 +85,10 @@ function usePalette() {
   return { open, close: () => setOpen(false), Shown: isOpen ? loaded?.Palette : undefined };
 }
 
-/** Returns a function that opens the page with this shortcut. Undefined if no page has the shortcut. */
+/**
+ * Returns a function that finds the page with a shortcut. Its result opens the page, or is undefined if no page has the
+ * shortcut.
+ */
 function useOpenPage(): (key: string) => (() => void) | undefined {
   const navigate = useNavigate();
   return key => {

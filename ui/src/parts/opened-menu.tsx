@@ -13,7 +13,7 @@ export function OpenedMenu({ className, label, placement, parts, onOpenChange, c
   useEffect(() => {
     button.current?.focus(); // the menu returns the focus to this button when it closes
     change(true);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once
   }, []);
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={change}>

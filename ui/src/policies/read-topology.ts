@@ -1,4 +1,4 @@
-/** Reads a topology page by page. Reads it again when the graph reports a change. */
+/** Reads a topology page by page, and again when the graph reports a change. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ask, follow, type Problem } from '../client.ts';
 import {
@@ -109,7 +109,7 @@ export function useTopology(filter: PolicyFilter): TopologyState {
     leaving.current = new AbortController();
     void refresh(leaving.current.signal);
     return () => leaving.current.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which topology it is
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the topology
   }, [key]);
   useFollowing(() => refresh(leaving.current.signal), reported.everyMs, reported.version);
   return useMemo(() => (state.key === key ? state : { read: undefined, problem: undefined }), [state, key]);

@@ -207,7 +207,10 @@ export function faultsOf({ nodes, edges }: Topology): Fault[] {
   ].toSorted((a, b) => Number(b.certain) - Number(a.certain) || (a.of < b.of ? -1 : 1));
 }
 
-/** Diagram of a topology. If nothing distinguishes the rules or ports of an object, only the object is drawn. */
+/**
+ * Diagram of a topology. Ports of Services, and rules that are alone in their route, are drawn only if a policy targets
+ * them or if they have an unresolved reference.
+ */
 export function diagramOf({ nodes, edges }: Topology): Diagram {
   const stands = standsFor(nodes, edges);
   const standIn = (id: string) => stands.get(id) ?? id;

@@ -64,7 +64,7 @@ export function wantedSuggestions(
   return { text, fields, rest };
 }
 
-/** Facet of labels to request if the text is too short for suggestions: keys, or the values of one key. */
+/** Facet of labels to request if the text is too short for suggestions: label keys, or values of labels. */
 export function wantedLabels(
   typed: string,
   caret: number,
@@ -84,7 +84,7 @@ export function wantedLabels(
  */
 const KEYS_AT_MOST = 3;
 
-/** Keys that contain the text before `=`, most likely first. */
+/** Selects the keys whose values are requested. `keys` contain the text before `=`. Most likely keys come first. */
 export function keysFor(typed: string, keys: readonly string[]): readonly string[] {
   const rank = (key: string) => (key === typed ? 0 : key.endsWith(`/${typed}`) ? 1 : 2);
   return keys.toSorted((a, b) => rank(a) - rank(b)).slice(0, KEYS_AT_MOST);

@@ -1,6 +1,6 @@
 /**
- * Converts a query to a filter of the graph. Resolves kinds and patterns of cluster names to known names. A filter that
- * names clusters is answered by these clusters only.
+ * Converts a query to a filter of the graph. Resolves kinds and patterns of cluster names to known names. For a filter
+ * with cluster names, the graph needs only the data of these clusters.
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
@@ -162,10 +162,7 @@ const CONDITIONS: Readonly<
   clusterlabel: ({ values }) => ({ clusterLabels: values.join(',') }),
 };
 
-/**
- * True if the value must match a whole text. `=` alone matches objects without a text, because every text contains the
- * empty text.
- */
+/** True if the value must equal the whole text. The empty value must too. As a part, it would match every text. */
 const isWholeText = (value: string): boolean => value === '' || value.startsWith('=');
 
 function revisionLike(value: string): NonNullable<ObjectFilter['revision']> {
@@ -174,7 +171,7 @@ function revisionLike(value: string): NonNullable<ObjectFilter['revision']> {
 }
 
 /**
- * Problem of a text that the user probably meant as a condition. Searched as a text, it would find nothing, and the
+ * Problem of a text that the user probably meant as a condition. A search for the text would find nothing, and the
  * fleet would look healthy.
  */
 function textProblem({ text, key }: Text): Problem[] {

@@ -123,7 +123,10 @@ export function valuesOf(terms: readonly Term[], field: Field): readonly string[
   );
 }
 
-/** Place of the caret: in a value of `field`. If `field` is undefined, in a word that is not yet a condition. */
+/**
+ * Place of the caret. The caret is in a value of `field`. If `field` is undefined, the caret is in a word that is not a
+ * condition yet.
+ */
 export interface Place {
   readonly field: Field | undefined;
   readonly typed: string;
@@ -155,7 +158,7 @@ export function quotedValue(value: string): string {
   return quoted(value, /^[^\s",]+$/);
 }
 
-/** Writes a value whose field is unknown. */
+/** Writes the value of an unknown field, in quotes if needed. Writes nothing for an empty value. */
 const printText = (text: string): string => (text === '' ? '' : quotedValue(text));
 
 /** Values as a query writes them after the colon: separated by commas, in quotes if needed. */

@@ -6,7 +6,7 @@
  */
 import type { ObjectStatus, TreeItemFragment } from '../graph/graphql.ts';
 
-/** Node from the graph. `related` contains its owner, if the query requested owners. */
+/** Node from the graph. `related` contains the owner of the node, if the query requested owners. */
 export type TreeItem = Omit<TreeItemFragment, 'id' | 'object'> & {
   readonly object: NonNullable<TreeItemFragment['object']> & {
     readonly related?: { readonly edges: readonly { readonly id: string }[] } | null;
@@ -67,8 +67,8 @@ function inOrder(a: Branch, b: Branch): number {
 }
 
 /**
- * Parent of each node. Moves nodes below their owners. Owner references may form a circle, because clusters do not
- * check owner references. A node that would come below itself is not moved.
+ * Parent of each node. Moves managed nodes below their owners. Owner references may form a circle, because clusters do
+ * not check owner references. A node that would come below itself is not moved.
  */
 function parentsOf(nodes: readonly TreeItem[]): ReadonlyMap<string, string> {
   const parents = new Map(nodes.flatMap(({ object, parentId }) => (parentId === null ? [] : [[object.id, parentId]])));

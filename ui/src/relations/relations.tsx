@@ -78,10 +78,9 @@ export function Relations({ id }: { id: string }) {
   );
 }
 
-/** Converts layout units to rem. A unit is 1/13 of the text size, which is one pixel at the default text size. */
+/** Converts layout units to rem. One rem has 13 units, so a unit is one pixel at the default text size. */
 const inRem = (units: number): string => `${units / 13}rem`;
 
-/** Draws the lines between the boxes. */
 function Lines({ layout: { places, lines, width, height } }: { layout: Layout }) {
   const curve = (from: Place, to: Place) => {
     const [x1, y1, x2, y2] = [from.x + NODE.width, from.y + NODE.height / 2, to.x, to.y + NODE.height / 2];

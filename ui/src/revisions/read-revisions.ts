@@ -1,6 +1,6 @@
 /**
  * Reads revisions page by page. The Explorer shows lagging revisions first, but the graph sorts revisions by address.
- * So all pages must be read.
+ * Lagging revisions may therefore be on any page.
  */
 import type { RevisionsQuery } from '../graph/graphql.ts';
 import type { Revision } from './repositories.ts';

@@ -14,8 +14,8 @@ export interface Newest {
 
 export interface RevisionRow extends Revision {
   /**
-   * Newer revision of the same branch. Undefined if this revision is the newest or was not applied, or if its branch is
-   * unknown.
+   * Newest revision of the same branch. Undefined if this revision is the newest or was not applied, or if no newest
+   * revision is known.
    */
   readonly behind: Newest | undefined;
   readonly isNewest: boolean;
@@ -65,8 +65,8 @@ function repository(url: string, revisions: readonly Revision[]): Repository {
 }
 
 /**
- * Rank of a revision: 0 lagging, 1 tried, 2 behind, 3 others. Equal revisions keep the order of the graph, newest
- * first.
+ * Rank of a revision: 0 lagging, 1 tried, 2 behind, 3 others. Revisions of equal rank and lag keep the order of the
+ * graph, newest first.
  */
 function rank(row: RevisionRow): number {
   return row.laggingCount > 0 ? 0 : row.attempted ? 1 : isBehind(row) ? 2 : 3;
@@ -119,8 +119,8 @@ export function matching(repositories: readonly Repository[], typed: string): re
 
 /**
  * Query for the objects that run a revision, in one cluster or in all clusters. Queries have no field for a tried
- * revision. The query for a tried revision therefore selects objects with another revision and with these statuses. The
- * result may include other objects.
+ * revision. The query for a tried revision therefore selects objects that have another revision and one of the counted
+ * statuses. The result may include other objects.
  */
 export function termsOf(
   { revision, attempted, clusters, clusterCount, statusCounts }: Revision,

@@ -23,7 +23,7 @@ export function useRevisions(pages: number): Revisions | undefined {
   };
   useEffect(() => {
     void refresh();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- asks again for more pages; what has changed is followed
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- useFollowing() reads the other changes
   }, [pages]);
   useFollowing(refresh, DETAILS_EVERY_MS * pages);
   return state && { ...state, reading: state.pages !== pages };

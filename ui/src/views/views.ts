@@ -8,7 +8,7 @@ export interface View {
   readonly search: string;
 }
 
-/** Maximum number of views that a browser stored. */
+/** Maximum number of views to read from the storage of a browser. */
 export const MOST_VIEWS = 50;
 
 export function parseViews(text: string | null): readonly View[] {

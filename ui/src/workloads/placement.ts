@@ -34,8 +34,8 @@ export const STATUS_OF_VERDICT: Readonly<Record<PlacementVerdict, ObjectStatus>>
 const VERDICTS = Object.keys(STATUS_OF_VERDICT) as readonly PlacementVerdict[];
 
 /**
- * Sorts members. Members that have the workload come first, then members that are refused, then the others. Within each
- * of these groups, members are sorted by score, then by name.
+ * Sorts members by verdict, then by score, then by name. Members that have the workload come first, then members that
+ * are refused.
  */
 export function inOrder<
   Candidate extends { readonly verdict: PlacementVerdict; readonly score: number | null; readonly member: string },
@@ -76,10 +76,7 @@ const FORWARD: Readonly<Record<PlacementEngine, readonly MovePhase[]>> = {
   KARMADA: ['PENDING', 'HOLDING', 'EXTENDED', 'NARROWED', 'DONE'],
 };
 
-/**
- * Steps of a move, in order. A blocked move stops before the first step. A cancelled move has a step that reverts the
- * move.
- */
+/** Steps of a move, in order. A blocked move has the step BLOCKED first. A cancelled move has the step REVERTING. */
 export function stepsOf({ phase }: Pick<PlacementMovePartFragment, 'phase'>, engine: PlacementEngine): Step[] {
   const all: readonly MovePhase[] =
     phase === 'REVERTING'

@@ -146,7 +146,7 @@ interface AskingProps {
   readonly more?: React.ReactNode;
 }
 
-/** Lets the cluster check the request, which changes nothing. Then sends the request after the user confirms. */
+/** Sends a dry run first. Sends the request after the user confirms. */
 function Asking({ canAsk, words, send, onRequested, more }: AskingProps) {
   const [step, setStep] = useState<'open' | 'checking' | 'checked' | 'asking' | 'asked'>('open');
   const [answer, setAnswer] = useState<ActionAnswer>();

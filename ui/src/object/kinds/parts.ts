@@ -1,6 +1,6 @@
 /**
  * Building blocks for the descriptions of kinds (kind-descriptions.ts): figures, tables, lists, and functions that read
- * data from a cluster. A value that is absent or of an unexpected type is treated as absent.
+ * values of an object. These functions treat a value of an unexpected type as absent.
  */
 import { age } from '../../format/time.ts';
 
@@ -171,7 +171,7 @@ export interface Content {
   readonly keys?: readonly { readonly name: string; readonly size: number | null }[];
 }
 
-/** Further input of a description, beside the spec and the status. */
+/** Further input of a description, in addition to the spec and the status. */
 interface Around extends Pick<Content, 'keys'> {
   readonly namespace: string;
   readonly now: number;
