@@ -76,6 +76,8 @@ describe('nameable', () => {
       of: (visibility: Visibility) => of.of(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
       absent: (view: (cluster: string) => Visibility | undefined) =>
         of.absent([index as Partial<ClusterIndex> as ClusterIndex], view, turns),
+      uncollectedKinds: (visibility: Visibility) =>
+        of.uncollectedKinds(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
       /** Number of requests for the caller's grants in the index. */
       judged: () => judged,
       bound: (visibility: Visibility | undefined) =>
@@ -284,9 +286,28 @@ describe('nameable', () => {
       ['on a cluster that is asked itself', false, everywhere, rollout('team-a'), { isRequested: true }],
       ['on a cluster that is closed', false, everywhere, rollout('team-a'), { isNobody: true }],
       ['that is collected after all', false, everywhere, pod],
+      [
+        'in cluster scope, of a kind that also has namespaces',
+        false,
+        grant('jane', allow('*', '*')),
+        volume(''),
+        { uncollected: [...uncollected, { ...uncollected[1]!, plural: 'volumes', namespaced: true }] },
+      ],
     ])('%s may be named or not: %s', async (_case, isNamed, grants, of, given = {}) => {
       const decide = await nameable({ isRequested: false, grants, uncollected, ...given }).absent(onLeaf);
       expect(decide(of)).toBe(isNamed);
+    });
+
+    it.each<[string, readonly GrantObject[], readonly string[], Given?]>([
+      ['everywhere', everywhere, ['rollouts', 'persistentvolumes', 'rollouts']],
+      ['in one namespace', inTeamA('list'), ['rollouts', 'rollouts']],
+      ['by a name', inTeamA('list', 'rollouts', 'web'), []],
+      ['nowhere', inTeamA('get,watch'), []],
+      ['as the cluster itself decides', everywhere, [], { isRequested: true }],
+      ['but of which the index knows no resource', everywhere, [], { uncollected: [] }],
+    ])('that may be listed %s is told among kinds or not', async (_case, grants, plurals, given = {}) => {
+      const { uncollectedKinds } = nameable({ isRequested: false, grants, uncollected, ...given });
+      expect((await uncollectedKinds(visible)).map(({ plural }) => plural)).toEqual(plurals);
     });
 
     it('costs nothing where there is none', async () => {

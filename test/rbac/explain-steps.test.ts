@@ -104,7 +104,18 @@ describe('a rule of very many entries', () => {
   });
 
   it.each([
+    [500, 498],
+    [501, 1],
+  ])('%d entries is shown with %d verbs', (size, shown) => {
+    const rule = allow(['get', ...names.slice(0, size - 4), 'delete'], 'pods');
+    const { grants } = found(explainVerb(grantsOf(role('team-a', 'large', rule), ...bindings(1)), jane, web, 'get'));
+    expect(grants[0]?.rule.verbs).toHaveLength(shown);
+  });
+
+  it.each([
     ['the verb', allow([...names, 'get'], 'pods'), true],
+    ['every group', { ...allow([...names, 'get'], 'pods'), apiGroups: ['*'] }, true],
+    ['no such group', { ...allow([...names, 'get'], 'pods'), apiGroups: ['apps'] }, false],
     ['every verb', allow([...names, '*'], 'pods'), true],
     ['no such verb', allow([...names, 'list'], 'pods'), false],
     ['no such name', allow('get', 'pods', ...names), false],
