@@ -7,6 +7,7 @@ import { mayList, NameRules } from '../../access/name-rules.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { Yielder } from '../../async/fair-turns.ts';
+import { ReviewError } from '../../identity/access-reviews.ts';
 import { grantKey, type GrantObject, type Resource, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { Filter } from '../../readmodel/query.ts';
@@ -656,6 +657,13 @@ describe('list rights', () => {
 
     it('tells nothing where it denies what the index knows, or does not answer', async () => {
       expect(await reported(mixed([], inAll), 'jane', inEach)).toEqual(['NONE', 'NONE', 'NONE']);
+      const silent = new ScriptedReviews();
+      silent.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
+      const fleet = new ScriptedFleet(
+        { leaf: { grants: inAll, state: { authorization: 'mixed' } } },
+        { reviews: silent },
+      );
+      expect(await reported(fleet, 'jane', inEach)).toEqual(['NONE', 'NONE', 'NONE']);
     });
   });
 });
