@@ -614,6 +614,31 @@ describe('list rights', () => {
       expect(await complete('jane', state, index)).toBe(expected);
     });
 
+    it('is each kind’s own on each cluster, in one question', async () => {
+      const some = { ...cluster, grants: grant('joe', allow('list', '*')) };
+      const fleet = new ScriptedFleet({
+        leaf: { ...some, state: { kinds: kindsWith({ state: 'listing' }) } },
+        other: { ...some, state: { kinds: kindsWith({}) } },
+      });
+      const asked = [POD, DEPLOYMENT, NAMESPACE, { group: 'no.io', kind: 'Pod' }];
+      const complete = (rows: RowReader) =>
+        ['leaf', 'other'].map(name => [...asked, ...asked].map(kind => rows.isComplete(name, kind)));
+      const [onLeaf, onOther] = [
+        [false, true, true, false],
+        [true, true, true, false],
+      ];
+      expect(await reported(fleet, 'joe', complete)).toEqual([
+        [...onLeaf, ...onLeaf],
+        [...onOther, ...onOther],
+      ]);
+    });
+
+    it('is told of a kind outside namespaces to those who may read one of it by name', async () => {
+      const fleet = new ScriptedFleet({ leaf: { grants: grant('ann', allow('get', 'namespaces', 'team-a')) } });
+      expect(await reported(fleet, 'ann', rows => rows.isComplete('leaf', NAMESPACE))).toBe(true);
+      expect(await reported(fleet, 'ann', rows => rows.isComplete('leaf', POD))).toBe(false);
+    });
+
     it('of a kind outside namespaces does not depend on the namespaces that are collected', async () => {
       expect(await complete('jane', { reason: 'SOME_NAMESPACES' }, {}, NAMESPACE)).toBe(true);
     });
