@@ -199,11 +199,12 @@ export class Self {
       if (!(error instanceof ReviewError)) throw error;
       return undefined;
     }
-    const { groupPrefix = '' } = rules.policies(cluster) ?? {};
+    const policy = rules.policies(cluster);
+    if (!policy) return undefined; // the cluster was closed meanwhile
     const groups: string[] = [];
     for (const group of boundGroups(grants)) {
       if (groups.length === MAX_GROUPS_TRIED) break;
-      if (group.startsWith(groupPrefix) && !group.startsWith('system:')) groups.push(group);
+      if (group.startsWith(policy.groupPrefix) && !group.startsWith('system:')) groups.push(group);
     }
     return { ...standing, identity: { ...identity, groups: [...identity.groups, ...groups] } };
   }

@@ -12,7 +12,7 @@ import {
   policiesOf,
   SENTENCES,
 } from '../../access/coverage.ts';
-import type { GrantObject } from '../../rbac/types.ts';
+import type { GrantObject, Resource, Visibility } from '../../rbac/types.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { StateReason } from '../../store/causes.ts';
 import type { ClusterState, KindCollection, KindState } from '../../store/store.ts';
@@ -377,6 +377,70 @@ describe('coverage states', () => {
     return { rules: { policies, maxAgeMs: 600_000 }, storeProblem, now: NOW, nameable: RESOURCES };
   }
 
+  describe('a kind whose objects another kind shows', () => {
+    const resource = (group: string, kind: string, plural: string) => ({
+      ...{ group, version: 'v1', kind, plural, namespaced: true },
+    });
+    const EVENTS = resource('', 'Event', 'events');
+    const NEW_EVENTS = resource('events.k8s.io', 'Event', 'events');
+    const PODS = resource('', 'Pod', 'pods');
+
+    /** A caller who may list some of these resources everywhere. */
+    const listing = (resources: readonly Resource[], ...listed: readonly Resource[]): Visibility => ({
+      ...{ resources, namespaces: new Map(), empty: false },
+      cluster: { list: Uint8Array.from(resources, it => (listed.includes(it) ? 1 : 0)), names: new Map() },
+    });
+
+    it.each<[string, boolean, Visibility | undefined, Partial<KindState>?]>([
+      ['may list both, which are known in this order', false, listing([EVENTS, NEW_EVENTS], EVENTS, NEW_EVENTS)],
+      ['may list both, which are known in the other order', false, listing([NEW_EVENTS, EVENTS], EVENTS, NEW_EVENTS)],
+      ['may not list the other', true, listing([EVENTS, NEW_EVENTS, PODS], NEW_EVENTS, PODS)],
+      ['has unknown rights', true, undefined],
+      ['may list the one, and the other is not known', true, listing([NEW_EVENTS], NEW_EVENTS)],
+      ['may list neither, and the other is not known', true, listing([NEW_EVENTS])],
+      ['may list the other, and the one is not known', true, listing([EVENTS], EVENTS)],
+      [
+        'may list both, but objects are left out',
+        true,
+        listing([EVENTS, NEW_EVENTS], EVENTS, NEW_EVENTS),
+        { reason: 'LEFT_OUT' },
+      ],
+    ])('is told as missing or not to a caller who %s: %s', (_who, isTold, visibility, change = {}) => {
+      const kinds: KindState[] = [
+        {
+          ...{ group: 'events.k8s.io', kind: 'Event', state: 'uncollected', reason: 'SHOWN_ELSEWHERE' },
+          ...{ shownAs: 'events', ...change },
+        },
+      ];
+      const asker = { ...circumstances(), nameable: [NEW_EVENTS], visibility };
+      const { cause } = coverageOf(index({ state: { kinds } }), asker);
+      expect(cause).toBe(isTold ? (change.reason ?? 'SHOWN_ELSEWHERE') : null);
+    });
+
+    it('is found by its group where other groups have a kind of that name', () => {
+      const kinds: KindState[] = [
+        { ...{ group: '', kind: 'Event', state: 'uncollected', reason: 'SHOWN_ELSEWHERE' }, shownAs: 'pods' },
+      ];
+      const causeOf = (...listed: readonly Resource[]) => {
+        const visibility = listing([NEW_EVENTS, EVENTS, PODS], ...listed);
+        const asker = { ...circumstances(), nameable: [EVENTS], visibility };
+        return coverageOf(index({ state: { kinds } }), asker).cause;
+      };
+      expect([causeOf(EVENTS), causeOf(EVENTS, PODS)]).toEqual(['SHOWN_ELSEWHERE', null]);
+    });
+  });
+
+  it('closed clusters, and no others, are told to operators by name', () => {
+    const unread = { complete: false, confirmedAgo: undefined, reason: 'RBAC_NOT_READ' } as const;
+    const { access } = new ScriptedFleet({
+      healthy: {},
+      unheard: { state: { phase: 'unreachable', reason: 'TIMEOUT' } },
+      closed: { policy: undefined },
+      unread: { state: { grants: unread } },
+    });
+    expect([...access.closed()].sort()).toEqual(['closed', 'unread']);
+  });
+
   it('a healthy cluster is indexed, and says when it was heard of', () => {
     expect(coverageOf(index(), circumstances())).toEqual({
       ...{ cluster: 'leaf', state: 'INDEXED', cause: null, reason: null, kindsListed: 5, kindsTotal: 5 },
@@ -516,6 +580,12 @@ describe('coverage states', () => {
       ['is none where nothing is wrong', null, watching],
     ])('%s', (_case, reason, kinds, state = {}) => {
       expect(coverageOf(index({ state: { kinds, ...state } }), circumstances()).reason).toBe(reason);
+    });
+
+    it('counts the kinds that are collected while they are listed', () => {
+      const kinds = [kind(1, 'watching'), kind(2, 'listing'), kind(3, 'uncollected', 'UNWATCHABLE')];
+      const { reason } = coverageOf(index({ state: { phase: 'listing', kinds } }), circumstances());
+      expect(reason).toContain('listing 1/2 kinds');
     });
 
     it('tells for how long a cluster has been silent', () => {

@@ -9,7 +9,7 @@ import { Self } from '../../access/self.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
 import { ReviewError } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
+import type { Identity, IdentityPolicy, LiveQuery } from '../../identity/identity.ts';
 import { type Attributes, grantKey } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import { type FacetField, type Page, QueryError } from '../../readmodel/query.ts';
@@ -130,6 +130,23 @@ describe('accessors', () => {
       const rows = new VisibleRows(frame);
       await Promise.all(['b//Pod/x/1', 'a//Pod/x/1', 'b//Pod/x/2', 'no id'].map(id => rows.find(id)));
       expect(prepared).toEqual([['b', 'a']]);
+    });
+
+    it('follows a live query where changes are told, and no other request', async () => {
+      const liveQuery: LiveQuery = { since: undefined, isOverrun: false, changed: () => undefined };
+      const query = { asks: undefined };
+      const changes = { queries: { follow: () => query } } as object as NonNullable<AccessFrame['changes']>;
+      const access = Object.assign(Object.create(frame.access) as RequestView, { asks: true });
+      const follow = (given: Partial<AccessFrame>) => new VisibleRows({ ...frame, access, ...given }).follow({});
+      reachedBy.length = 0;
+      expect(await Promise.all([follow({}), follow({ liveQuery }), follow({ changes })])).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect(reachedBy).toEqual([]);
+      expect(await follow({ liveQuery, changes })).toBe(query);
+      expect(query.asks).toBe(true);
     });
 
     it('asks once for what objects are related to alike, and once for the records of one projection', async () => {

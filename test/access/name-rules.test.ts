@@ -7,6 +7,7 @@ import { mayList, NameRules } from '../../access/name-rules.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { Yielder } from '../../async/fair-turns.ts';
+import { ReviewError } from '../../identity/access-reviews.ts';
 import { grantKey, type GrantObject, type Resource, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { Filter } from '../../readmodel/query.ts';
@@ -76,6 +77,8 @@ describe('nameable', () => {
       of: (visibility: Visibility) => of.of(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
       absent: (view: (cluster: string) => Visibility | undefined) =>
         of.absent([index as Partial<ClusterIndex> as ClusterIndex], view, turns),
+      uncollectedKinds: (visibility: Visibility) =>
+        of.uncollectedKinds(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
       /** Number of requests for the caller's grants in the index. */
       judged: () => judged,
       bound: (visibility: Visibility | undefined) =>
@@ -284,9 +287,28 @@ describe('nameable', () => {
       ['on a cluster that is asked itself', false, everywhere, rollout('team-a'), { isRequested: true }],
       ['on a cluster that is closed', false, everywhere, rollout('team-a'), { isNobody: true }],
       ['that is collected after all', false, everywhere, pod],
+      [
+        'in cluster scope, of a kind that also has namespaces',
+        false,
+        grant('jane', allow('*', '*')),
+        volume(''),
+        { uncollected: [...uncollected, { ...uncollected[1]!, plural: 'volumes', namespaced: true }] },
+      ],
     ])('%s may be named or not: %s', async (_case, isNamed, grants, of, given = {}) => {
       const decide = await nameable({ isRequested: false, grants, uncollected, ...given }).absent(onLeaf);
       expect(decide(of)).toBe(isNamed);
+    });
+
+    it.each<[string, readonly GrantObject[], readonly string[], Given?]>([
+      ['everywhere', everywhere, ['rollouts', 'persistentvolumes', 'rollouts']],
+      ['in one namespace', inTeamA('list'), ['rollouts', 'rollouts']],
+      ['by a name', inTeamA('list', 'rollouts', 'web'), []],
+      ['nowhere', inTeamA('get,watch'), []],
+      ['as the cluster itself decides', everywhere, [], { isRequested: true }],
+      ['but of which the index knows no resource', everywhere, [], { uncollected: [] }],
+    ])('that may be listed %s is told among kinds or not', async (_case, grants, plurals, given = {}) => {
+      const { uncollectedKinds } = nameable({ isRequested: false, grants, uncollected, ...given });
+      expect((await uncollectedKinds(visible)).map(({ plural }) => plural)).toEqual(plurals);
     });
 
     it('costs nothing where there is none', async () => {
@@ -592,6 +614,31 @@ describe('list rights', () => {
       expect(await complete('jane', state, index)).toBe(expected);
     });
 
+    it('is each kind’s own on each cluster, in one question', async () => {
+      const some = { ...cluster, grants: grant('joe', allow('list', '*')) };
+      const fleet = new ScriptedFleet({
+        leaf: { ...some, state: { kinds: kindsWith({ state: 'listing' }) } },
+        other: { ...some, state: { kinds: kindsWith({}) } },
+      });
+      const asked = [POD, DEPLOYMENT, NAMESPACE, { group: 'no.io', kind: 'Pod' }];
+      const complete = (rows: RowReader) =>
+        ['leaf', 'other'].map(name => [...asked, ...asked].map(kind => rows.isComplete(name, kind)));
+      const [onLeaf, onOther] = [
+        [false, true, true, false],
+        [true, true, true, false],
+      ];
+      expect(await reported(fleet, 'joe', complete)).toEqual([
+        [...onLeaf, ...onLeaf],
+        [...onOther, ...onOther],
+      ]);
+    });
+
+    it('is told of a kind outside namespaces to those who may read one of it by name', async () => {
+      const fleet = new ScriptedFleet({ leaf: { grants: grant('ann', allow('get', 'namespaces', 'team-a')) } });
+      expect(await reported(fleet, 'ann', rows => rows.isComplete('leaf', NAMESPACE))).toBe(true);
+      expect(await reported(fleet, 'ann', rows => rows.isComplete('leaf', POD))).toBe(false);
+    });
+
     it('of a kind outside namespaces does not depend on the namespaces that are collected', async () => {
       expect(await complete('jane', { reason: 'SOME_NAMESPACES' }, {}, NAMESPACE)).toBe(true);
     });
@@ -635,6 +682,13 @@ describe('list rights', () => {
 
     it('tells nothing where it denies what the index knows, or does not answer', async () => {
       expect(await reported(mixed([], inAll), 'jane', inEach)).toEqual(['NONE', 'NONE', 'NONE']);
+      const silent = new ScriptedReviews();
+      silent.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
+      const fleet = new ScriptedFleet(
+        { leaf: { grants: inAll, state: { authorization: 'mixed' } } },
+        { reviews: silent },
+      );
+      expect(await reported(fleet, 'jane', inEach)).toEqual(['NONE', 'NONE', 'NONE']);
     });
   });
 });

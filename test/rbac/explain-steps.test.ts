@@ -1,8 +1,8 @@
 /** Explanations and decisions over many and large grants: they yield often, judge each role once, and end. */
 import { describe, expect, it } from '@jest/globals';
 import { authorize, authorizeInSteps } from '../../rbac/authorize.ts';
-import { contributorsOf } from '../../rbac/aggregation.ts';
-import { explainVerb } from '../../rbac/explain.ts';
+import { clusterRolesOf, contributorsOf } from '../../rbac/aggregation.ts';
+import { explainRequest, explainVerb } from '../../rbac/explain.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { Pace, type Steps } from '../../async/fair-turns.ts';
 import type { GrantObject, RoleObject } from '../../rbac/types.ts';
@@ -65,6 +65,30 @@ describe('300 bindings of one role of 10 000 rules', () => {
     expect(looks() + twice.looks() - before).toBeLessThan(10_000 * 5);
     expect(twice.looks()).toBe(0);
   });
+
+  it('end with the last chain that is shown, also within a role', () => {
+    const large = role('team-a', 'large', ...Array.from({ length: 1_000 }, () => allow('get', 'pods')));
+    const { value } = steps(explainVerb(grantsOf(large, ...bindings(1)), jane, web, 'get'));
+    // The binding, and fifty rules of three entries.
+    expect(value).toMatchObject({ grants: { length: 50 }, size: 1 + 50 * 4 });
+  });
+});
+
+describe('one step is taken for each 500', () => {
+  const long = allow('get', 'pods', ...Array.from({ length: 600 }, (_, i) => `pod-${i}`));
+
+  it.each([
+    // For an explanation they are gathered first.
+    ['bindings', [allow('get', 'pods', 'db')], 5_000, { decided: 5_000, explained: 10_000 }],
+    ['rules and entries', rules(10_000), 1, { decided: 50_000, explained: 50_000 }],
+    ['entries of long rules', Array.from({ length: 250 }, () => long), 1, { decided: 151_000, explained: 151_000 }],
+  ])('%s', (_what, its, count, { decided, explained }) => {
+    const grants = grantsOf(role('team-a', 'large', ...its), ...bindings(count));
+    expect(steps(authorizeInSteps(grants, jane, get))).toEqual({ yields: decided / 500, value: false });
+    const { yields, value } = steps(explainVerb(grants, jane, web, 'get'));
+    expect(value).toMatchObject({ allowed: false });
+    expect(yields).toBe(explained / 500);
+  });
 });
 
 describe('a rule of very many entries', () => {
@@ -80,7 +104,18 @@ describe('a rule of very many entries', () => {
   });
 
   it.each([
+    [500, 498],
+    [501, 1],
+  ])('%d entries is shown with %d verbs', (size, shown) => {
+    const rule = allow(['get', ...names.slice(0, size - 4), 'delete'], 'pods');
+    const { grants } = found(explainVerb(grantsOf(role('team-a', 'large', rule), ...bindings(1)), jane, web, 'get'));
+    expect(grants[0]?.rule.verbs).toHaveLength(shown);
+  });
+
+  it.each([
     ['the verb', allow([...names, 'get'], 'pods'), true],
+    ['every group', { ...allow([...names, 'get'], 'pods'), apiGroups: ['*'] }, true],
+    ['no such group', { ...allow([...names, 'get'], 'pods'), apiGroups: ['apps'] }, false],
     ['every verb', allow([...names, '*'], 'pods'), true],
     ['no such verb', allow([...names, 'list'], 'pods'), false],
     ['no such name', allow('get', 'pods', ...names), false],
@@ -99,17 +134,62 @@ it('a subject is looked for in steps among the many of its binding', () => {
   const { yields, value } = steps(
     explainVerb(grantsOf(role('team-a', 'r', allow('get', 'pods')), bound), jane, web, 'get'),
   );
-  expect(yields).toBeGreaterThanOrEqual(39);
+  expect(yields).toBe(20_000 / 500);
   expect(value).toMatchObject({ grants: [{ subject: { name: 'jane' } }] });
 });
 
-it('contributors are looked for in steps among all rules of a cluster', () => {
-  const aggregation = { labels: {}, selectors: [[]] };
+describe('contributors are looked for in one step for each 500 rules, entries or roles', () => {
+  const aggregated = (aggregation: RoleObject['aggregation'], from: RoleObject): RoleObject => ({
+    ...{ ...from, type: 'ClusterRole', name: 'view', aggregated: true },
+    aggregation,
+  });
   const large = role('', 'large', ...rules(10_000)) as RoleObject;
-  const view: RoleObject = { ...large, type: 'ClusterRole', name: 'view', aggregated: true, aggregation };
-  const { yields, value } = steps(contributorsOf(view, large.rules.at(-1)!, [large, view], new Pace()));
-  expect(value).toEqual(['large']);
-  expect(yields).toBeGreaterThanOrEqual(39);
+
+  it('among all rules of a cluster, and all entries of rules of equal length', () => {
+    const view = aggregated({ labels: {}, selectors: [[]] }, large);
+    const { yields, value } = steps(contributorsOf(view, large.rules.at(-1)!, [large, view], new Pace()));
+    expect(value).toEqual(['large']);
+    expect(yields).toBe((2 * 10_000 * 5) / 500);
+    const [other] = (role('', 'other', allow('get', 'pods')) as RoleObject).rules;
+    const others = steps(contributorsOf(view, other!, [large, view], new Pace()));
+    expect(others).toEqual({ yields: (2 * 10_000) / 500, value: [] });
+  });
+
+  it('among all roles that have the rule, for each aggregated one', () => {
+    const selectors = [[{ key: 'x', operator: 'DoesNotExist' as const, values: [] }]];
+    const view = aggregated({ labels: {}, selectors }, role('', 'view') as RoleObject);
+    const plain = role('', 'plain', allow('get', 'pods', 'web')) as RoleObject;
+    const others = Array.from({ length: 9_999 }, () => ({
+      ...plain,
+      aggregation: { labels: { x: '' }, selectors: [] },
+    }));
+    const { yields, value } = steps(contributorsOf(view, plain.rules[0]!, [...others, plain], new Pace()));
+    expect(value).toEqual(['plain']);
+    // The rule of each role, its labels by one selector, and each role once more for the contributor that was found.
+    expect(yields).toBe((10_000 * 5 + 10_000 * 2 + 10_000) / 500);
+  });
+
+  it('once for a rule, however many bindings give it', () => {
+    const view = aggregated(
+      { labels: {}, selectors: [[]] },
+      role('', 'view', allow('get', 'pods', 'web')) as RoleObject,
+    );
+    const part: RoleObject = { ...large, type: 'ClusterRole', name: 'part', rules: [...large.rules, ...view.rules] };
+    const yieldsOf = (count: number) => {
+      const grants = grantsOf(view, part, ...bindings(count, 'ClusterRole/view'));
+      const { yields, value } = steps(explainVerb(grants, jane, web, 'get'));
+      expect(value).toMatchObject({ grants: Array.from({ length: count }, () => ({ contributors: ['part'] })) });
+      return yields;
+    };
+    expect(yieldsOf(50)).toBe(yieldsOf(1));
+  });
+
+  it('after the ClusterRoles among all grants', () => {
+    const roles = Array.from({ length: 5_000 }, (_, i) => ({ ...large, type: 'ClusterRole' as const, name: `r${i}` }));
+    const { yields, value } = steps(clusterRolesOf(grantsOf(...roles, ...bindings(5_000)), new Pace()));
+    expect(value).toEqual(roles);
+    expect(yields).toBe(10_000 / 500);
+  });
 });
 
 describe('grants that change between two steps', () => {
@@ -134,16 +214,20 @@ describe('grants that change between two steps', () => {
     }
   });
 
-  it('all the time are given up', () => {
-    const scene = start();
-    const running = explainVerb(scene.grants, jane, web, 'get');
+  it.each([
+    ['an explanation', (grants: GrantTable) => explainVerb(grants, jane, web, 'get')],
+    ['the grants that allow a request', (grants: GrantTable) => explainRequest(grants, jane, get)],
+    ['a decision', (grants: GrantTable) => authorizeInSteps(grants, jane, get)],
+  ])('all the time are given up by %s', (_what, work) => {
+    const { grants } = start();
+    const running: Steps<unknown> = work(grants);
     for (;;) {
       const step = running.next();
       if (step.done) {
         expect(step.value).toBe('changing');
         return;
       }
-      scene.grants.change(scene.grants.revision + 1, [role('team-a', 'another', allow('get', 'nodes'))]);
+      grants.change(grants.revision + 1, [role('team-a', 'another', allow('get', 'nodes'))]);
     }
   });
 });

@@ -120,6 +120,11 @@ describe('a list', () => {
     ['only the first everywhere', [everywhere('pods'), within('a', 'events')], false],
     ['only the second everywhere', [within('a', 'pods'), everywhere('events')], true],
     ['both in one namespace', [within('a', 'pods'), within('a', 'events')], true],
+    [
+      'both in one namespace, neither in another',
+      [within('a', 'pods'), within('a', 'events'), within('b', 'deployments.apps')],
+      true,
+    ],
     ['each in its own namespace', [within('a', 'pods'), within('b', 'events')], false],
     ['the second in fewer namespaces', [within('a', 'pods'), within('b', 'pods'), within('b', 'events')], false],
     ['the second in more namespaces', [within('a', 'pods'), within('a', 'events'), within('b', 'events')], true],

@@ -1,5 +1,6 @@
 /** Reviews that a cluster is sent about a caller, one by one, and the grants made from its answers. */
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { eventLoopTurns } from '../../../async/fair-turns.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { BindingObject, GrantObject, PolicyRule, RoleObject } from '../../../rbac/types.ts';
 import { leafRules } from '../../../access/reviews/leaf-rules.ts';
@@ -265,5 +266,47 @@ describe('of a cluster that answers with as much as it can', () => {
     const { rules } = await asking(inNamespaces(49_999), { namespaces });
     expect(Object.values(rules).map(([rule]) => rule?.resourceNames.length)).toEqual(namespaces.map(() => 49_999));
     await expect(asking(inNamespaces(50_000), { namespaces })).rejects.toThrow('more than 250000 rules and names');
+  });
+});
+
+describe('many rules are read in turns, in one step for each 500 rules or entries', () => {
+  const many = (rule: PolicyRule) => Array.from({ length: 5_000 }, () => rule);
+
+  /** Looks at rules and their entries in each turn, to the nearest step, for a caller with these rules everywhere. */
+  async function looks(rules: readonly PolicyRule[], incomplete: boolean): Promise<readonly number[]> {
+    const reviews = new ScriptedReviews();
+    reviews.rules = async () => ({ rules, incomplete });
+    const taken: number[] = [];
+    const run = jest.spyOn(eventLoopTurns, 'run').mockImplementation((_caller, work) => {
+      for (let yields = 0; ; yields++) {
+        const { done, value } = work.next();
+        if (!done) continue;
+        taken.push(yields * 500);
+        return value;
+      }
+    });
+    try {
+      await asking([], { reviews, ...(incomplete && { webhook: undecided }) });
+    } finally {
+      run.mockRestore();
+    }
+    return taken;
+  }
+
+  it('of a cluster that lists all its rules', async () => {
+    // What may be got of namespaces, what may be listed of five kinds, and twice the rules with four entries each.
+    expect(await looks(many(allow('get', 'pods', 'web')), false)).toEqual([5_000, 25_000, 50_000]);
+  });
+
+  it('up to the first that allows', async () => {
+    expect(await looks([allow('*', '*'), ...many(allow('get', 'pods', 'web'))], false)).toEqual([0, 0]);
+  });
+
+  it('of a cluster that cannot list all its rules', async () => {
+    // Rules by kinds: in cluster scope, what is listed of what was confirmed, and in the namespace.
+    expect(await looks(many(allow('watch', 'pods', 'web')), true)).toEqual([5_000, 0, 20_000]);
+    expect(await looks([allow('get', 'pods', ...Array.from({ length: 10_000 }, () => ''))], true)).toEqual([
+      0, 0, 10_000,
+    ]);
   });
 });

@@ -48,7 +48,7 @@ function fleetWithin(leafTimeoutMs: number, ...leafGrants: ReturnType<typeof gra
 
 const JOES = grant('joe', allow('list', 'pods'), 'team-a');
 const may = (who: string, resource: string, ...names: string[]) =>
-  grant(who, allow('impersonate', resource, ...names)).map(object => ({
+  grant(who, { ...allow('impersonate', resource, ...names), apiGroups: [''] }).map(object => ({
     ...object,
     name: `${object.name}-i`,
     ...('roleRef' in object && { roleRef: { ...object.roleRef, name: `${object.roleRef.name}-i` } }),
@@ -226,6 +226,21 @@ describe('an explanation for somebody else', () => {
     const { errors } = await fleet.ask('joe', '{ viewer { clusters { refusedGroups } } }', {}, ['dev']);
     expect(errors?.[0]?.message).toBe('a fault of the program');
   });
+
+  it.each(['users', 'groups'])(
+    'without groups names none of a cluster that is closed while it confirms %s',
+    async asked => {
+      const grants = [...grant('group:dev', allow('list', 'pods')), ...grant('admin', allow('list', 'pods'))];
+      const { fleet, ask, reviews } = fleetOf(...grants, ...may('admin', 'users'), ...may('admin', 'groups'));
+      const { may: confirm } = reviews;
+      reviews.may = async (cluster, caller, question, signal) => {
+        const confirmed = await confirm(cluster, caller, question, signal);
+        if (question.resource === asked) fleet.set('leaf', { policy: undefined });
+        return confirmed;
+      };
+      expect((await ask('admin', { asUser: 'joe' }))['reason']).toMatch(/--as-group\)\.$/);
+    },
+  );
 
   it('asks for a ServiceAccount as one', async () => {
     const { ask, reviews } = fleetOf(...JOES, ...may('admin', 'serviceaccounts'));
