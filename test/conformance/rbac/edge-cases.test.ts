@@ -18,7 +18,7 @@ const CASES = [...subjectsAndRoles, ...rulesAndScope, ...everySurface, ...loadAn
   (a, b) => a.number - b.number,
 );
 
-/** Cases that are not played here, and why. */
+/** Edge cases without a test in this suite, and the reasons. */
 const WITHOUT_A_FEATURE = new Map([
   [
     38,
