@@ -55,7 +55,7 @@ describe('a log that is read slowly while its cluster is written without a pause
       return write(batches++ % 5 === 4 ? { deletes: [encodeObjectKey(pod)] } : { puts: [pod] });
     };
     await write({ grantPuts: grant('admin', allow('list', '*')), state: healthy });
-    // At the end of each read, both processes have already applied later changes.
+    // When a read ends, both processes have already applied later changes.
     store.readSlowly = writeNext;
     const filters: ObjectFilterInput[] = [
       {},

@@ -12,7 +12,7 @@ const EXPLAIN = `query ($id: ID!, $verb: String! = "list", $subresource: String,
   explainAccess(id: $id, verb: $verb, subresource: $subresource, asUser: $asUser, asGroups: $asGroups) {
     visible allowed basis reason grantsSyncedAt grants { cluster { name } aggregated aggregatedFrom binding { kind namespace name } role { kind name } rule { resourceNames } subject { kind name } } } }`;
 
-/** Maximum wait for a cluster. */
+/** Maximum time in milliseconds for a request to a cluster. */
 const LEAF_TIMEOUT_MS = 100;
 
 function fleetOf(...leafGrants: ReturnType<typeof grant>) {
@@ -212,7 +212,7 @@ describe('an explanation for somebody else', () => {
     );
     expect(first).toMatchObject({ visible: false, allowed: null, basis: 'UNKNOWN' });
     expect(others.every(other => JSON.stringify(other) === JSON.stringify(first))).toBe(true);
-    // At most half of a cluster's scopes. The other scopes need no request of their own.
+    // Requests are needed for at most half of a cluster's scopes.
     expect(given.reviews.requested.length).toBeLessThanOrEqual(8);
     const requested = given.reviews.requested.length;
     expect(await given.ask('admin', { asUser: 'joe' })).toEqual(first);
@@ -282,7 +282,8 @@ describe('what is allowed', () => {
     expect(await ask('joe', { id: 'leaf//Pod/team-b/web' })).toMatchObject(no);
     const hidden = await ask('joe', { id: 'leaf/apps/Deployment/team-a/web' });
     expect(hidden).toMatchObject(UNKNOWN);
-    // A hidden cluster looks like an absent cluster, and a hidden kind like a kind that is not served.
+    // The answer with the asked kind replaced by KIND. A hidden cluster must look like an absent cluster, and a hidden
+    // kind like a kind that is not served.
     const alike = (answer: Record<string, any>) => ({
       ...answer,
       reason: String(answer['reason']).replace(/Widget.x.io|Deployment.apps/, 'KIND'),

@@ -1,5 +1,6 @@
 /**
- * Every message that an argument of the fleet subgraph can cause: the argument, the received value, and the way out.
+ * Every message that an argument of the fleet subgraph can cause. The message names the argument, the received value
+ * and the fix.
  */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';

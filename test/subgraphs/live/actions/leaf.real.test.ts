@@ -13,11 +13,11 @@ import { graphOver, JANE } from '../graph.ts';
 const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
 const SOURCE = 'source.toolkit.fluxcd.io';
 const RBAC = 'rbac.authorization.k8s.io';
-/** A user who may do everything in the namespace. Jane may do nothing. */
+/** A user who may do everything in the namespace. Jane has no permission there. */
 const OPS: Identity = { ...JANE, user: 'olga', groups: ['ops'] };
 /** May do everything on the cluster. */
 const ADMIN: Identity = { ...JANE, user: 'ada', groups: ['admins'] };
-/** May change, and not read. */
+/** A user who may change objects, but not read them. */
 const WRITER: Identity = { ...JANE, user: 'wanda', groups: [] };
 
 let server: ApiServer;
@@ -104,7 +104,7 @@ const inputType = (name: string) => {
   return `${shared[0]!.toUpperCase()}${shared.slice(1)}Input`;
 };
 
-/** The results of one mutation. */
+/** Runs one mutation and returns its results. */
 async function act(name: string, input: object, as = OPS): Promise<any[]> {
   const type = inputType(name);
   const { data, errors } = await graph.run(
@@ -651,7 +651,7 @@ describe('what holds an object', () => {
         { outcome: 'NO_EFFECT', message },
       ]);
     expect((await stored(WEB)).spec.replicas).toBe(1);
-    // Without metrics it stays at its value, if that is within its bounds.
+    // Without metrics, the autoscaler keeps the number of replicas if it is within the bounds.
     const blind = {
       conditions: [
         {
