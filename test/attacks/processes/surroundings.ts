@@ -1,4 +1,7 @@
-/** The surroundings in a separate process, so that the gateway does not pay for them: leaves run on other machines. */
+/**
+ * The surroundings in a separate process, because leaves really run on other machines. Their work must not slow down
+ * the gateway.
+ */
 import { setPriority } from 'node:os';
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { startSurroundings, type LeafFault, type Surroundings, type SurroundingsOptions } from '../surroundings.ts';
