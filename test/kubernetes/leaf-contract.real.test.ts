@@ -1,4 +1,4 @@
-/** The leaf contract over a real kube-apiserver, which is right by definition. */
+/** Runs the leaf contract on a real kube-apiserver, whose behaviour defines what is right. */
 import { startApiServer } from '../harness/apiserver.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { describeLeaf } from './leaf-contract.ts';
