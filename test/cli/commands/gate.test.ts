@@ -59,7 +59,7 @@ it.each(['', '10', '1d', '-1m', '1.5h', '1h30m'])('"%s" is no duration', text =>
 });
 
 describe('waiting', () => {
-  /** A clock that the waiting itself moves. */
+  /** A clock that advances only by waiting. */
   function world(answers: (Gate | Error)[]) {
     let now = 0;
     const waits: number[] = [];

@@ -288,7 +288,7 @@ describe('the filter', () => {
 });
 
 describe('the pages of a list', () => {
-  /** Answers with the requested number of objects, of 1 200. */
+  /** Answers with the requested number of objects out of 1 200. */
   const pages = (coverages: Coverage[] = []) => {
     const requested: { first: number; after: string | null }[] = [];
     const ask = (async (_query: string, variables: { first: number; after: string | null }) => {
