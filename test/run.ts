@@ -96,7 +96,7 @@ function sourceFolders(): string[] {
 async function checks(): Promise<void> {
   installExplorerPackages();
   const cached = (folder: string) => ['--cache', '--cache-location', `node_modules/.cache/${folder}`];
-  // The lint takes as long as the other checks together, so it runs beside them.
+  // The lint takes as long as the other checks together, so it runs at the same time.
   const others = async () => {
     await check('types', ['tsc', '--noEmit']);
     await check('types of the Explorer', ['tsc', '--noEmit', '--project', 'ui']);

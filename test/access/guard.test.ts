@@ -235,7 +235,7 @@ describe('accessors', () => {
     readonly may?: ((question: Attributes) => boolean) | undefined;
   }
 
-  /** The accessor of jane. By default she may impersonate everybody. */
+  /** Returns jane's accessor. By default, jane may impersonate everybody. */
   function selfOf(given: Given = {}) {
     const {
       index,

@@ -159,7 +159,7 @@ describe('a cluster that only dials out', () => {
         .toSorted(),
     ).toEqual([
       ['Kustomization.kustomize.toolkit.fluxcd.io', 1],
-      ['Namespace', 1], // the namespace with the RoleBinding that lets jane read it
+      ['Namespace', 1], // holds the RoleBinding that lets jane read the namespace
     ]);
   });
 

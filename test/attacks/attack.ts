@@ -1,9 +1,10 @@
 /**
- * Interface of attacks, with functions to send requests and to count answers. An attack is what one user does to a
- * running gateway and what harms other users.
+ * Interface of attacks, with functions to send requests and to count answers. In an attack, one user does something to
+ * a running gateway that harms other users.
  *
  * An attack does not know how the gateway was started. `make test`, `make chaos` and `make bench ONLY=fair` each start
- * a gateway for it. They send requests as a second user at the same time, and judge by this user's answers.
+ * a gateway and the attack. At the same time, they send requests as a second user. The result depends on this user's
+ * answers.
  */
 import { Pool } from 'undici';
 import type { LeafFault, PersonName } from './surroundings.ts';
@@ -93,7 +94,7 @@ export class Strike implements AsyncDisposable {
     return Math.max(1, Math.round(full * this.#force.strength));
   }
 
-  /** A function that sends requests over this many connections at once. */
+  /** Returns a function that sends requests over at most this many connections. */
   asking(person: PersonName, connections: number): (request: GraphQLRequest) => Promise<string> {
     const pool = new Pool(this.target.url, { connections, headersTimeout: 0, bodyTimeout: 0 });
     this.#pools.push(pool);
@@ -121,7 +122,7 @@ export class Strike implements AsyncDisposable {
     const one = async () => {
       while (!this.isOver && !this.signal.aborted) {
         const how = await ask(request(turn++));
-        // A refusal costs the gateway almost nothing and the attacker no time. Without a pause, the attacker would only
+        // A refusal costs the gateway almost nothing, and arrives at once. Without a pause, the attacker would only
         // load its own process.
         if (how !== '200') await new Promise(resolve => setTimeout(resolve, 2));
       }

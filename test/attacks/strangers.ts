@@ -163,7 +163,7 @@ async function pipeline(
   );
 }
 
-/** Sends until the server closes the connection, or the attack is over. */
+/** Sends until the server closes the connection or the attack ends. */
 async function flood(strike: Strike, url: URL, segment: Buffer): Promise<void> {
   const socket = open(strike, url);
   const write = (): void => {
@@ -171,7 +171,7 @@ async function flood(strike: Strike, url: URL, segment: Buffer): Promise<void> {
     else socket.write(segment, error => error ?? write());
   };
   socket.once('connect', write);
-  // Answers are read and discarded.
+  // The client reads all answers and discards them.
   socket.resume();
   const timer = setInterval(() => strike.isOver && socket.destroy(), 50);
   await new Promise<void>(resolve => socket.once('close', () => resolve()));

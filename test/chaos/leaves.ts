@@ -29,7 +29,7 @@ export interface Leaf {
 
 export interface Leaves extends AsyncDisposable {
   readonly all: readonly Leaf[];
-  /** One context per leaf, with the collector's credentials. */
+  /** Kubeconfig with one context per leaf and the collector's credentials. */
   readonly kubeconfig: string;
   /** Users. The first user sees everything, the last user sees nothing. */
   readonly people: readonly Person[];

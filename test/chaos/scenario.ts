@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** What the scenario does, for the table. */
+  /** Sentence for the table that describes the scenario. */
   readonly title: string;
   readonly world: 'redis' | 'cluster' | 'real' | 'clock' | 'attacked' | 'attacked-mixed';
   /** True if `make test` runs the scenario, too. */

@@ -31,7 +31,7 @@ export interface WorldOptions {
    * cluster announce their own addresses.
    */
   readonly redis: readonly RedisServer[];
-  /** Sets the wall clocks of the product's processes. */
+  /** Wall clock of the product's processes. Undefined if it is not changed. */
   readonly clock?: Clock;
   /** Wall clock of the processes in `redis`. */
   readonly redisClock?: Clock;

@@ -139,7 +139,7 @@ describe('clusters of sources', () => {
     await until(() => followed.names === 'four,one,three,two');
     after.says([candidate('one')]);
     await until(() => followed.names === 'four,one,three');
-    // Another source registers the cluster now.
+    // A different source registers the cluster now.
     expect(followed.reported.filter(line => /one/.test(line))).toEqual(['+one', '=one']);
     expect(stays.isClosed).toBe(false);
   });

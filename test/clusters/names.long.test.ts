@@ -116,7 +116,8 @@ class Replica {
   }
 
   /**
-   * Does what the fleet's collector does: writes the owner of each name, and removes owners whose registration is gone.
+   * Does the work of the fleet's collector: writes the owner of each name, and removes owners that are no longer
+   * registered.
    */
   collect(): void {
     const { registry } = this.#followed;

@@ -155,7 +155,7 @@ export class Fleet implements AsyncDisposable {
     this.registry.add({ ...(await this.registration(leaf)), ...(registrant !== undefined && { registrant }) });
   }
 
-  /** A registration with its own client. */
+  /** Creates a registration of a leaf with a new client. */
   async registration(leaf: SimulatedLeaf): Promise<Registration> {
     const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
     return {

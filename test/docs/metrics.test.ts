@@ -11,7 +11,8 @@ function namesIn(text: string): Set<string> {
 }
 
 /**
- * Literal names of metrics in the sources. In addition, the end-to-end tests compare a running process with the page.
+ * Names of metrics that the sources contain as literals. In addition, the end-to-end tests compare a running process
+ * with the page.
  */
 function inSources(): Set<string> {
   const names = new Set<string>();

@@ -329,7 +329,7 @@ describe('fleetgraph prepare-cluster', () => {
       expect(
         roles.filter(({ verbs }) => !verbs.every(verb => ['list', 'watch', 'impersonate'].includes(verb))),
       ).toEqual([
-        // A review of permissions is a create, but changes nothing.
+        // Creating a review of permissions changes nothing.
         { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
         {
           apiGroups: [''],

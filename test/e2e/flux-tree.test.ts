@@ -100,7 +100,7 @@ const ready = (status = 'True', reason = 'ReconciliationSucceeded') => [
   { type: 'Ready', status, reason, message: 'm', observedGeneration: 1, lastTransitionTime: AT },
 ];
 
-/** Inventory ids in kustomize-controller's form: `namespace_name_group_kind`. */
+/** Ids of the inventory in kustomize-controller's form: `namespace_name_group_kind`. */
 const INVENTORY = [
   '_team-crb_rbac.authorization.k8s.io_ClusterRoleBinding',
   'team_web-settings__ConfigMap',

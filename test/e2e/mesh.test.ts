@@ -267,7 +267,7 @@ describe('the mesh', () => {
         /fleetgraph_prometheus_queries_total\{prometheus="default",outcome="ok"\} (\d+)/.exec(text)?.[1] ?? 0,
       );
     };
-    // Metrics are rendered once a second.
+    // The metrics page is computed at most once a second.
     const counted = (count: number) => eventually(queries, found => found === count, { what: `${count} queries` });
     const { answer: before } = await eventually(queries, found => found >= 4);
     const page = `query ($at: DateTime) { meshItems(type: WORKLOAD, filter: { namespaces: ["shop"] }) { nodes { health(at: $at, window: "7m") instances { health(at: $at, window: "7m") { status } } } } }`;

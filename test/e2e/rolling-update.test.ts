@@ -68,7 +68,7 @@ it('refuses no request before the load balancer can know, and then ends', async 
     answers.add((await ask('/graphql', '{"query":"{ viewer { user } }"}')).status);
   }
   expect([...answers]).toEqual([200]);
-  // A client with an open connection is asked to open a new one.
+  // The response tells a client with an open connection to close it and to open a new one.
   expect(await ask('/graphql', '{"query":"{ viewer { user } }"}')).toEqual({ status: 200, connection: 'close' });
   expect(await ended).toEqual([0, null]);
 });

@@ -13,7 +13,7 @@ import type { Seeds } from './values.ts';
 export interface World extends AsyncDisposable {
   readonly port: number;
   readonly seeds: Seeds;
-  /** Tokens of the users for whom the fuzz sends requests. */
+  /** Tokens of the users who send the requests of the fuzz. */
   readonly tokens: readonly string[];
   /** Latest internal errors that the product logged, with the newest last. */
   readonly faults: readonly string[];

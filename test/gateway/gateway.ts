@@ -36,7 +36,7 @@ export interface GatewayOptions {
   readonly origins?: readonly string[];
   readonly trustedProxies?: readonly string[];
   readonly trustedDocuments?: TrustedDocuments;
-  /** @default bearer tokens that are names of users */
+  /** @default an authenticator for bearer tokens that are user names */
   readonly authenticator?: Authenticator;
   readonly signIn?: SignIn;
   readonly publicPath?: string;

@@ -28,7 +28,7 @@ export interface KubernetesJson {
   [field: string]: unknown;
 }
 
-/** Name of a user of the token file, or any user, whom `admin` impersonates. */
+/** Name of a user in the token file, or a description of any user. `admin` impersonates the described user. */
 export type As = string | { user: string; groups?: readonly string[] };
 
 export interface RequestOptions {

@@ -129,7 +129,7 @@ function etcdFlags(files: ApiServerFiles): string[] {
     `--listen-peer-urls=unix://${files.peerSocket}`,
     `--initial-advertise-peer-urls=${advertised}`,
     `--initial-cluster=default=${advertised}`,
-    '--unsafe-no-fsync', // the data lives as long as the test
+    '--unsafe-no-fsync', // no fsync, because the data is deleted after the test
     '--log-level=warn',
   ];
 }

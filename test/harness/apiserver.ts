@@ -198,7 +198,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
 
   /** Stops the server with SIGTERM and keeps its data. */
   async stop(): Promise<void> {
-    // Stops the processes in reverse order. An API server whose etcd is gone would wait for its etcd.
+    // Stops the processes in reverse order. An API server without its etcd would wait for etcd.
     for (let process = this.#processes.at(-1); process; process = this.#processes.at(-1)) {
       await process.stop();
       this.#processes.pop();

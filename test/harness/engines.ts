@@ -36,7 +36,7 @@ export class EngineProcesses implements AsyncDisposable {
     this.#leftOut = leftOut;
   }
 
-  /** @param name Distinguishes processes of one component */
+  /** @param name Name that distinguishes processes of one component */
   run(component: string, flags: readonly string[], name = component): void {
     const logFile = join(this.directory, `${name}.log`);
     const options = {

@@ -19,7 +19,7 @@ export async function signInAt(page: Page, url: string, token: string): Promise<
   await page.getByRole('navigation').waitFor();
 }
 
-/** Signs in every document that the page opens from now on. */
+/** Signs in with the token on every document that the page opens from now on. */
 export async function staySignedIn(page: Page, token: string): Promise<void> {
   await page.addInitScript(kept => sessionStorage.setItem('fleetgraph-token', kept), token);
 }

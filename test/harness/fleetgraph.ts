@@ -151,7 +151,7 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }
 
-  /** Exit descriptions of processes that ended without being killed. */
+  /** Descriptions of the exits of processes that ended without being killed. */
   get endings(): readonly string[] {
     return this.#members.flatMap(({ process }) => process?.ending ?? []);
   }

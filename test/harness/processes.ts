@@ -65,8 +65,8 @@ export function startProcess({
   const log = openSync(logFile, 'a');
   const [file, ...argv] = endsWithStdin ? [command, ...args] : ['/bin/sh', '-c', GUARD, name, command, ...args];
   const child = spawn(file, argv, { stdio: ['pipe', log, log], env: { ...process.env, ...env } });
-  closeSync(log); // the child has its own copy
-  const input = child.stdin as Writable; // it was requested as a pipe
+  closeSync(log); // the child process has its own copy of the descriptor
+  const input = child.stdin as Writable; // stdin was requested as a pipe
 
   let ending: string | undefined;
   const exited = new Promise<string>(resolve => {

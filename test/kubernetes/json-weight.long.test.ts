@@ -1,5 +1,6 @@
 /**
- * Bodies that are refused because parsing them takes long. All slow bodies are refused, and no body of a real object.
+ * Bodies that are refused because parsing them takes long. Every slow body is refused. No body of a real object is
+ * refused.
  */
 import { describe, expect, it } from '@jest/globals';
 import { parsesSlowly } from '../../kubernetes/json-weight.ts';

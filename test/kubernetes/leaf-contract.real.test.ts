@@ -11,7 +11,7 @@ describeLeaf('a real API server', async () => {
     janeToken: server.token('jane'),
     async forgetHistory() {
       await server.compactHistory();
-      await server.restart(); // the watch cache still has events that etcd has compacted
+      await server.restart(); // the restart clears the watch cache, which still has events that etcd has dropped
     },
     close: () => server.remove(),
   };

@@ -1,6 +1,6 @@
 /**
  * A hub with the real controllers of an engine, real API servers as its members, and one fleetgraph process for all of
- * them. Deployments become available: their controllers are real, and kubelet.ts makes their Pods ready.
+ * them. Deployments become available, because their controllers are real and kubelet.ts makes their Pods ready.
  */
 import { join } from 'node:path';
 import { leafObjects } from '../../cli/register/leaf-rights.ts';
@@ -238,7 +238,10 @@ export class PlacedFleet implements AsyncDisposable {
     if (status !== 200) throw new Error(`${path}: ${status} ${String(body['message'])}`);
   }
 
-  /** @throws Error unless the answer has no errors */
+  /**
+   * Sends a query and returns the data.
+   * @throws Error if the answer has errors
+   */
   async ask(query: string, variables: Record<string, unknown> = {}, user = ROOT): Promise<any> {
     const { data, errors } = await this.fleetgraph.query(tokenOf(user), query, variables);
     if (errors) throw new Error(`${JSON.stringify(errors)}\n${query}`);
@@ -300,8 +303,6 @@ async function registered(server: ApiServer): Promise<object> {
   await server.writeKubeconfig(kubeconfig, 'collector');
   return { name: server.name, kubeconfig };
 }
-
-// -- placed objects --
 
 const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
 

@@ -162,7 +162,7 @@ describe('the labels and selectors of a ClusterRole', () => {
 });
 
 describe('the limit of an object', () => {
-  // Each text costs its length plus three characters.
+  // Each text counts with its length plus three characters.
   const overhead = (...texts: string[]) => texts.reduce((sum, text) => sum + text.length + 3, 0);
 
   it.each([

@@ -34,7 +34,7 @@ function compared(it: ColumnRow | Row): object {
 
 const worlds: World[] = [];
 
-/** Closes every world opened since the last call. */
+/** Closes every world that was opened since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(worlds.splice(0).map(world => world.model.close()));
 }

@@ -131,7 +131,7 @@ describe('an ACL user', () => {
       deletes: rows.slice(1).map(row => encodeObjectKey(row)),
       grantDeletes: ['Role/team-a/r'],
     });
-    // Makes the oldest entry of the log look old.
+    // Makes the oldest entry of the log appear old.
     await server.command(
       'EVAL',
       `redis.call('HSET', KEYS[1], 'logOldest', '1')`,

@@ -148,7 +148,8 @@ describe('a new subgraph', () => {
     const files = generatedFiles();
     expect(files.get('supergraph.graphql')).toContain('@join__graph(name: "toy", url: "in-process:toy")');
     expect(files.get('api.graphql')).toContain('nameLength(');
-    for (const [name, content] of files) writeFileSync(inCopy(`schema/${name}`), content); // as `make generate` does
+    // Does what `make generate` does.
+    for (const [name, content] of files) writeFileSync(inCopy(`schema/${name}`), content);
   });
 
   it('answers through the gateway what its caller may see', async () => {

@@ -38,7 +38,7 @@ class Caller {
     reached: readonly string[] | undefined;
   }[] = [];
   counts = 0;
-  /** The answer of the read model. */
+  /** Changes that the scripted read model returns. */
   reported: { changes: Change[]; reset?: 'TOO_OLD' | 'TOO_MANY'; total?: number } = { changes: [] };
   view: { shown?: () => Shown } = { shown: () => SEEN };
   shared: SharedPast | undefined;

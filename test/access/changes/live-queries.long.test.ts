@@ -35,7 +35,7 @@ class Listening implements LiveQuery {
     this.#wake();
   };
 
-  /** The current payload as texts of type and name. It then counts as sent. */
+  /** The current payload as texts of type and name. The payload then counts as sent. */
   async payload(): Promise<string[]> {
     const { data, errors } = await fleet.ask(this.#caller, this.document, { filter: this.filter }, this);
     expect(errors).toBeUndefined();

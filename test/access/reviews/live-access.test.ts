@@ -526,7 +526,7 @@ describe('live access', () => {
   }
 });
 
-/** Stored answers of clusters, and the answers that are dropped to make room. */
+/** Stored answers of clusters, and the answers that are dropped when the cache is full. */
 
 describe('kept answers', () => {
   interface Answer {

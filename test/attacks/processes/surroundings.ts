@@ -9,7 +9,7 @@ import { startSurroundings, type LeafFault, type Surroundings, type Surroundings
 export type SurroundingsRequest =
   ({ readonly type: 'start' } & SurroundingsOptions) | { readonly type: 'fail'; readonly faults: readonly LeafFault[] };
 
-/** Answer to a start. */
+/** Answer to the request that starts the surroundings. */
 export interface SurroundingsAnswer extends Pick<Surroundings, 'kubeconfig' | 'clusters'> {
   readonly subgraph: { readonly name: string; readonly url: string; readonly sdl: string };
 }

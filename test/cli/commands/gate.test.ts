@@ -1,4 +1,4 @@
-/** `fleetgraph gate`: the spelling of a package, the duration of the wait, and the progress. */
+/** `fleetgraph gate`: the spelling of a package, the duration of the wait, and the progress output. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { milliseconds } from '../../../cli/client/flag-values.ts';
 import { gateCommand, reported, untilOpen, type Gate } from '../../../cli/commands/gate.ts';

@@ -1,4 +1,4 @@
-/** Queries and output of `fleetgraph get`, and its messages about gaps. */
+/** Queries and output of `fleetgraph get`, and its messages about missing data. */
 import { describe, expect, it } from '@jest/globals';
 import {
   changes,

@@ -27,7 +27,7 @@ const stores = [
   { store: 'memory', open: memorySite, plurals: GRANT_PLURALS },
   { store: 'Redis', open: redisSite, plurals: ['rolebindings'] as const },
 ];
-/** TARGET becomes uncertain in each test. OTHER stays certain. */
+/** The RBAC of TARGET becomes uncertain in each test. The RBAC of OTHER stays certain. */
 const TARGET = 'a-target';
 const OTHER = 'b-other';
 const BOTH = tells([TARGET, OTHER], { total: 2 });

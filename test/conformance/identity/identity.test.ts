@@ -31,7 +31,7 @@ const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({
 });
 const who = (user: string, ...groups: string[]): LeafIdentity => ({ user, groups });
 
-/** Pairs that a careless key or comparison would take for one identity. */
+/** Pairs of identities that a careless key or comparison would treat as one identity. */
 const DIFFERENT: [why: string, one: LeafIdentity, other: LeafIdentity][] = [
   ['a comma in a group', who('jane', 'a,b'), who('jane', 'a', 'b')],
   ['a slash in a group', who('jane', 'a/b'), who('jane', 'a', 'b')],

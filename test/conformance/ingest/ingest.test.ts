@@ -191,7 +191,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
           { status: { phase: 'Failed', reason: 'R', message: LONG } },
         ),
         object({ name: `fg:{p1}:rows:${B}` }),
-        // -- objects that cannot exist
+        // Objects that cannot exist.
         { spec: {} },
         { metadata: [] },
         object({ name: 5 }),

@@ -162,7 +162,7 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
       resourceVersion: '1',
     }));
 
-/** Rules often cover the kinds of one topic, so that a caller may list related kinds together. */
+/** Rules often cover the kinds of one topic, so that a caller often may list related kinds together. */
 const plurals = fc.oneof(
   {
     weight: 6,

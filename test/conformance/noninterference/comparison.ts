@@ -1,4 +1,4 @@
-/** Asks one question in two worlds. The asker must not see a difference. */
+/** Sends one query in two worlds. The asker must not see a difference. */
 import { sameCounts, type Pair } from './arbitraries.ts';
 import type { Product } from './product.ts';
 import type { Asker } from './vocabulary.ts';

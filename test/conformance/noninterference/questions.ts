@@ -221,8 +221,6 @@ export const policyFilter = fc
   .map(parts => Object.assign({}, ...parts) as Variables);
 export const pageSize = fc.integer({ min: 0, max: 4 });
 
-// -- the mesh --
-
 /** Namespaces for queries about the mesh. */
 const MESH_NAMESPACES = [...NAMESPACES.filter(name => !name.startsWith('_')), 'absent'];
 export const meshNamespaces = few(MESH_NAMESPACES);

@@ -13,7 +13,7 @@ export interface Surface {
   readonly variables: fc.Arbitrary<Variables>;
   /** True if the surface needs worlds with Gateways, routes and policies. */
   readonly traffic?: true;
-  /** Sends several queries that depend on each other, such as a walk over pages. */
+  /** Sends several queries that depend on each other, such as the pages of a list. */
   readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
   /** Makes variables from answers to root, who sees everything. The asker then uses these variables. */
   readonly given?: (askAsRoot: Ask, variables: Variables) => Promise<Variables>;

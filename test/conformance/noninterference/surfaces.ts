@@ -35,8 +35,6 @@ import { policySurfaces } from './policy-surfaces.ts';
 import type { Ask, Surface } from './surface.ts';
 import { LABELS, NAMESPACES, SOURCE_URLS } from './vocabulary.ts';
 
-// -- selections --
-
 const CLUSTER_COVERAGE =
   'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind version state cause reason }';
 const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count } clusters { nodes { ${CLUSTER_COVERAGE} } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
@@ -908,7 +906,7 @@ export const SURFACES: readonly Surface[] = [
         fc.record({ namespaces: meshNamespaces, ...meshSpan }),
       )
       .map(([{ representations: given }, items, more]) => ({
-        // This subgraph does not resolve kinds, and ids of other types cause only errors.
+        // The subgraph does not resolve kinds, and ids of other types cause only errors.
         representations: [
           ...given.filter(({ __typename }) => __typename !== 'Kind'),
           ...items.map(id => ({ __typename: 'MeshItem', id })),

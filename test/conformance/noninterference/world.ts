@@ -42,7 +42,7 @@ export interface Cluster {
   readonly labels: Readonly<Record<string, string>>;
   readonly resources: readonly Resource[];
   readonly kinds: readonly KindState[];
-  /** Other kinds that the cluster serves. The index has no rows of them. */
+  /** Further kinds that the cluster serves. The index has no rows of these kinds. */
   readonly uncollected: readonly Resource[];
   /** Rows by id. */
   readonly rows: ReadonlyMap<string, Row>;

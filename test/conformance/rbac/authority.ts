@@ -44,7 +44,7 @@ export interface Canary {
   readonly request: Request;
 }
 
-/** Maximum number of concurrent reviews and requests. */
+/** Maximum numbers of concurrent reviews, and of concurrent requests. */
 const CONCURRENCY = 40;
 const WRITES = 8;
 /** Maximum time for settling. Settling takes milliseconds on an idle machine, so this is generous. */

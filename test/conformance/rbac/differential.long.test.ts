@@ -1,4 +1,4 @@
-/** Power of the differential test: it finds a wrong evaluator, and reports the fault in few objects. */
+/** Power of the differential test: it detects a faulty evaluator, and reports the fault with only a few objects. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClusterGrants, GrantObject, LeafIdentity, PolicyRule, Resource } from '../../../rbac/types.ts';
 import { compileVisibility, sees } from '../../../rbac/visibility.ts';

@@ -32,7 +32,7 @@ export interface DifferentialOptions {
    * means nothing if every object is hidden.
    */
   readonly decisions: number;
-  /** The evaluator to judge. @default rbac/ itself */
+  /** The evaluator to test. @default rbac/ itself */
   readonly compile?: Compile;
   readonly onRound?: (report: Report) => void;
 }

@@ -75,7 +75,7 @@ describe('a webhook that nobody declared', () => {
     expect(await counted('fleetgraph_rbac_drift_total')).toBe(0);
 
     verdicts = { denied: 'deny', allowed: 'allow' };
-    // Before the audit detects the drift, the row is visible, and the live read reports the refusal.
+    // Until the audit detects the drift, the row is visible, and the live read reports the refusal.
     const { object } = await product.data(denied, 'query ($id: ID!) { object(id: $id) { live { state manifest } } }', {
       id: ids[0],
     });

@@ -30,8 +30,8 @@ export const CUSTOM_RESOURCES: readonly Resource[] = [
 ];
 
 /**
- * Resources that are collected and compared. Events of the group events.k8s.io are also events of the core group. Names
- * of Roles may be odd.
+ * Resources that are collected and compared. Events of events.k8s.io are left out, since they are also events of the
+ * core group. Names of Roles may be odd.
  */
 export const RESOURCES: readonly Resource[] = [
   resource('', 'Namespace', 'namespaces', false),

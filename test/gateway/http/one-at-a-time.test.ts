@@ -1,5 +1,6 @@
 /**
- * Requests of one connection begin one after the other. Clients that reuse connections correctly notice no difference.
+ * Requests of one connection are processed one after the other. Clients that reuse connections correctly notice no
+ * difference.
  */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';

@@ -29,7 +29,7 @@ const TYPES = /* GraphQL */ `
 interface Opened extends Gateway {
   /** Names of the resolved fields. */
   readonly ran: string[];
-  /** Lines logged as faults. */
+  /** Log lines about internal errors. */
   readonly faults: unknown[];
 }
 

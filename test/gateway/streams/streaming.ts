@@ -94,7 +94,7 @@ export interface Operation {
 /** Payloads and end of one operation. */
 export class Stream {
   readonly payloads: FormattedExecutionResult[] = [];
-  /** End of the stream: completed, failed, or undefined while it is open. */
+  /** End of the stream: completed or failed. Undefined while the stream is open. */
   end: { readonly completed: true } | { readonly error: unknown } | undefined;
   stop: () => void = () => {};
   readonly #waiting = new Set<() => void>();

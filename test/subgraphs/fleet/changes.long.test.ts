@@ -1,5 +1,6 @@
 /**
- * Changes add up to lists, for every filter that can be followed: in one process, and over two processes of one store.
+ * The sum of all changes equals a new list, for every filter that can be followed. Tested in one process, and with two
+ * processes over one store.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -282,8 +282,8 @@ describe('what is allowed', () => {
     expect(await ask('joe', { id: 'leaf//Pod/team-b/web' })).toMatchObject(no);
     const hidden = await ask('joe', { id: 'leaf/apps/Deployment/team-a/web' });
     expect(hidden).toMatchObject(UNKNOWN);
-    // The answer with the asked kind replaced by KIND. A hidden cluster must look like an absent cluster, and a hidden
-    // kind like a kind that is not served.
+    // The answer, in which KIND replaces the name of the queried kind. A hidden cluster must look like an absent
+    // cluster, and a hidden kind like a kind that is not served.
     const alike = (answer: Record<string, any>) => ({
       ...answer,
       reason: String(answer['reason']).replace(/Widget.x.io|Deployment.apps/, 'KIND'),

@@ -288,7 +288,7 @@ class FollowedLists {
     if (row) await this.#write(row.cluster, { deletes: [encodeObjectKey(row)] });
   }
 
-  /** Gives a row the content of another row. */
+  /** Replaces the content of a row by the content of another row. */
   async #fill(row: Row | undefined, content: Row): Promise<void> {
     if (!row) return;
     const { cluster, group, version, kind, namespace, name } = row;

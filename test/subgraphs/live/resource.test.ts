@@ -1,6 +1,6 @@
 /**
- * Objects with the fields of their kinds, by their Kubernetes names. A malformed field from a cluster breaks only
- * itself.
+ * Objects in the GraphQL types of their kinds, with Kubernetes field names. A malformed field from a cluster makes only
+ * this field fail.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -122,7 +122,7 @@ describe('a real Prometheus', () => {
     );
     expect([nodes.length, missing]).toEqual([15, []]);
     expect(outcomes).toEqual(['ok', 'ok', 'ok', 'ok']);
-    // The next query asks for another graph type and is answered from the cache.
+    // The next query needs another type of graph and is answered from the cache.
     await world.ask('admin', GRAPH, { namespaces: ['bookinfo'], at, type: 'APP' });
     expect(outcomes).toHaveLength(4);
   });

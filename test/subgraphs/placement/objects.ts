@@ -15,8 +15,6 @@ function named(apiVersion: string, kind: string, place: string, metadata: Json =
   return { apiVersion, kind, metadata: { ...(namespace && { namespace }), name, generation: 1, ...metadata } };
 }
 
-// -- Open Cluster Management --
-
 const CLUSTER = 'cluster.open-cluster-management.io';
 const WORK = 'work.open-cluster-management.io';
 
@@ -106,8 +104,6 @@ export const ownedBy = (work: string): Json => ({
   ownerReferences: [{ apiVersion: `${WORK}/v1`, kind: 'AppliedManifestWork', name: `${HASH}-${work}`, uid: 'u' }],
 });
 
-// -- Karmada --
-
 export interface BindingOptions {
   readonly template?: Json;
   readonly clusters?: readonly Json[];
@@ -190,8 +186,6 @@ export function karmadaCluster(
     },
   };
 }
-
-// -- members --
 
 export type Health = 'CURRENT' | 'IN_PROGRESS' | 'FAILED' | 'TERMINATING';
 

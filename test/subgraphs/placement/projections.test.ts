@@ -1,5 +1,6 @@
 /**
- * Records of the engines' objects. They are within bounds for any JSON, and a shortened record never looks complete.
+ * Records of the engines' objects. They are within bounds for any JSON. A shortened record is always marked as
+ * incomplete.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -104,7 +104,7 @@ export interface Rights {
   readonly unlisted?: readonly string[];
   /** Kinds that are not collected, or whose list is incomplete. */
   readonly incomplete?: readonly string[];
-  /** Keys `Kind/namespace/name` of objects that the caller does not see. */
+  /** Objects that the caller does not see, as `Kind/namespace/name`. */
   readonly hidden?: readonly string[];
   readonly clusterScoped?: readonly string[];
   /** Labels of CRDs by kind. */

@@ -86,7 +86,7 @@ export interface PolicyGraph {
   remove(cluster: string, ...manifests: readonly Manifest[]): Promise<void>;
   revoke(cluster: string, grants: readonly GrantObject[]): Promise<void>;
   ask(user: string, query: string, variables?: Readonly<Record<string, unknown>>, liveQuery?: LiveQuery): Promise<any>;
-  /** Like ask(), for answers without errors. */
+  /** Like ask(). Fails if the answer has errors. */
   data(user: string, query: string, variables?: Readonly<Record<string, unknown>>, liveQuery?: LiveQuery): Promise<any>;
   readonly model: ReadModel;
   readonly access: Access;

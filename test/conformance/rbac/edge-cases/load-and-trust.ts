@@ -1,4 +1,7 @@
-/** Cases 17 to 19 and 44 to 49: clusters that come and go, permissions of a collector's writes, load, and time. */
+/**
+ * Cases 17 to 19 and 44 to 49: clusters that are added and removed, permissions of a collector's writes, load, and
+ * time.
+ */
 import { expect } from '@jest/globals';
 import { simulatedKubeconfig } from '../../../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../../../sim/leaf.ts';
@@ -296,7 +299,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const expected = (await scene.stage.authority.objects(RESOURCES)).map(place =>
         idOf(place).replace('leaf-01', MIXED),
       );
-      // On this server, reviews and RBAC agree.
+      // On this server, reviews and RBAC agree, so an open mixed cluster shows all rows.
       await eventually(async () => {
         const ids = await scene.stage.idsSeenBy(jane, MIXED);
         return (await coverageOf(scene.product, jane))['closed'] === 1

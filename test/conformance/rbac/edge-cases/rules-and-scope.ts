@@ -272,7 +272,8 @@ export const rulesAndScope: readonly EdgeCase[] = [
       expect((await scene.server.request('GET', rbacPath('RoleBinding', 'passing', 'b'))).status).toBe(404);
       await scene.given(clusterRole('r', allow('list', 'configmaps')));
       await scene.expect(jane, { hides: [place] });
-      // A namespaced kind without a namespace is no object of any API server. The evaluator shows it to nobody.
+      // No API server has an object of a namespaced kind without a namespace. The evaluator shows such an object to
+      // nobody.
       const all = grantsOf(
         parseGrantObject('ClusterRole', { metadata: { name: 'r' }, rules: [allow('*', '*')] }),
         parseGrantObject('ClusterRoleBinding', {

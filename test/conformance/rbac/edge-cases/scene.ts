@@ -37,7 +37,7 @@ export interface EdgeCase {
 
 /** A second registration of the server. It adds prefixes to the names of our callers. */
 export const PREFIXED = 'leaf-02';
-/** A third registration, declared to have other authorizers beside RBAC. */
+/** A third registration, with `authorization: mixed`: it declares further authorizers besides RBAC. */
 export const MIXED = 'leaf-mixed';
 /** A registration with a name that has to be quoted everywhere. */
 export const ODD_NAME = 'eu/west:1@x';
@@ -161,8 +161,6 @@ export async function coverageOf(product: Product, asker: LeafIdentity): Promise
 export async function eventually(condition: () => Promise<boolean>): Promise<void> {
   await until(condition, 45_000);
 }
-
-// -- words --
 
 /**
  * A place, for example `at('widgets.alpha.example.com', 'team-a', 'web')`. Cluster-scoped objects have the namespace

@@ -15,7 +15,7 @@ const SOURCE = 'source.toolkit.fluxcd.io';
 const RBAC = 'rbac.authorization.k8s.io';
 /** A user who may do everything in the namespace. Jane has no permission there. */
 const OPS: Identity = { ...JANE, user: 'olga', groups: ['ops'] };
-/** May do everything on the cluster. */
+/** A user who may do everything on the cluster. */
 const ADMIN: Identity = { ...JANE, user: 'ada', groups: ['admins'] };
 /** A user who may change objects, but not read them. */
 const WRITER: Identity = { ...JANE, user: 'wanda', groups: [] };
@@ -172,7 +172,7 @@ describe('every action', () => {
   });
 
   it.each(EVERY)('%s is done for who may write and not read', async (name, _id, input) => {
-    // Only a caller who may read the object learns that it was already in this state.
+    // Only a caller who may read the object learns that the object was already in this state.
     expect(await act(name, input, WRITER)).toMatchObject([{ outcome: 'DONE' }]);
   });
 
@@ -331,7 +331,8 @@ describe('apply of several manifests', () => {
   };
   const gizmo = { apiVersion: `${GIZMOS}/v1`, kind: 'Gizmo', metadata: { name: 'g', namespace: 'late' }, spec: {} };
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'late' } };
-  const nothing = { ...namespace, metadata: { ...namespace.metadata, namespace: null } }; // as Helm writes it
+  // Helm writes a null namespace.
+  const nothing = { ...namespace, metadata: { ...namespace.metadata, namespace: null } };
   const list = { apiVersion: 'v1', kind: 'List', items: [configMap({ a: '1' }, 'listed'), nothing] };
 
   it('makes CRDs and namespaces before what needs them, in whatever order they come, and takes Lists', async () => {
@@ -668,7 +669,7 @@ describe('what holds an object', () => {
     await server.apply([{ ...hpa, status: blind }]);
     expect(await act('scale', { ids: [WEB], replicas: 5 })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await act('scale', { ids: [WEB], replicas: 50 })).toMatchObject([{ outcome: 'NO_EFFECT' }]);
-    // At 0 replicas the autoscaler is inactive.
+    // With 0 replicas, the autoscaler is inactive.
     expect(await act('scale', { ids: [WEB], replicas: 0 })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await act('scale', { ids: [WEB], replicas: 3 })).toMatchObject([{ outcome: 'DONE' }]);
     await server.request('DELETE', '/apis/autoscaling/v2/namespaces/team-a/horizontalpodautoscalers/web');
