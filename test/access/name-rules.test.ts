@@ -495,7 +495,8 @@ describe('list rights', () => {
         reported(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
       expect(await states('jane')).toEqual(['INDEXED', 'INDEXED', undefined]);
       expect(await states('bob')).toEqual([undefined, undefined, undefined]);
-      // A right to a Pod by name shows the right only if the Pod's row is visible.
+      // nat may list one Pod by name. This does not reveal the state of a cluster, only the state for a row that nat
+      // sees.
       expect(await states('nat')).toEqual([undefined, undefined, undefined]);
       expect(await reported(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
     });

@@ -1,7 +1,7 @@
 /**
  * The attacks of test/attacks as scenarios. An attacker attacks one of two gateways at full strength, and a second user
- * must not lose an answer there. Waiting times are reported. They fail only above a limit that separates a stopped
- * gateway from a busy gateway. `make bench ONLY=fair` measures them.
+ * must not lose an answer at this gateway. Waiting times are reported. A waiting time is a failure only above a limit
+ * that separates a stopped gateway from a busy gateway. `make bench ONLY=fair` measures waiting times.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { availableParallelism, loadavg } from 'node:os';

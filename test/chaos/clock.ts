@@ -1,5 +1,5 @@
 /**
- * Wall clocks that jump, by loading libfaketime into a process. Monotonic clocks keep running, as on a machine whose
+ * Makes wall clocks jump, by loading libfaketime into a process. Monotonic clocks keep running, as on a machine whose
  * wall clock is changed.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';

@@ -47,7 +47,10 @@ export function resource(
   return { group: options.group ?? '', version: 'v1', kind, plural, namespaced: options.namespaced ?? true };
 }
 
-/** Result of work on grants that must not be abandoned. */
+/**
+ * Result of work on grants.
+ * @throws Error if the work was abandoned
+ */
 export function found<T>(steps: Steps<T | GivenUp>): T {
   const result = finished(steps);
   if (result === 'too-large' || result === 'changing') throw new Error(`The work was given up: ${result as string}.`);

@@ -346,7 +346,7 @@ describe('a Redis store', () => {
     const before = await server.command('HGET', keys.index, CLUSTER);
     await store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'b' })] });
     const { position } = await reader.snapshot(CLUSTER, NEVER);
-    // Restores the state of a replica that has not received the last batch.
+    // Puts Redis into the state of a replica that has not received the last batch.
     await server.command('XDEL', keys.log, await server.command('HGET', keys.index, CLUSTER));
     await server.command('HSET', keys.index, CLUSTER, before);
     await server.command('HDEL', keys.rows, 'N/team-a/b');

@@ -116,7 +116,7 @@ describe('a mixed cluster', () => {
     reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
     for (const user of ['jane', 'jill']) expect(await seen(fleet, user)).toEqual([]);
     reviews.failure = undefined;
-    // Callers do not wait for a closed cluster. A later query triggers a review that opens it.
+    // Callers do not wait for a closed cluster. A later query triggers a review that opens the cluster.
     await until(async () => (await seen(fleet, 'joe')).join() === 'Pod db,Pod web');
     expect((await fleet.ask('joe', LIST)).data).toMatchObject({ coverage: { closed: 0, indexed: 1 } });
   });

@@ -77,7 +77,7 @@ class Watchman implements AsyncDisposable {
     meant: (replica: Replica, server: string) => Meant = () => ({ isMeant: true, revision: 0 }),
   ) {
     this.#ended = this.#look(replica, servers, meant);
-    this.#ended.catch(() => (this.ended = true)); // the error is thrown by the disposal
+    this.#ended.catch(() => (this.ended = true)); // disposing throws the error
   }
 
   async #look(
@@ -424,7 +424,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
     );
     await fleet.register(claiming, 'a-claim');
     await until(() => replica.readModel.cluster('a-claim')?.state?.reason === 'DUPLICATE');
-    // The store loses the identity of the API server while the cluster is collected, if the store can lose it.
+    // During collection, the store loses the identity of the cluster's API server. Not every store can lose it.
     await fleet.site.lose?.();
     await until(async () => (await fleet.site.reader.origins()).get('prod')?.server?.uid === 'real');
     await until(() => replica.standing('prod')?.state === 'INDEXED' && replica.standing('a-claim')?.state === 'CLOSED');

@@ -1,4 +1,4 @@
-/** The rows that a RowAuthorizer and a Filter select equal those of a simple scan, for every use of a selection. */
+/** Compares the rows that a RowAuthorizer and a Filter select with a simple scan, for every use of a selection. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Visibility } from '../../../rbac/types.ts';
