@@ -1,6 +1,6 @@
 /**
- * `fleetgraph demo` as users see it: its output, the queries that it prints, sent as each of its identities, and the
- * typed example client.
+ * `fleetgraph demo` as users see it: its output, the typed example client, and the queries that it prints. The queries
+ * are sent as each of the demo's identities.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';

@@ -170,7 +170,7 @@ function issuerFlags(
   ];
 }
 
-/** Only a few controllers, since each costs processor time. */
+/** Controllers that run by default. There are few, since each costs processor time. */
 const CONTROLLERS = [
   'clusterrole-aggregation-controller',
   'namespace-controller',

@@ -1,7 +1,7 @@
 /**
- * Lists the files of the product that a request or an event passes through, which is the number of files that a reader
- * has to open. Several runs in one process use a small simulated fleet. A file counts if one of its functions is called
- * in each run.
+ * Lists the files of the product that a request or an event passes through. Whoever wants to understand this path has
+ * to open these files. Several runs in one process use a small simulated fleet. A file counts if one of its functions
+ * is called in each run.
  *
  *     node test/harness/files-passed.ts [--functions]
  */
