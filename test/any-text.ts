@@ -1,17 +1,19 @@
-/** Texts of any characters at all, for properties. */
+/** Texts of arbitrary characters, for property tests. */
 import fc from 'fast-check';
 
 const SURROGATES = { from: 0xd800, count: 0x800 };
 
 /**
- * Any code point but surrogates: fast-check's unit "binary" without its table of all of them, which takes a second to
- * make in each file.
+ * Any code point except surrogates. This replaces fast-check's unit "binary", whose table of all code points takes a
+ * second to build in each test file.
  */
 const character = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
   .map(at => String.fromCodePoint(at < SURROGATES.from ? at : at + SURROGATES.count), placeOf);
 
-/** Number of a character. fast-check needs it to take dangerous texts (`__proto__`) as examples. */
+/**
+ * Number of a character in the arbitrary. fast-check needs it to include dangerous texts (`__proto__`) in its examples.
+ */
 function placeOf(text: unknown): number {
   const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
   if (point === undefined || text !== String.fromCodePoint(point)) throw new Error('It is not one character.');

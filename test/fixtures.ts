@@ -1,4 +1,4 @@
-/** Fixtures for tests of many folders. Folders have fixtures of their own as well. */
+/** Fixtures that tests of many folders use. Many folders also have their own fixtures. */
 import type { Relation } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
 import { blankRow } from '../store/blank-row.ts';
@@ -22,7 +22,7 @@ export function row(fields: Partial<Row> = {}): Row {
   };
 }
 
-/** Relations of a row that takes its content from another object. */
+/** Relations of a row whose object gets its content from another object. */
 export function sourced(to: Relation['to']): Pick<Row, 'relations'> {
   return { relations: [{ type: 'SOURCE', to }] };
 }

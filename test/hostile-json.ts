@@ -1,4 +1,6 @@
-/** JSON texts as a hostile leaf sends them: numbers that doubles cannot hold, or that JavaScript writes otherwise. */
+/**
+ * JSON texts that a hostile leaf may send: numbers that doubles cannot hold, or that JavaScript writes in another form.
+ */
 import fc from 'fast-check';
 
 export const HOSTILE_NUMBERS = [
@@ -19,7 +21,7 @@ const number = fc.oneof(
   fc.integer().map(String),
 );
 
-/** Without lone surrogates, which no API server keeps. */
+/** A text without lone surrogates, because API servers replace these. */
 const text = fc.oneof(
   fc.constantFrom(
     '',

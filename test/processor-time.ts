@@ -1,4 +1,4 @@
-/** Processor time of this thread, in milliseconds, independent of other processes of the machine. */
+/** Processor time of this thread in milliseconds. Other processes on the machine do not affect it. */
 export function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -9,7 +9,7 @@ const spentMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** The longest time between two turns of the event loop, in milliseconds of processor time of this thread. */
+/** Longest time between two turns of the event loop, in milliseconds of processor time of this thread. */
 export async function longestStep(run: () => Promise<unknown>): Promise<number> {
   let [longest, last, isRunning] = [0, spentMs(), true];
   const look = () => {

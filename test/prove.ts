@@ -1,6 +1,6 @@
 /**
- * `make prove`: everything at full length and under new seeds, for a release or for a change that touches proofs. It
- * continues after a failure and ends with a table. `--only PART` runs one part (may be repeated).
+ * `make prove`: all tests at full length and with new seeds, for a release or for a change that affects proofs. It
+ * continues after a failure and ends with a table. `--only PART` runs one part and can be repeated.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const random = (): string => String(Math.floor(Math.random() * 1_000_000));
 
-/** Scripts with their arguments, by name, in order of execution. Each prints its seed. */
+/** Scripts and their arguments by name of the part, in order of execution. Each script prints its seed. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   tests: ['test/run.ts', '--full'],
   rbac: ['test/conformance/rbac/soak.ts', '200000'],
@@ -35,7 +35,7 @@ for (const [name, args] of Object.entries(PARTS)) {
   const start = performance.now();
   const code = await run(args);
   results.push({ name, code, minutes: (performance.now() - start) / 60_000 });
-  if (code === 130) break; // the user interrupts
+  if (code === 130) break; // the user has interrupted the run
 }
 console.log('---');
 for (const { name, code, minutes } of results)

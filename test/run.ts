@@ -1,12 +1,12 @@
 /**
- * `make test`: every tier that a change has to pass, one after the other, and one summary line at the end.
+ * `make test`: runs every tier that a change must pass, one after the other, and prints a summary line at the end.
  *
- * The order is: checks (format, lint, types, imports) with unit → tools (missing requirements of later tests) →
- * conformance, together with the preparations of e2e → e2e. `--only TIER` runs one tier. The seed of random tests and
- * of samples is that of the commit. `--full` is for `make prove`: the tier `proof` runs, too, random tests take their
- * full length, nothing is sampled, and the seed is a new one. FLEETGRAPH_SEED repeats a run.
+ * The order is: checks (format, lint, types, imports) together with unit, then tools (installs what later tests need),
+ * then conformance together with the preparations of e2e, then e2e. `--only TIER` runs one tier. The seed of random
+ * tests and of samples comes from the commit. `--full` is for `make prove`: the tier `proof` runs too, random tests
+ * have their full length, nothing is sampled, and the seed is new. FLEETGRAPH_SEED repeats a run.
  *
- * Tests without their tool count as skipped, with the tool's name. Under CI a skipped test is a failure.
+ * A test whose tool is missing counts as skipped, and the summary names the tool. In CI a skipped test is a failure.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ const env = {
   APOLLO_TELEMETRY_DISABLED: '1',
   NODE_NO_WARNINGS: '1',
   NODE_ENV: 'test',
-  // For code that Node itself loads: jest, the planner's thread, the product as a process.
+  // Cache for code that Node itself loads: jest, the planner's thread, and the product as a process.
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'v8'),
 };
 delete (env as Record<string, unknown>)['NODE_OPTIONS'];
@@ -55,19 +55,19 @@ interface Count {
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const missing: string[] = [];
 
-// Tests on servers wait for half of their time, so two of them share a core. A worker, its servers and its browser take
-// up to 3 GB.
+// Tests on servers spend half of their time waiting, so two workers share a core. A worker, its servers and its browser
+// need up to 3 GB.
 const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 3e9), 8));
 
 const unit = wanted('unit') ? jest('unit', 2) : undefined;
 await Promise.all([unit, wanted('checks') ? checks() : undefined]);
 if (wanted('conformance') || wanted('e2e') || wanted('proof')) installTools();
 const drivesExplorer = wanted('e2e') || wanted('proof');
-// A build replaces files that servers of the conformance tier read when they start.
+// A build would replace files that servers of the conformance tier read when they start.
 const isBuilt = existsSync(join(root, 'ui', 'dist', 'index.html'));
 if (drivesExplorer && isBuilt) openExplorer();
 const conformance = wanted('conformance') ? jest('conformance', workers) : undefined;
-// Installations block this process, but not the tests that run beside it.
+// Installations block this process, but not the tests that already run in other processes.
 if (wanted('e2e')) installClients();
 if (drivesExplorer && !isBuilt) openExplorer();
 await conformance;
@@ -80,13 +80,13 @@ else total.skipped += missing.length;
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** The seed is a function of the commit. */
+/** A seed that depends only on the commit. */
 function seedOfCommit(): number {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return Number.parseInt(stdout?.slice(0, 7) || '1', 16);
 }
 
-/** All source folders, including a new folder that no rule allows to import yet. */
+/** All source folders. This includes new folders that the import rules do not know yet. */
 function sourceFolders(): string[] {
   const none = new Set(['node_modules', 'dist', 'release', 'coverage', 'docs']);
   const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory());
@@ -110,7 +110,7 @@ async function checks(): Promise<void> {
   await Promise.all([lints(), others()]);
 }
 
-/** Silent while all is well; its whole output when it is not. */
+/** Runs a check. Prints nothing if it succeeds, and its complete output if it fails. */
 async function check(name: string, [command, ...args]: readonly string[]): Promise<void> {
   const start = performance.now();
   const { code, output } = await run(command as string, args, 'pipe');
@@ -169,7 +169,7 @@ async function jest(name: (typeof TIERS)[number], maxWorkers: number): Promise<v
   }
 }
 
-/** Installs requirements of tests if possible, and reports the missing ones. */
+/** Installs what tests need if possible, and reports what is still missing. */
 function installTools(): void {
   for (const [tests, needed] of [
     ['store and e2e tests on Redis', REDIS],
@@ -207,7 +207,7 @@ function installClients(): void {
   }
 }
 
-/** Tests of the Explorer drive the built Explorer in a browser. */
+/** Installs Chromium and builds the Explorer. Both are needed by the Explorer's tests. */
 function openExplorer(): void {
   const problem = provide(CHROMIUM);
   if (problem !== undefined) missing.push(`tests of the Explorer: ${problem}`);
@@ -218,7 +218,7 @@ function openExplorer(): void {
   }
 }
 
-/** stream: the child's output is ours, minus jest's JSON on stdout. */
+/** With `stream`, passes the child's output on, without jest's JSON on stdout. */
 function run(
   command: string,
   args: readonly string[],

@@ -1,4 +1,7 @@
-/** The pictures of the documentation, of the demo fleet: `npm run screenshots` writes docs/images/explorer-*.png. */
+/**
+ * Takes the pictures for the documentation from the demo fleet: `npm run screenshots` writes
+ * docs/images/explorer-*.png.
+ */
 import { fileURLToPath } from 'node:url';
 import { build } from '../ui/build/once.ts';
 import { launchBrowser, newVisit } from './harness/chromium.ts';
@@ -12,7 +15,8 @@ const MESH = 'storefront,payments,checkout';
 const PLACED = 'eu-west-1-prod/work.open-cluster-management.io/ManifestWorkReplicaSet/placed-apps/edge-cache';
 
 /**
- * `shows`: an element that exists once the page has its content. The page may be blank before, without a loading text.
+ * Pictures to take. `shows` selects an element that exists once the page has its content. Until then, the page may be
+ * blank, without a loading text.
  */
 const PICTURES = [
   { name: 'explorer-overview', path: '/', shows: 'a:has-text("5/5")', colorScheme: 'light', width: 1440 },
@@ -88,21 +92,22 @@ try {
     await page.getByLabel('Token').fill(demo.token('platform-admin'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator(shows).first().waitFor();
-    // The page holds a live query open, so the network is never idle.
+    // The page has an open live query, so the network is never idle.
     await eventually(
       () => page.getByText(/^(Asking|Reading|Loading|Counting).*…$/).count(),
       waiting => waiting === 0,
       { what: 'a whole page' },
     );
     if (path === '/objects') {
-      // Rows of the cluster that offers most actions: the first failing object changes from moment to moment.
+      // Rows of the cluster that offers the most actions. The first failing object of the page would change from run to
+      // run.
       const rows = page.getByRole('row').filter({ hasText: /payments-api\s*Kustomization|payments-api\s*Deployment/ });
       for (const row of (await rows.all()).slice(0, 2)) await row.locator('.cell.select').click();
       await page.getByRole('button', { name: /^Reconcile…/ }).waitFor();
     }
-    // One cluster of the demo disappears occasionally.
+    // One cluster of the demo is unreachable from time to time.
     await page.getByText(/^All \d+ clusters/).waitFor({ timeout: 120_000 });
-    await page.mouse.move(0, 0); // keeps the pointer off the rows
+    await page.mouse.move(0, 0); // moves the pointer away from the rows
     await page.screenshot({ path: `${IMAGES}${name}.png` });
     console.log(`docs/images/${name}.png`);
     await page.context().close();

@@ -1,5 +1,6 @@
 /**
- * Decides which callers are administrators: by grants, and by live reviews of a cluster that decides by more than RBAC.
+ * Decides which callers are administrators: by grants, and by live reviews if the cluster has further authorizers
+ * besides RBAC.
  */
 import { describe, expect, it } from '@jest/globals';
 import { Administration } from '../../access/administration.ts';

@@ -1,4 +1,4 @@
-/** Cache of a caller's access: how it is shared, when a visibility is compiled again, and its bounds. */
+/** Cache of a caller's access: how callers share it, when a visibility is compiled again, and its bounds. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GrantTable } from '../../rbac/grant-table.ts';
@@ -18,7 +18,7 @@ const source = {
   resourcesRevision: 1,
 };
 const jane = { user: 'jane', groups: ['dev', 'ops'] };
-/** Inputs for jane, equal on every cluster. */
+/** Inputs for jane's visibility, equal on every cluster. */
 const of = (given: Omit<VisibilitySource, 'identity' | 'key'>): VisibilitySource => ({
   ...given,
   identity: jane,

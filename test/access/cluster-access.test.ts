@@ -1,4 +1,4 @@
-/** Summary of a caller's rights on one cluster in a few lines. */
+/** Summary of a caller's permissions on one cluster, in a few lines. */
 import { describe, expect, it } from '@jest/globals';
 import { Yielder } from '../../async/fair-turns.ts';
 import { accessOf } from '../../access/cluster-access.ts';
@@ -91,7 +91,7 @@ describe('what may be listed', () => {
     [20, false],
     [21, true],
   ])('in %i ways is told of twenty', async (count, truncated) => {
-    // Each has a different set of five kinds, out of 31 kinds. The first kinds are namespaced.
+    // Each namespace has a different set of five kinds, chosen from 31 kinds. The first kinds are namespaced.
     const resources = Array.from({ length: 6 }, (_, i) => ({
       ...RESOURCES[1]!,
       kind: `Kind${i}`,

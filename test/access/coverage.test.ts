@@ -1,4 +1,4 @@
-/** Coverage: the state of each cluster and its reason, and the numbers that go with it. */
+/** Coverage: the state of each cluster, its reason, and the numbers of clusters in each state. */
 import { describe, expect, it } from '@jest/globals';
 import {
   type Circumstances,
@@ -38,7 +38,7 @@ describe('coverage', () => {
   };
 
   describe('coverage of a caller whose grants are more than is read', () => {
-    // Two roles. Each alone could be read.
+    // Two roles. fleetgraph would read each role alone, but not both together.
     const huge = ['0', '1'].flatMap(name => {
       const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
       return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({
@@ -327,7 +327,10 @@ describe('coverage', () => {
   });
 });
 
-/** State of a cluster, regardless of the caller: the first that holds, worst first. */
+/**
+ * State of a cluster, regardless of the caller. Conditions are ordered with the worst first, and the first that applies
+ * decides.
+ */
 
 describe('coverage states', () => {
   const NOW = 1_700_000_000_000;
@@ -665,7 +668,7 @@ describe('coverage states', () => {
   });
 });
 
-/** The sentences of causes. */
+/** The sentences that describe causes. */
 
 describe('coverage causes', () => {
   it('each cause has a sentence of its own', () => {

@@ -1,4 +1,6 @@
-/** Explains why a user may do something: by grants, and by the answer of a cluster that decides by more than RBAC. */
+/**
+ * Explains why a user may do something: by grants, or by the answer of a cluster with further authorizers besides RBAC.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { describe as named, explain, listsKind, type Action } from '../../access/explanation.ts';
 import type { Self, Standing } from '../../access/self.ts';
@@ -30,7 +32,7 @@ function standing({
   };
 }
 
-/** The cluster's own decisions, by `verb namespace/name`. All other decisions are denials. */
+/** A cluster's own decisions, as `verb namespace/name`. Everything else is denied. */
 class Requested {
   readonly questions: string[] = [];
   readonly #answers: Readonly<Record<string, boolean | Error>>;

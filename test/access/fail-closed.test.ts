@@ -1,4 +1,4 @@
-/** Conditions under which a cluster contributes nothing, and the sentences about them. */
+/** Conditions under which a cluster contributes nothing, and the sentences that describe them. */
 import { describe, expect, it } from '@jest/globals';
 import { closure, type CoverageCause, policiesOf, Quarantine } from '../../access/coverage.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
@@ -31,9 +31,9 @@ describe('fail closed', () => {
     readonly confirmedAgo?: number | undefined;
     readonly policy?: IdentityPolicy | undefined;
     readonly server?: ApiServer;
-    /** Connection that the registration proves, if content is compared with it. */
+    /** Connection that the registration proves. Undefined if the content is not compared with it. */
     readonly connection?: string | undefined;
-    /** Set if clusters answer reviews. */
+    /** Tells which reviews fail. Set if clusters answer reviews. */
     readonly reviewsFail?: (cluster: string) => boolean;
   }
 
@@ -219,7 +219,8 @@ describe('fail closed', () => {
     });
 
     it('while its prefixes could make a system: name', () => {
-      // Exactly this message: the prefix itself is the operator's secret, and appears in the log at startup.
+      // The message must be exactly this. The prefix itself is the operator's secret, and appears in the log at
+      // startup.
       expect(closed({ policy: { ...policy, groupPrefix: 'system:' } })).toEqual({
         cause: 'POLICY_UNUSABLE',
         reason: 'how it names its users is not configured, or cannot be used',

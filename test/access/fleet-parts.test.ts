@@ -1,4 +1,4 @@
-/** Content of a cluster, a namespace or a kind, and its count for many of them in one query. */
+/** Content of a cluster, a namespace or a kind. One query counts the content of many of them. */
 import { describe, expect, it } from '@jest/globals';
 import { type FleetPart, StatusCountsOfParts, within } from '../../access/fleet-parts.ts';
 import { coverageContext, FleetNumbers } from '../../access/coverage.ts';
@@ -24,7 +24,7 @@ describe('fleet parts', () => {
   });
 
   describe('the counts', () => {
-    /** All requested filters and keys, with one failed row in each returned group. */
+    /** Records all requested filters and keys. Each returned group has one failed row. */
     function counting(answer: (filter: Filter) => readonly (readonly (string | null)[])[]) {
       const requested: { filter: Filter; by: readonly GroupKey[] }[] = [];
       const counts = new StatusCountsOfParts(async (filter, by) => {

@@ -1,4 +1,4 @@
-/** The rule of every field as the guard reads it from the schema. */
+/** The rule of every field, as the guard reads it from the schema. */
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import type { AccessFrame } from '../../access/frame.ts';
@@ -86,8 +86,8 @@ describe('guard', () => {
 });
 
 /**
- * Requests of the accessors to the read model and to the clusters. Each runs under the caller's RowAuthorizer. Requests
- * about another user need a right.
+ * Requests of the accessors to the read model and to the clusters. Each request uses the caller's RowAuthorizer. A
+ * request about another user needs a permission.
  */
 
 describe('accessors', () => {
@@ -243,16 +243,16 @@ describe('accessors', () => {
   const jane = acceptIdentity({ user: 'jane', groups: Array.from({ length: 60 }, (_, i) => `group-${i}`) });
 
   interface Given {
-    /** The leaf, when there is one. */
+    /** Index of the leaf. Undefined if the leaf does not exist. */
     readonly index?: ClusterIndex | undefined;
     readonly policy?: IdentityPolicy | undefined;
-    /** True if the cluster, if it exists, is open and its view compiled. */
+    /** True if the cluster exists, is open, and has a compiled view. */
     readonly open?: boolean;
     readonly requested?: boolean;
     readonly may?: ((question: Attributes) => boolean) | undefined;
   }
 
-  /** The accessor of jane. By default she may impersonate everybody. */
+  /** Returns jane's accessor. By default, jane may impersonate everybody. */
   function selfOf(given: Given = {}) {
     const {
       index,

@@ -1,4 +1,7 @@
-/** Names without rows on a cluster with live reviews: no name is shown that only the cluster's answers could reveal. */
+/**
+ * Names that no row of a cluster with live reviews shows. A name that only the cluster's answers could reveal stays
+ * hidden.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
@@ -243,7 +246,7 @@ describe('nameable', () => {
     const uncollected = [
       { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
       { group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
-      // This kind is also collected, and the collected kind decides.
+      // Pods are also a collected resource, and the collected resource decides.
       { group: '', version: 'v1', kind: 'Pod', plural: 'rollouts', namespaced: true },
     ];
     const rollout = (namespace: string, group = 'argoproj.io') => ({
@@ -355,7 +358,7 @@ describe('nameable', () => {
 });
 
 /**
- * List rights that questions receive: the rights by RBAC. They are empty if the rights are unknown or would reveal
+ * List rights that a query receives. They are the rights by RBAC, and are empty if these are unknown or would reveal
  * hidden objects.
  */
 
@@ -378,7 +381,7 @@ describe('list rights', () => {
                 namespace,
                 oracleAllows(grants, identity, request),
               ]);
-              // Objects of a namespaced kind are in a namespace.
+              // Only objects of cluster-scoped kinds have no namespace.
               const someSeen = OBJECT_NAMES.some(name => oracleSees(grants, identity, resource, namespace, name));
               if (namespace !== '' || !resource.namespaced) expect(reported === 'NONE' && someSeen).toBe(false);
             }
@@ -406,7 +409,7 @@ describe('list rights', () => {
 
   type Asking = (accessors: { rbacRows: VisibleRows; rbacNames: VisibleNames }) => Promise<unknown>;
 
-  /** Asks with the accessors of a caller, like a resolver. */
+  /** Returns a function that sends queries with the accessors of a caller, like a resolver. */
   function asks(fleet: ScriptedFleet): (user: string, ask: Asking) => Promise<unknown> {
     const { guard } = fleet.access;
     const resolver = through(
@@ -421,7 +424,7 @@ describe('list rights', () => {
     return (user, ask) => Query.requested(undefined, { ask }, guard.context(fleet.request(user)));
   }
 
-  /** Data that a question receives, without rows. */
+  /** Data that a query receives besides rows. */
   function reported<T>(
     fleet: ScriptedFleet,
     user: string,
@@ -514,7 +517,8 @@ describe('list rights', () => {
         reported(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
       expect(await states('jane')).toEqual(['INDEXED', 'INDEXED', undefined]);
       expect(await states('bob')).toEqual([undefined, undefined, undefined]);
-      // A right by name to a Pod shows it only where its row is visible.
+      // nat may list one Pod by name. This does not reveal the state of a cluster, only the state for a row that nat
+      // sees.
       expect(await states('nat')).toEqual([undefined, undefined, undefined]);
       expect(await reported(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
     });
@@ -650,7 +654,7 @@ describe('list rights', () => {
   });
 
   describe('a cluster that is asked itself', () => {
-    /** The cluster's own answers, and the bindings in the index. */
+    /** A mixed cluster: `answered` are the grants by which it answers reviews, `known` are the grants in the index. */
     const mixed = (answered: readonly GrantObject[], known: readonly GrantObject[]) => {
       const reviews = new ScriptedReviews();
       reviews.grants.set('leaf', answered);

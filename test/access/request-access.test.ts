@@ -1,6 +1,6 @@
 /**
- * The RowAuthorizer of a request: the caller's identity on each cluster, the time of its recompilation, and turns for
- * others while it compiles.
+ * The RowAuthorizer of a request: the caller's identity on each cluster, the time of recompilation, and pauses for
+ * other work during compilation.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -33,7 +33,7 @@ const grantsOf = (...objects: GrantObject[]): ClusterGrants => ({
 const janes = grantsOf(...grant('jane', allow('list', 'pods')));
 
 const compile = CallerAccess.prototype.compile;
-/** Compiled clusters, in order. */
+/** Names of compiled clusters, in order. */
 const compiled: string[] = [];
 let onCompile = (_cluster: string) => {};
 beforeEach(() => {
@@ -66,7 +66,7 @@ class RevisedMap<K, V> extends Map<K, V> {
 class World {
   readonly accesses = new CallerAccesses();
   readonly policies = new RevisedMap<string, IdentityPolicy>();
-  /** Cluster, and key of the quarantined identity on it. */
+  /** Key of the quarantined identity by cluster. */
   readonly quarantined = new RevisedMap<string, string>();
   readonly quarantine: AccessSources['quarantine'] = Object.defineProperty(
     { has: (cluster: string, key: string) => this.quarantined.get(cluster) === key, revision: 0 },
@@ -74,13 +74,13 @@ class World {
     { get: () => this.quarantined.revision },
   );
   readonly reviewed: unknown[][] = [];
-  /** Number of clusters checked one by one. */
+  /** Number of checks of single clusters. */
   looks = 0;
   maxAgeMs = 1_000;
   readonly #readModel: AccessSources['readModel'];
   readonly #rules: FailClosedRules;
   readonly #indexes = new Map<string, ClusterIndex>();
-  /** Far above the total of the revisions of grants, which change in place. */
+  /** Number for new sets of grants. It is far above the sum of the revisions of grants that change in place. */
   #sets = 0;
 
   constructor(...clusters: string[]) {
@@ -157,12 +157,12 @@ class World {
     return this.#indexes.has(cluster);
   }
 
-  /** Ages the grants of a cluster. Undefined: its leaf confirms them now. */
+  /** Sets the age of a cluster's grants. Undefined if its leaf confirms them now. */
   grow(cluster: string, passed: number | undefined): void {
     this.confirm(cluster, passed === undefined ? 0 : (this.#indexes.get(cluster)!.grantsConfirmedAgo ?? 0) + passed);
   }
 
-  /** Confirms the grants of a cluster once more, without a new revision. */
+  /** Confirms the grants of a cluster again, without a new revision. */
   confirm(cluster: string, grantsConfirmedAgo: number): void {
     this.#indexes.set(cluster, { ...this.#indexes.get(cluster)!, grantsConfirmedAgo });
   }
@@ -173,7 +173,7 @@ class World {
     this.#indexes.set(cluster, { ...index, state: { ...index.state!, ...state } });
   }
 
-  /** `live`: grants of the caller according to the cluster's own reviews. */
+  /** @param live Grants of the caller according to the cluster's own reviews */
   view(
     live?: (cluster: string) => ClusterGrants | undefined | Promise<ClusterGrants | undefined>,
     user = 'jane',
@@ -191,7 +191,7 @@ class World {
     const access: Pick<LiveAccess, 'grants'> = {
       grants: async (cluster, { identity, onCluster, key }, _signal, waitMs) => {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
-        // Never synchronous: a caller who does not wait for the answer does not have it.
+        // An answer is never synchronous. Callers who do not wait for the answer get 'SLOW'.
         await new Promise(resolve => setImmediate(resolve));
         return (await live?.(cluster)) ?? 'SLOW';
       },
@@ -459,7 +459,7 @@ describe('a cluster that must be asked', () => {
   });
 });
 
-/** Counts the turns of the event loop that others have, until it is disposed of. */
+/** Counts turns of the event loop that other work gets, until disposed. */
 function otherTurns(): Disposable & { readonly count: number } {
   let count = 0;
   let running = true;
@@ -478,7 +478,7 @@ function otherTurns(): Disposable & { readonly count: number } {
 
 let clock = 0;
 
-/** Stops the clock for the tests of a block: only they advance it. */
+/** Stops the clock for the tests of a block. Only these tests move the clock. */
 function stopTheClock(): void {
   beforeEach(async () => {
     await nextTurn();
@@ -486,7 +486,7 @@ function stopTheClock(): void {
     performance.now = () => clock;
   });
   afterEach(async () => {
-    await nextTurn(); // of the clock that the test has seen
+    await nextTurn(); // pending work still runs with the stopped clock
     delete (performance as Partial<Performance>).now;
   });
 }
@@ -538,7 +538,7 @@ describe('preparing a view', () => {
     performance.now = () => (clock += 5);
     const view = await world.view().prepare(never, ['huge']);
     expect([...view('huge')!.namespaces.keys()]).toEqual(['team-a']);
-    // One turn after each of four steps and one at the end. The second round has no work left.
+    // One turn after each of four steps, and one at the end. The second call has no work left.
     expect(others.count).toBeGreaterThanOrEqual(5);
     expect(compiled).toEqual(['huge']);
   });
@@ -547,7 +547,7 @@ describe('preparing a view', () => {
     const world = new World('a', 'b', 'c');
     world.maxAgeMs = 10_000;
     await world.view().prepare(never);
-    // Each cluster is checked three times: for its own reviews, for compiling, and for the comparison.
+    // Each cluster is checked three times: for its own reviews, before compilation, and for the comparison.
     expect(world.looks).toBe(3 * 3);
   });
 
@@ -608,7 +608,7 @@ describe('a view that was prepared before', () => {
     const given = world('leaf', 'other', 'gone');
     const shown = async () => (await given.view().prepareFor(never)).shown!();
     const first = await shown();
-    // First recompiled with an equal result, then with a different result, then without grants.
+    // The grants are first recompiled with an equal result, then with a different result, and then removed.
     given.set('leaf', { grants: grantsOf(...janes.objects.values(), ...grant('tom', allow('list', 'pods'))) });
     given.set('other', { grants: grantsOf() });
     const second = await shown();
@@ -1062,16 +1062,16 @@ describe('a view that was prepared before', () => {
           if (given.has(name)) given.change(name, { authorization });
         }),
       name.map(name => (given: World) => given.remove(name)),
-      // Time passes. Some leaves confirm their grants during it.
+      // Time passes, and some leaves confirm their grants.
       fc.tuple(fc.constantFrom(500, 4_000, 9_500), fc.subarray(names)).map(([passed, confirmed]) => (given: World) => {
         clock += passed;
         for (const name of names) if (given.has(name)) given.grow(name, confirmed.includes(name) ? undefined : passed);
       }),
     );
     const answers = () => toms;
-    // A cache sets aside room for all that it may hold.
+    // A cache allocates memory for its maximum size.
     const small = { maxCallers: 10 };
-    // As a text: comparing whole visibilities repeatedly takes longer than making them.
+    // A text, because comparing whole visibilities repeatedly takes longer than computing them.
     const reported = (view: RowAuthorizer, clusters: readonly string[]) =>
       JSON.stringify(
         clusters
@@ -1089,7 +1089,7 @@ describe('a view that was prepared before', () => {
             const fresh = await given.view(answers, user, ['dev'], new CallerAccesses(small)).prepare(never);
             const next = await given.view(answers, user).prepare(never);
             expect(reported(next, names)).toBe(reported(fresh, names));
-            // A value cached under the version of a view replaces a read of the view.
+            // A value that was cached under the version of a view is used without reading the view.
             const version = next.version?.();
             if (version)
               expect(reported(next, names)).toBe(

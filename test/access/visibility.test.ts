@@ -1,6 +1,6 @@
 /**
- * Visibility of each surface of the fleet subgraph for each caller: no row without a grant, no row of a closed cluster,
- * never a hidden name.
+ * Visibility on each surface of the fleet subgraph for each caller: no row without a grant, no row of a closed cluster,
+ * and never a hidden name.
  */
 import { sourced } from '../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';
@@ -34,7 +34,7 @@ function fleet(): ScriptedFleet {
   });
 }
 
-/** Every surface of the fleet, in one query. */
+/** A query of all surfaces of the fleet subgraph. */
 const EVERYTHING = `{
   objects { nodes { id } edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount
     facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS, REASON, GROUP, SUSPENDED]) { values { value count } } coverage { clusters { nodes { cluster { name } } } } }
@@ -61,7 +61,7 @@ const EVERYTHING = `{
     ... on KubernetesObject { name } ... on Cluster { name } ... on Namespace { name } ... on Kind { name } }
 }`;
 
-/** Equal for everything that the caller may not know of. */
+/** The text for everything that the caller may not know of. It is equal in all these cases. */
 const notKnown = (object: string) =>
   `It is not known whether the cluster lets you list ${object}: that kind is not collected there or not known to you, or Kubernetes has no such verb. Ask the cluster (kubectl auth can-i).`;
 
@@ -101,7 +101,7 @@ const NOTHING = {
   _entities: [null, null, null, null, null],
 };
 
-/** The only message for every invalid token. */
+/** The message for an invalid token. It is equal for all invalid tokens. */
 const NO_TOKEN = [
   expect.objectContaining({ path: ['objectChanges'], extensions: { code: 'BAD_USER_INPUT', argument: 'since' } }),
 ];

@@ -117,7 +117,7 @@ describe('visible names', () => {
       const requested = names({ leaf: { visible: visibilityIn([]), rows: many } }, { requested: false });
       await requested.namespaces();
       await nextTurn();
-      // A clock on which each look takes five milliseconds: whenever the work looks at it, others are due.
+      // Each read of the clock advances it by five milliseconds, so that each check finds the turn used up.
       let now = 0;
       const clock = performance.now;
       performance.now = () => (now += 5);
@@ -203,7 +203,7 @@ describe('visible names', () => {
   });
 });
 
-/** Kind of a short name on a cluster, by kubectl's rules. */
+/** Finds the kind for a short name on a cluster, by kubectl's rules. */
 
 describe('short names', () => {
   const resource = (

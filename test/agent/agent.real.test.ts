@@ -1,6 +1,6 @@
 /**
- * A cluster that only dials out: a real API server, its `fleetgraph agent`, and a hub that never connects to it. The
- * agent is cut off and comes back. Its API server does, too.
+ * A cluster without incoming connections: a real API server, its `fleetgraph agent`, and a hub that never connects to
+ * the cluster. The connection of the agent fails and returns, and so does its API server.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ const rbac = (kind: string, name: string, more: object, namespace?: string) => (
 const user = (name: string) => ({ subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name }] });
 const roleRef = (kind: string, name: string) => ({ roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name } });
 
-/** The rights that the chart gives an agent. */
+/** Rules of the ClusterRole that the chart gives an agent. */
 function agentRules() {
   const kinds = REPORTED_KINDS.map(kind => kind.split('.'));
   return [
@@ -159,7 +159,7 @@ describe('a cluster that only dials out', () => {
         .toSorted(),
     ).toEqual([
       ['Kustomization.kustomize.toolkit.fluxcd.io', 1],
-      ['Namespace', 1], // the namespace with the RoleBinding that lets jane read it
+      ['Namespace', 1], // holds the RoleBinding that lets jane read the namespace
     ]);
   });
 

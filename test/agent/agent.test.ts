@@ -59,7 +59,7 @@ describe('an agent', () => {
           return answers.shift() ?? ACCEPTED;
         },
       },
-      // Hours of waiting in milliseconds.
+      // A clock on which hours of waiting take milliseconds.
       clock: {
         now: () => now,
         sleep: async (ms, signal) => {

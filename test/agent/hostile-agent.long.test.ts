@@ -1,6 +1,6 @@
 /**
- * A malicious agent against a real fleetgraph: it has the token of its own cluster and sends anything that fits in a
- * report. The hub keeps working, other clusters are shown unchanged, and no caller waits.
+ * A malicious agent against a real fleetgraph. The agent has the token of its own cluster and sends anything that fits
+ * into a report. The hub keeps working, other clusters are shown unchanged, and callers do not wait longer.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, rm } from 'node:fs/promises';
@@ -34,7 +34,7 @@ const GIT = {
 };
 const KINDS = [...RESOURCES, GROUPS, GIT];
 const STEPS = join(tmpdir(), `fleetgraph-hostile-agent-${process.pid}.jsonl`);
-/** Longest step of the event loop, collecting garbage included. */
+/** Longest allowed step of the event loop in milliseconds, including garbage collection. */
 const LONGEST_STEP_MS = 100;
 
 let hub: Fleetgraph;
@@ -92,7 +92,7 @@ async function post(body: string | Uint8Array, token = HOSTILE): Promise<Answer>
   return { code, status: answer.status };
 }
 
-/** Waits for its turn. */
+/** Sends a report, and sends it again while the hub says to wait. */
 async function report(objects: readonly unknown[], header: object = {}, token = HOSTILE): Promise<Answer> {
   const body = lines({ seq: ++seq, resources: KINDS, ...header }, objects);
   for (;;) {
@@ -136,7 +136,7 @@ const stepsSoFar = async (): Promise<LongStep[]> => {
 
 describe('a hostile agent', () => {
   let before: any;
-  /** Number of long steps of the start. */
+  /** Number of long steps during the start. */
   let atStart = 0;
 
   it('finds an honest cluster', async () => {
@@ -318,7 +318,7 @@ describe('a hostile agent', () => {
       }
     })();
     expect(await attack()).toEqual(expected);
-    await delay(500); // it is read by the index
+    await delay(500); // the index reads the report
     state.done = true;
     await asking;
     expect(requested.length).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-/** Content of a report, from the objects of an agent. */
+/** Content of a report, made from an agent's objects. */
 import { expect, it } from '@jest/globals';
 import { digestOf, fullReport, linesOf, reportedObject, sameReport, type Detail } from '../../agent/lines.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';

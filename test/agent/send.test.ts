@@ -1,4 +1,4 @@
-/** Sending of an agent's report, and handling of the response. */
+/** Sending an agent's report, and handling the response. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

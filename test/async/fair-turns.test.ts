@@ -1,11 +1,11 @@
-/** Turns of callers: the clock is the test's, the event loop is real. */
+/** Turns of callers. The test controls the clock, and the event loop is real. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FairTurns, finished, sorted, sortedBy } from '../../async/fair-turns.ts';
 
 describe('fair turns', () => {
-  /** Work that takes this long each, noted when it begins; turns of the event loop are counted. */
+  /** Creates work of given durations and records its start. Also counts turns of the event loop. */
   function started(sliceMs = 5) {
     const time = { now: 0 };
     const turns = new FairTurns({ sliceMs, clock: () => time.now });
@@ -21,7 +21,7 @@ describe('fair turns', () => {
       run();
       return Promise.resolve();
     };
-    /** Passes one round of the loop, which takes some time of the clock. */
+    /** Waits for one turn of the event loop. The turn takes some time of the clock. */
     const pass = async (): Promise<void> => {
       await nextTurn();
       loop++;
@@ -64,7 +64,7 @@ describe('fair turns', () => {
       all.push(...Array.from({ length: 30 }, () => work('joe', 0.5)));
       await Promise.all(all);
       const order = begun.map(({ caller }) => caller);
-      // Joe's 15 ms equal at most three pieces of the greedy caller, plus its running piece.
+      // Joe's 15 ms take as long as three pieces of the greedy caller. One more piece was already running.
       expect(order.lastIndexOf('joe') - 30).toBeLessThanOrEqual(5);
       expect(turns.waiting).toBe(0);
     });
@@ -75,7 +75,7 @@ describe('fair turns', () => {
       const all = Array.from({ length: 20 }, () => work('greedy', 6));
       while (turns.waiting > 10) await pass();
       const from = begun.length;
-      // Runs pieces one after another. Each waits, so that two never run at once.
+      // Runs pieces one after another, so that at most one of joe's pieces is queued.
       const again = async (): Promise<void> => {
         for (let i = 0; i < 6; i++) await work('joe', 6);
       };
@@ -103,8 +103,8 @@ describe('fair turns', () => {
       while (turns.waiting > 0) await pass();
       const byLoop = new Map<number, number>();
       for (const { loop } of begun) byLoop.set(loop, (byLoop.get(loop) ?? 0) + 1);
-      // 0, 2 and 4 ms are within 5 ms; the fourth would begin at 6. A pass that the test counts may be two of the event
-      // loop's.
+      // Pieces of 2 ms start at 0, 2 and 4 ms of a slice of 5 ms. A pass of the test may be two turns of the event
+      // loop, so six pieces are possible.
       for (const count of byLoop.values()) expect(count).toBeLessThanOrEqual(6);
       expect(begun).toHaveLength(40);
       expect(byLoop.size).toBeGreaterThanOrEqual(7);
@@ -161,7 +161,7 @@ describe('fair turns', () => {
 });
 
 describe('turns', () => {
-  /** A clock that work moves, and the pieces of work that were done, a line for each turn of the event loop. */
+  /** A clock that work moves, and the finished pieces of work, with one line per turn of the event loop. */
   class Loop {
     readonly lines: string[] = [];
     readonly turns: FairTurns;
@@ -203,7 +203,7 @@ describe('turns', () => {
       const loop = new Loop();
       const lines = await loop.run(loop.work('a', 30, 2));
       expect(lines.join(' ').split(' ')).toHaveLength(30);
-      // The first sample sees two turns.
+      // The first line covers two turns.
       expect(lines[0]).toBe('a a a a a a');
       expect(lines.slice(1).every(line => line === 'a a a')).toBe(true);
     });
@@ -213,7 +213,7 @@ describe('turns', () => {
       const flood = Array.from({ length: 20 }, () => loop.work('flood', 5, 10));
       const lines = await loop.run(...flood, loop.work('calm', 3, 1), loop.work('quiet', 1, 1));
       const order = lines.join(' ').split(' ');
-      // Between two pieces of one cluster there is at most one of each other.
+      // Between two pieces of one cluster, each other cluster runs at most one piece.
       expect(order.indexOf('quiet')).toBeLessThan(4);
       expect(order.lastIndexOf('calm')).toBeLessThan(10);
       expect(order).toHaveLength(104);
@@ -228,7 +228,9 @@ describe('turns', () => {
     });
 
     describe('given work in pieces', () => {
-      /** Pieces of work of the given length in milliseconds, each recorded with the turn in which it ran. */
+      /**
+       * Work of `count` pieces that take `ms` milliseconds each. Each piece is recorded with the turn in which it ran.
+       */
       function pieces(clock: { now: number }, done: [string, number][], turn: () => number) {
         return function* (name: string, count: number, ms: number): Generator<void, string, undefined> {
           for (let i = 0; i < count; i += 1) {

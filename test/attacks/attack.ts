@@ -1,9 +1,10 @@
 /**
- * Interface of attacks: actions of one user on a running gateway that affect others, and functions to send requests and
- * count answers.
+ * Interface of attacks, with functions to send requests and to count answers. In an attack, one user does something to
+ * a running gateway that harms other users.
  *
- * An attack does not know how the gateway was started. `make test`, `make chaos` and `make bench ONLY=fair` each set a
- * stage for it, send requests as a second user at the same time, and judge by the answers of this user.
+ * An attack does not know how the gateway was started. `make test`, `make chaos` and `make bench ONLY=fair` each start
+ * a gateway and the attack. At the same time, they send requests as a second user. The result depends on this user's
+ * answers.
  */
 import { Pool } from 'undici';
 import type { LeafFault, PersonName } from './surroundings.ts';
@@ -13,9 +14,9 @@ export interface Target {
   /** URL of /metrics. */
   readonly operationsUrl: string;
   readonly tokens: Readonly<Record<PersonName, string>>;
-  /** Leaf that the second user's lists and live reads use. */
+  /** Leaf whose objects the second user lists and reads live. */
   readonly healthy: string;
-  /** Cluster with faults and odd rights. */
+  /** Cluster with faults and unusual permissions. */
   readonly sick: string;
 }
 
@@ -24,13 +25,13 @@ export interface Needs {
   readonly faults?: readonly LeafFault[];
   /** True if the sick leaf has authorizers besides RBAC, so that callers' permissions need its reviews. */
   readonly mixed?: boolean;
-  /** True if it affects first-time callers: the second user is one. */
+  /** True if the attack affects users at their first request. The second user is then such a user. */
   readonly newcomer?: boolean;
-  /** True if it needs many rows. */
+  /** True if the attack needs many rows. */
   readonly rows?: boolean;
-  /** `limits` of the gateway that make it cheap to play, or quick. */
+  /** `limits` of the gateway that make the attack cheap or fast to run. */
   readonly limits?: Readonly<Record<string, unknown>>;
-  /** Requests of the second user beside lists. @default none */
+  /** Requests of the second user in addition to lists. @default none */
   readonly beside?: 'live' | 'sorted';
 }
 
@@ -43,17 +44,19 @@ export interface Attack {
 }
 
 /**
- * True for a mixed cluster that answers no reviews: it is rightly closed for everybody. One user must not close any
- * other cluster.
+ * True for a mixed cluster that answers no reviews, because such a cluster is correctly closed for everybody. One user
+ * must not close any other cluster.
  */
 export function mayClose({ needs }: Attack): boolean {
   return needs.mixed === true && needs.faults !== undefined;
 }
 
 export interface Force {
-  /** Duration of the attack in seconds. Requests still running then are awaited for at most the same time again. */
+  /** Duration of the attack in seconds. Requests that are still running are awaited for at most as long again. */
   readonly seconds: number;
-  /** Fraction of its full numbers (connections, requests, sizes): 1 is the attack as it was found. */
+  /**
+   * Factor for the attack's numbers (connections, requests, sizes). The value 1 is the attack in its original strength.
+   */
   readonly strength: number;
 }
 
@@ -66,7 +69,7 @@ export interface GraphQLRequest {
 export class Strike implements AsyncDisposable {
   readonly target: Target;
   readonly signal: AbortSignal;
-  /** Number of each outcome: `200`, `200 BAD_USER_INPUT`, `503 OVERLOADED`, `no answer`. */
+  /** Number of answers by outcome: `200`, `200 BAD_USER_INPUT`, `503 OVERLOADED`, `no answer`. */
   readonly answers = new Map<string, number>();
   readonly #force: Force;
   readonly #over: number;
@@ -86,12 +89,12 @@ export class Strike implements AsyncDisposable {
     return performance.now() >= this.#over;
   }
 
-  /** A number of the attack, by its force. */
+  /** A number of the attack, multiplied by its strength. */
   many(full: number): number {
     return Math.max(1, Math.round(full * this.#force.strength));
   }
 
-  /** A function that sends requests over this many connections at once. */
+  /** Returns a function that sends requests over at most this many connections. */
   asking(person: PersonName, connections: number): (request: GraphQLRequest) => Promise<string> {
     const pool = new Pool(this.target.url, { connections, headersTimeout: 0, bodyTimeout: 0 });
     this.#pools.push(pool);
@@ -110,8 +113,8 @@ export class Strike implements AsyncDisposable {
   }
 
   /**
-   * Sends a request, or a new one each time, over this many connections, each again after its answer, until the time is
-   * over.
+   * Sends a request, or a new request each time, over this many connections until the time is over. Each connection
+   * sends its next request after an answer.
    */
   async keepAsking(person: PersonName, connections: number, request: (turn: number) => GraphQLRequest): Promise<void> {
     const ask = this.asking(person, connections);
@@ -119,7 +122,7 @@ export class Strike implements AsyncDisposable {
     const one = async () => {
       while (!this.isOver && !this.signal.aborted) {
         const how = await ask(request(turn++));
-        // A refusal costs the gateway almost nothing and the attacker no time. Without a pause, the attacker would only
+        // A refusal costs the gateway almost nothing, and arrives at once. Without a pause, the attacker would only
         // load its own process.
         if (how !== '200') await new Promise(resolve => setTimeout(resolve, 2));
       }
@@ -139,7 +142,7 @@ export class Strike implements AsyncDisposable {
 
 const LOOKED_AT = 4_000;
 
-/** The status and the first error code, which stands at one of the two ends. */
+/** The status and the first error code. The code is near the beginning or the end of a body. */
 function wayOf(status: number, body: Buffer): string {
   const ends =
     body.length <= 2 * LOOKED_AT ? body : Buffer.concat([body.subarray(0, LOOKED_AT), body.subarray(-LOOKED_AT)]);

@@ -1,6 +1,6 @@
 /**
- * Small versions of the attacks that stopped a whole gateway, by counts: `make chaos` plays all of them in full, `make
- * bench ONLY=fair` times them.
+ * Small versions of attacks that once stopped a whole gateway. The tests check counts, not times. `make chaos` runs all
+ * attacks in full strength, and `make bench ONLY=fair` measures times.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -12,7 +12,7 @@ import { Stage } from './stage.ts';
 import { TOKENS } from './surroundings.ts';
 
 const NEVER = new AbortController().signal;
-/** A small number, so that an attack needs few connections to take all places. */
+/** Small, so that an attack needs few connections to occupy all places for running requests. */
 const PLACES = 16;
 const LIMITS = { concurrentRequests: PLACES, requestTimeout: '2s', leafTimeout: '1s' };
 
@@ -108,10 +108,10 @@ async function probed(url: string): Promise<string> {
   return ok ? 'ok' : `HTTP ${status}`;
 }
 
-/** A pace that nobody would call an attack. */
+/** Interval in milliseconds between the second user's requests. Nobody would call this rate an attack. */
 const EVERY_MS = 10;
 
-/** Result of a small list for the second user. */
+/** Sends a small list query as the second user, and returns its outcome. */
 async function listed(gateway: Fleetgraph): Promise<string> {
   await delay(EVERY_MS);
   const { status, data, errors } = await gateway.query(

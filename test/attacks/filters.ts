@@ -1,4 +1,4 @@
-/** Attacks by queries of the index: filters that cost much per row, and lists that take long. */
+/** Attacks by queries of the index: filters that are expensive for each row, and lists that take long. */
 import type { Attack } from './attack.ts';
 
 export const filters: readonly Attack[] = [
@@ -7,7 +7,7 @@ export const filters: readonly Attack[] = [
     title: 'a filter of 190 label selectors of 660 requirements each (780 KB), one after the other',
     needs: { rows: true },
     async run(strike) {
-      // Every row satisfies each of them, so that evaluation never stops early.
+      // Every row satisfies each of these conditions, so that evaluation never stops early.
       const absent = Array.from({ length: 660 }, (_, i) => `!${i.toString(36).padStart(4, 'z')}`).join(',');
       const and = Array.from({ length: strike.many(190) }, () => ({ labelSelector: absent }));
       await strike.keepAsking('mallory', 1, () => ({ ...COUNT, variables: { filter: { and } } }));

@@ -1,10 +1,12 @@
-/** Attacks through leaves: objects and rights that a tenant makes there, and leaves that answer late or never. */
+/**
+ * Attacks through leaves: objects and permissions that a tenant creates there, and leaves that respond late or never.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, GraphQLRequest, Strike } from './attack.ts';
 import { ATTACKERS_NAMESPACE, DEEP_OBJECT, HANGING_OBJECTS, LARGE_INVENTORY, type PersonName } from './surroundings.ts';
 
 const REVIEWS = '/selfsubject(access|rules)reviews';
-/** Shorter than by default, so that an attack is over sooner. */
+/** Shorter than by default, so that an attack ends sooner. */
 const QUICK = { leafTimeout: '1500ms' };
 
 export const leaves: readonly Attack[] = [
@@ -106,7 +108,7 @@ export const leaves: readonly Attack[] = [
   },
 ];
 
-/** Objects in the attackers' namespace. Several objects get an alias each. */
+/** Live reads of objects in the attackers' namespace. Each object has an alias. */
 function live(names: readonly string[], kind: string, field: string, { target }: Strike): GraphQLRequest {
   const id = (name: string) => JSON.stringify(`${target.healthy}/${kind}/${ATTACKERS_NAMESPACE}/${name}`);
   return { query: `{${names.map((name, i) => `o${i}:object(id:${id(name)}){live{${field}}}`).join(' ')}}` };

@@ -1,11 +1,11 @@
-/** Attacks on memory: answers that their client does not read, and requests that never end. */
+/** Attacks on memory: answers that the client does not read, and requests that never end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Attack, Strike } from './attack.ts';
 import { largeAnswer, requestOf, sendAndStay } from './places.ts';
 import { ATTACKERS_NAMESPACE, LARGE_OBJECTS } from './surroundings.ts';
 
-/** A megabyte of JSON text that becomes twenty megabytes of values. */
+/** One megabyte of JSON text that becomes twenty megabytes of values in memory. */
 const PING = `{"type":"ping","payload":{"x":[${'{},'.repeat(320_000)}{}]}}`;
 
 export const memory: readonly Attack[] = [
@@ -109,7 +109,7 @@ async function opened({ target }: Strike): Promise<WebSocket> {
     headers,
     perMessageDeflate: false,
   });
-  // A gateway that hangs up is an answer, too.
+  // A closed connection also counts as an answer.
   socket.on('error', () => undefined);
   const next = (event: string) => new Promise(resolve => socket.once(event, resolve).once('close', resolve));
   await next('open');

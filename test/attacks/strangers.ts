@@ -1,14 +1,14 @@
 /**
- * Attacks of a client that reaches the ports without credentials: floods of every address that answers without them,
- * and silent connections. Floods send many requests in one segment (pipelined), or one on each of many connections
- * (parallel).
+ * Attacks by a client that reaches the ports without credentials: floods of requests to every address that answers
+ * without credentials, and silent connections. A flood sends many requests in one segment (pipelined), or one request
+ * on each of many connections (parallel).
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Attack, Strike } from './attack.ts';
 
-/** An address that answers without credentials, or refuses their absence. */
+/** An address that answers a request without credentials, if only with a refusal. */
 export interface Door {
   readonly name: string;
   readonly port: 'graph' | 'operations';
@@ -20,7 +20,7 @@ export interface Door {
 
 const QUERY = '{"query":"{viewer{user}}"}';
 const JSON_BODY = { 'content-type': 'application/json' };
-/** A JSON Web Token in shape, without a valid signature. */
+/** A text in the format of a JSON Web Token, without a valid signature. */
 const MADE_UP = `Bearer ${['{"alg":"RS256","kid":"1"}', '{"sub":"eve"}', 'signature'].map(part => Buffer.from(part).toString('base64url')).join('.')}`;
 
 export const DOORS: readonly Door[] = [
@@ -68,7 +68,7 @@ export const DOORS: readonly Door[] = [
   { name: 'sign-in of the command line', port: 'graph', path: '/auth/command-line' },
 ];
 
-/** Requests of a client that writes to the socket itself. Node answers them alone, or a WebSocket begins. */
+/** Requests that a client writes directly to a socket. Node itself answers them, or they start a WebSocket. */
 export const RAW: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'no host', text: 'GET / HTTP/1.1\r\n\r\n' },
   { name: 'an expectation', text: 'GET / HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n' },
@@ -80,7 +80,7 @@ function webSocket(more: string): string {
   return `GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nsec-websocket-protocol: graphql-transport-ws\r\n${more}\r\n`;
 }
 
-/** Bytes that one read of a socket takes. */
+/** Number of bytes that one read of a socket returns. */
 const SEGMENT = 64 * 1024;
 
 export const strangers: readonly Attack[] = [
@@ -143,7 +143,7 @@ function urlOf({ target }: Strike, door: Door | (typeof RAW)[number]): URL {
   return new URL('port' in door && door.port === 'operations' ? target.operationsUrl : target.url);
 }
 
-/** Sends as much over each connection as the server accepts. Each connection uses one address, in turn. */
+/** Sends as much over each connection as the server accepts. Connections use the addresses in turn. */
 async function pipeline(
   strike: Strike,
   connections: number,
@@ -163,7 +163,7 @@ async function pipeline(
   );
 }
 
-/** Sends until the server closes the connection, or the attack is over. */
+/** Sends until the server closes the connection or the attack ends. */
 async function flood(strike: Strike, url: URL, segment: Buffer): Promise<void> {
   const socket = open(strike, url);
   const write = (): void => {
@@ -171,7 +171,7 @@ async function flood(strike: Strike, url: URL, segment: Buffer): Promise<void> {
     else socket.write(segment, error => error ?? write());
   };
   socket.once('connect', write);
-  // Answers are read and discarded.
+  // The client reads all answers and discards them.
   socket.resume();
   const timer = setInterval(() => strike.isOver && socket.destroy(), 50);
   await new Promise<void>(resolve => socket.once('close', () => resolve()));
@@ -187,7 +187,7 @@ function textOf({ method = 'GET', path, headers = {}, body = '' }: Door): string
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** Sends one request at a time over each connection. */
+/** Sends requests over each connection, one at a time. */
 async function parallel(strike: Strike, connections: number, doors: readonly Door[]): Promise<void> {
   const count = Math.max(connections, doors.length);
   const pools = new Map<string, Pool>();
@@ -219,7 +219,7 @@ async function parallel(strike: Strike, connections: number, doors: readonly Doo
   await Promise.all([...pools.values()].map(pool => pool.destroy()));
 }
 
-/** Connections that begin a request and never end it. */
+/** Opens connections that begin a request and never complete it. */
 async function stay(strike: Strike, connections: number): Promise<void> {
   await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -239,7 +239,7 @@ async function stay(strike: Strike, connections: number): Promise<void> {
 
 function open({ signal }: Strike, { hostname, port }: URL): Socket {
   const socket = connect({ host: hostname, port: Number(port) });
-  // A server that hangs up is an answer, too.
+  // A closed connection also counts as an answer.
   socket.on('error', () => socket.destroy());
   if (signal.aborted) socket.destroy();
   return socket;

@@ -1,4 +1,4 @@
-/** Attacks through a foreign subgraph beside ours. */
+/** Attacks through a third-party subgraph next to our own subgraphs. */
 import type { Attack } from './attack.ts';
 
 export const subgraphs: readonly Attack[] = [

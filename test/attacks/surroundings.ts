@@ -11,8 +11,8 @@ import type { Fault } from '../../sim/faults.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 
 /**
- * A fault of one of the two leaves that attacks are about. `matching` as the source of a regular expression: it crosses
- * between processes.
+ * A fault of one of the two leaves that attacks use. `matching` is the source of a regular expression, because the
+ * fault is sent between processes.
  */
 export interface LeafFault extends Pick<Fault, 'latencyMs' | 'answer'> {
   readonly leaf: 'healthy' | 'sick';
@@ -21,21 +21,21 @@ export interface LeafFault extends Pick<Fault, 'latencyMs' | 'answer'> {
 
 const manyGroups = Array.from({ length: 400 }, (_, i) => `group-${String(i).padStart(4, '0')}-${'x'.repeat(50)}`);
 
-/** People, by the names that attacks use. */
+/** Users by the names in attacks. */
 export const PEOPLE = {
   /** The second user: a developer of one team, who attacks nobody. */
   victor: { token: 'attacks-victor', user: 'victor@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
-  /** Second user for attacks that affect first-time callers. */
+  /** The second user in attacks on users who send their first request. */
   vera: { token: 'attacks-vera', user: 'vera@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
-  /** Sees everything, and has bad intentions. */
+  /** An attacker who sees everything. */
   mallory: { token: 'attacks-mallory', user: 'mallory@acme.example', groups: ['platform-admins'] },
-  /** Is known and has no right at all. */
+  /** A user without any permission. */
   trudy: { token: 'attacks-trudy', user: 'trudy@acme.example', groups: [] },
-  /** Has rights by a hundred thousand names on the sick leaf. */
+  /** A user with permissions for a hundred thousand object names on the sick leaf. */
   named: { token: 'attacks-named', user: 'named@acme.example', groups: [] },
-  /** User with many RoleBindings of one large Role, which she wrote herself in one namespace. */
+  /** A user with one large Role, which she wrote herself in one namespace, and many RoleBindings to it. */
   tess: { token: 'attacks-tess', user: 'tess@acme.example', groups: [] },
-  /** Is in more groups than fit into the headers of a request to a leaf. */
+  /** A user with more groups than fit into the headers of a request to a leaf. */
   grouped: { token: 'attacks-grouped', user: 'grouped@acme.example', groups: manyGroups },
 } as const;
 export type PersonName = keyof typeof PEOPLE;
@@ -45,39 +45,39 @@ export const TOKENS = Object.fromEntries(Object.entries(PEOPLE).map(([name, { to
   string
 >;
 
-/** Static tokens in the configuration's form. */
+/** Static tokens in the form of the configuration. */
 export const STATIC_TOKENS = Object.values(PEOPLE).map(({ token, user, groups }) => ({
   token,
   user,
   groups: [...groups],
 }));
 
-/** Namespace of the objects that attackers have created on leaves. */
+/** Namespace of the objects that attackers create on leaves. */
 export const ATTACKERS_NAMESPACE = 'attackers';
 export const DEEP_OBJECT = 'deep-values';
-/** Names of objects whose reads hang under this fault. They are few enough to be read one by one. */
+/** Names of objects whose reads hang under this fault. There are few, so that they are read individually. */
 export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`);
 
-/** A megabyte each. */
+/** Names of objects of one megabyte each. */
 export const LARGE_OBJECTS = Array.from({ length: 60 }, (_, i) => `large-${i}`);
 
-/** A Kustomization with a megabyte of applied objects. */
+/** Name of a Kustomization whose inventory has one megabyte. */
 export const LARGE_INVENTORY = 'large-inventory';
 
 export interface SurroundingsOptions {
   readonly clusters: number;
-  /** Rows, about. */
+  /** Approximate number of rows. */
   readonly objects: number;
-  /** Depth of the deep object, and the number of numbers in its centre. @default 300 around 100 000 */
+  /** Depth of the deep object, and how many numbers its innermost array has. @default 300 levels and 100 000 numbers */
   readonly deep?: { readonly levels: number; readonly numbers: number };
 }
 
 export interface Surroundings extends AsyncDisposable {
   readonly kubeconfig: string;
-  /** All clusters. The healthy and the sick cluster come first. */
+  /** Names of all clusters. The healthy cluster and the sick cluster come first. */
   readonly clusters: readonly string[];
   readonly subgraph: ForeignSubgraph;
-  /** Replaces the faults of both leaves; an empty list heals. */
+  /** Replaces the faults of both leaves. An empty list removes all faults. */
   fail(faults: readonly LeafFault[]): void;
 }
 
@@ -103,7 +103,7 @@ export function failLeaves([healthy, sick]: readonly SimulatedLeaf[], faults: re
   }
 }
 
-/** Creates objects that attackers may put into a namespace of their own. */
+/** Creates objects that attackers may create in a namespace of their own. */
 export function plant(
   [healthy, sick]: readonly SimulatedLeaf[],
   deep: NonNullable<SurroundingsOptions['deep']> = { levels: 300, numbers: 100_000 },
@@ -161,7 +161,7 @@ function largeInventory(): KubernetesObject {
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** Four Roles of one person. Their rules together exceed any review that fleetgraph reads. */
+/** Four Roles of one user. Together their rules are larger than any review that fleetgraph reads. */
 function manyNames(): KubernetesObject[] {
   return [0, 1, 2, 3].flatMap(number => {
     const resourceNames = Array.from(
@@ -187,7 +187,7 @@ function manyNames(): KubernetesObject[] {
   });
 }
 
-/** One Role with 13 000 rules, and 300 RoleBindings that give it to one person. */
+/** One Role with 13 000 rules, and 300 RoleBindings that give it to one user. */
 function largeRole(): KubernetesObject[] {
   const rules = Array.from({ length: 13_000 }, (_, i) => ({
     apiGroups: [''],

@@ -1,4 +1,4 @@
-/** The comparison of a structure with the plain thing that it replaces. */
+/** Compares the speed of a data structure with the simpler structure that it replaces. */
 import { describe, expect, it } from '@jest/globals';
 import { timesInTurns } from '../../bench/structures/compare.ts';
 

@@ -1,4 +1,4 @@
-/** The generated fleets: equal on every machine, and of the documented shape. */
+/** The generated fleets are equal on every machine, and have the documented shape. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** The report of results: the judgement of targets, the page, the pictures. */
+/** The report of benchmark results: the verdict on each target, the page, the pictures. */
 import { describe, expect, it } from '@jest/globals';
 import { barChart } from '../../bench/charts/bar-chart.ts';
 import { chartsOf } from '../../bench/charts/charts.ts';

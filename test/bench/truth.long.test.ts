@@ -1,4 +1,7 @@
-/** The benchmarks' truth and the product agree on a fleet of 5 000 rows, for every person and every question. */
+/**
+ * The expected answers of the benchmarks equal the product's answers on a fleet of 5 000 rows, for every user and every
+ * query.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { openReadModel } from '../../readmodel/model.ts';
@@ -69,7 +72,8 @@ describe('the truth of a generated fleet', () => {
       const byName = [{ field: 'NAME', descending: false }] as const;
       const ids = async (page: { first: number } | { last: number }) =>
         (await rows.page(filter, byName, page)).rows.map(encodeObjectId);
-      // A facet leaves out the filter's own condition on its field, the truth does not.
+      // A facet ignores the filter's condition on the facet's own field. The expected answers do not, so this facet is
+      // left out.
       const fields = filter.kinds ? FACETS.filter(field => field !== 'KIND') : FACETS;
       const facets = new Map<string, readonly (readonly [string, number])[]>();
       for (const field of fields) {

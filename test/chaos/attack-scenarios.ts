@@ -1,7 +1,7 @@
 /**
- * The attacks of test/attacks as scenarios: an attacker attacks one of two gateways at full strength, and a second user
- * must not lose an answer there. Waits are reported, and judged only by a bound that distinguishes a stopped gateway
- * from a busy one; `make bench ONLY=fair` measures them.
+ * The attacks of test/attacks as scenarios. An attacker attacks one of two gateways at full strength, and a second user
+ * must not lose an answer at this gateway. Waiting times are reported. A waiting time is a failure only above a limit
+ * that separates a stopped gateway from a busy gateway. `make bench ONLY=fair` measures waiting times.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { availableParallelism, loadavg } from 'node:os';
@@ -17,11 +17,12 @@ import { Violation, type Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
 const SECONDS = 8;
-/** Time for which the second user sends requests before the attack, and after it. */
+/** Time in milliseconds for which the second user alone sends requests, before the attack and again after it. */
 const AROUND_MS = 2_000;
 /**
- * Longer than any wait beside an attack, unless the gateway stops. Multiplied if several processes share a core. If the
- * machine was slower before the attack, the limit is longer than the earlier wait.
+ * Limit for waiting times in milliseconds. It is longer than any wait during an attack, unless the gateway stops. It is
+ * multiplied if several processes share a core. If the machine was slower before the attack, the limit is longer than
+ * the earlier wait.
  */
 const STOPPED_MS = 1_000;
 const SLOWER = 3;
@@ -31,7 +32,7 @@ export const attacks: readonly Scenario[] = ATTACKS.map(attack => ({
   title: attack.title,
   world: attack.needs.mixed ? 'attacked-mixed' : 'attacked',
   short: false,
-  withinMs: 90_000, // callers' permissions on a mixed cluster are reviewed every 30 s
+  withinMs: 90_000, // on a mixed cluster, callers' permissions are reviewed every 30 s
   strike: world => beside(world, attack),
 }));
 
@@ -81,8 +82,8 @@ function problemsOf(attack: Attack, before: SecondUserFigures, { questions, clos
   const problems = closed > 0 && !mayClose(attack) ? [`${closed} answers call a cluster closed`] : [];
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
   for (const [name, { requested, lost, why, max }] of Object.entries(questions)) {
-    // A caller who needs a cluster's review waits for that cluster once, in a list that reads it, for at most the
-    // timeout of a leaf.
+    // A caller whose permissions need a cluster's review waits for this cluster once, in a list that reads it. The wait
+    // is at most the timeout of a leaf.
     const own =
       attack.needs.newcomer && name !== 'list' ? (parseDuration(String(attack.needs.limits?.['leafTimeout'])) ?? 0) : 0;
     const stopped = own + Math.max(STOPPED_MS * busy, SLOWER * (before.questions[name as QuestionName]?.max ?? 0));

@@ -1,6 +1,6 @@
 /**
- * Wall clocks that jump: libfaketime in front of a process. Monotonic clocks keep running, as on a machine with a
- * changed wall clock.
+ * Makes wall clocks jump, by loading libfaketime into a process. Monotonic clocks keep running, as on a machine whose
+ * wall clock is changed.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { faketimeLibrary } from '../harness/debian-packages.ts';
 
 export class Clock implements AsyncDisposable {
-  /** Environment of processes that use this clock. */
+  /** Environment variables of processes that use this clock. */
   readonly env: Readonly<Record<string, string>>;
   readonly #directory: string;
   readonly #file: string;
@@ -26,7 +26,8 @@ export class Clock implements AsyncDisposable {
     this.#directory = directory;
     this.#file = join(directory, 'offset');
     this.env = {
-      // The C library before others: Redis' allocator reads the clock before libfaketime is ready, and hangs.
+      // The C library is loaded before other libraries. Otherwise Redis's allocator reads the clock before libfaketime
+      // is ready, and hangs.
       LD_PRELOAD: `${library}:libc.so.6`,
       FAKETIME_TIMESTAMP_FILE: this.#file,
       FAKETIME_CACHE_DURATION: '1',
@@ -35,7 +36,7 @@ export class Clock implements AsyncDisposable {
     };
   }
 
-  /** Sets the offset from the true time, such as `+1h` or `-90m`. It takes effect within a second. */
+  /** Sets the offset from the true time, such as `+1h` or `-90m`. The offset takes effect within a second. */
   async set(offset: string): Promise<void> {
     await writeFile(`${this.#file}.new`, `${offset}\n`);
     await rename(`${this.#file}.new`, this.#file);

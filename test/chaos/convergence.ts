@@ -1,6 +1,6 @@
 /**
- * Checks that the system has recovered: the store holds the content of the leaves (every kind and grant, field by
- * field), each gateway answers with the content of the store, and each user sees exactly the rows that they may see
+ * Checks that the system has recovered. The store must hold the content of the leaves (every kind and grant, field by
+ * field). Each gateway must answer with the content of the store. Each user must see exactly the rows that they may see
  * now.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,7 +47,10 @@ const ALL = /* GraphQL */ `
   }
 `;
 
-/** Resolves with the time until everything has recovered. @throws naming the problem if that takes too long. */
+/**
+ * Resolves with the time in milliseconds until everything has recovered.
+ * @throws Error that names the problem if that takes too long
+ */
 export async function converged(world: World, withinMs: number): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -61,7 +64,10 @@ export async function converged(world: World, withinMs: number): Promise<number>
   }
 }
 
-/** Cheap checks come first: they run repeatedly until the system has recovered. */
+/**
+ * The remaining problem. Undefined if the system has recovered. The checks are repeated often, so cheap checks come
+ * first.
+ */
 async function problemOf(world: World): Promise<string | undefined> {
   const rows = await rowsOf(world);
   for (const person of world.leaves.people) {
@@ -132,7 +138,7 @@ type Shown = Pick<Row, 'status' | 'suspended' | 'labels'> & {
   readonly [field in 'reason' | 'message' | 'revision']: string | null;
 };
 
-/** One line with the fields that both a row and an answer have. */
+/** A line with the fields that rows and answers have in common. */
 function shown(object: Row | (Shown & { readonly id: string })): string {
   const id = 'id' in object ? object.id : encodeObjectId(object);
   const { status, suspended, reason, message, revision, labels } = object;

@@ -1,7 +1,7 @@
 /**
- * The clusters under a chaos run, simulated or real, with the operations that scenarios need. They change (churn), and
- * go away and come back without their history. The permissions of each person over time come from the setup of the
- * clusters, not from the product's evaluator.
+ * The clusters in a chaos run, simulated or real, with the operations that scenarios need. Their objects change all the
+ * time (churn), and clusters can stop and start again without their history. The setup of the clusters, not the
+ * product's evaluator, determines each user's permissions over time.
  */
 import type { Row } from '../../store/store.ts';
 
@@ -10,7 +10,7 @@ export interface Person {
   readonly token: string;
   readonly user: string;
   readonly groups: readonly string[];
-  /** True if this person may see the object now; `ever`: at any moment of the run. */
+  /** True if this user may see the object. 'now' means at present, 'ever' means at any time of the run. */
   may(object: ObjectPlace, when: 'now' | 'ever'): boolean;
 }
 
@@ -19,29 +19,32 @@ export type ObjectPlace = Pick<Row, 'cluster' | 'group' | 'kind' | 'namespace' |
 export interface Leaf {
   readonly name: string;
   readonly port: number;
-  /** Stops the leaf, drops the history for resuming watches, changes some objects, and starts the leaf again. */
+  /**
+   * Stops the leaf, deletes the history that watches need to resume, changes some objects, and starts the leaf again.
+   */
   restartCompacted(): Promise<void>;
-  /** Makes up to 5 000 changes a second to a few objects. Resolves with the rate per second. */
+  /** Makes up to 5 000 changes per second to a few objects. Resolves with the number of changes per second. */
   flood(forMs: number): Promise<number>;
 }
 
 export interface Leaves extends AsyncDisposable {
   readonly all: readonly Leaf[];
-  /** One context per leaf, with the collector's credentials. */
+  /** Kubeconfig with one context per leaf and the collector's credentials. */
   readonly kubeconfig: string;
-  /** The first person sees everything, the last sees nothing. */
+  /** Users. The first user sees everything, the last user sees nothing. */
   readonly people: readonly Person[];
   /**
-   * A filter, and a predicate for rows that always exist. These rows must be in the answer if coverage says `indexed`.
+   * A filter for rows that always exist, and a predicate for their objects. If coverage calls a cluster `indexed`, an
+   * answer must contain its rows of this kind.
    */
   readonly sentinels: { readonly filter: object; readonly is: (object: ObjectPlace) => boolean };
-  /** Begins to change the leaves all the time; the returned function ends that. */
+  /** Starts changing the leaves continuously. The returned function stops the changes. */
   churn(): () => Promise<void>;
-  /** Makes one more change on every leaf, so that an unfollowed leaf cannot pass the check. */
+  /** Makes one more change on every leaf, so that a leaf that is no longer followed fails the check. */
   touch(): Promise<void>;
 }
 
-/** A copy of the kubeconfig with other ports. */
+/** A copy of the kubeconfig in which servers have these ports. */
 export function through(kubeconfig: string, ports: ReadonlyMap<string, number>): string {
   const parsed = JSON.parse(kubeconfig) as { clusters: { name: string; cluster: { server: string } }[] };
   for (const { name, cluster } of parsed.clusters) {

@@ -1,17 +1,17 @@
 /**
- * A network between two parties that a test can degrade during use: a TCP proxy on loopback.
+ * A network connection that a test can degrade during use: a TCP proxy on loopback.
  *
- * It delivers delayed data later and in order, even long after the sender has hung up. Packets behave so in a
- * partition: nothing is lost unless connections are cut.
+ * Delayed data arrive later and in order, even long after the sender has closed its connection. A network partition has
+ * this effect, too: nothing is lost unless a connection is cut.
  */
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export interface Weather {
   /** True if no data passes, in either direction. */
   readonly stalled?: boolean;
-  /** Delay of each piece. */
+  /** Delay of each piece of data in milliseconds. */
   readonly delayMs?: number;
-  /** New connections are refused. */
+  /** True if new connections are refused. */
   readonly down?: boolean;
 }
 
@@ -37,23 +37,26 @@ export class Proxy implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Sets the weather for open and for new connections. `{}` heals. */
+  /** Sets the conditions for open and for new connections. `{}` removes all faults. */
   set(weather: Weather): void {
     this.#weather = weather;
     for (const connection of this.#connections) connection.set(weather);
   }
 
-  /** Stalls the open connections, each until `set`, while new connections work: a lost path, and a newly found path. */
+  /**
+   * Stalls the open connections until the next `set`, while new connections work. This imitates a path that is lost
+   * while another path is found.
+   */
   strand(): void {
     for (const connection of this.#connections) connection.set({ stalled: true });
   }
 
-  /** Breaks stranded connections for their clients. Data that they sent is still in flight. */
+  /** Closes stranded connections at the client's side. Data that the client has sent may still arrive. */
   hangUp(): void {
     for (const connection of this.#connections) connection.hangUp();
   }
 
-  /** Breaks every open connection. Held data is lost. */
+  /** Closes every open connection. Data that has not arrived is lost. */
   cut(): void {
     for (const connection of this.#connections) connection.cut();
   }
@@ -109,7 +112,7 @@ interface Piece {
   readonly at: number;
 }
 
-/** One direction of a connection: reads at once, and writes if the weather permits. */
+/** One direction of a connection. Reads at once, and writes when the conditions permit. */
 class Direction {
   readonly #to: Socket;
   readonly #waiting: Piece[] = [];
@@ -123,7 +126,7 @@ class Direction {
       this.#pass();
     };
     from.on('data', arrive);
-    // Data sent before the sender hung up still arrives.
+    // Data that was sent before the sender closed the connection still arrives.
     from.once('close', () => arrive(undefined));
     from.once('end', () => arrive(undefined));
     from.on('error', () => from.destroy());

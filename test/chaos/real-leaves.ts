@@ -1,4 +1,7 @@
-/** The three kube-apiservers of the e2e tests as the clusters of a chaos run: their truth, at their pace. */
+/**
+ * The three kube-apiservers of the e2e tests as clusters of a chaos run, with their users' permissions and a rate of
+ * changes that they can sustain.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { kustomization, PEOPLE, startFleet, type Person as Name } from '../e2e/fixture.ts';
 import type { ApiServer } from '../harness/apiserver.ts';
@@ -23,7 +26,7 @@ const MAY: Readonly<Record<Name, (object: ObjectPlace) => boolean>> = {
 export async function startRealLeaves(): Promise<Leaves> {
   const fleet = await startFleet();
   let changes = 0;
-  /** Changes a Kustomization: it fails, heals, disappears and returns. */
+  /** Changes a Kustomization, which fails, recovers, is deleted or is created again. */
   const change = async (server: ApiServer) => {
     const number = changes++;
     const name = `busy-${number % CHANGED}`;
@@ -62,7 +65,7 @@ export async function startRealLeaves(): Promise<Leaves> {
       const running = (async () => {
         for (let i = 0; !ending.signal.aborted; i++) {
           const server = fleet.servers[i % fleet.servers.length];
-          // A restarting server accepts no changes.
+          // A server that is restarting accepts no changes.
           if (server) await change(server).catch(() => undefined);
           await delay(CHANGE_EVERY_MS);
         }

@@ -1,6 +1,6 @@
 /**
- * Sets back Redis' own clock, which measures leases and ages, while clusters are collected. No collector keeps an
- * unused lease, and earlier content does not count as new.
+ * Moves back Redis's own clock, which measures leases and ages, while clusters are collected. No collector keeps a
+ * lease that it does not use, and old content does not count as new.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clusterKeys } from '../../store/redis-scripts.ts';
@@ -128,7 +128,7 @@ const NEVER = new AbortController().signal;
       await here.put({ ...web, message: 'set back' });
       const second = await changes(await replica(), admin, first.resume, { names: ['web'] });
       expect(second).toMatchObject({ reset: null, changes: [{ type: 'UPDATE', object: { message: 'set back' } }] });
-      // More than the range of a cluster's log, and less than a lease.
+      // More than the time that a cluster's log covers, and less than the duration of a lease.
       await set('+5m', 300_000);
       await here.put({ ...web, message: 'set forth' });
       await here.put({ ...web, message: 'set forth, again' });

@@ -1,6 +1,7 @@
 /**
- * Several replicas over one Redis give equal answers once each has caught up. Writes may be repeated, come from
- * collectors with a lost lease, or happen while a replica starts. A client may page from one replica to the next.
+ * Several replicas over one Redis give equal answers once each has read all writes. Writes may be repeated, come from
+ * collectors that have lost their lease, or happen while a replica starts. A client may read each page from a different
+ * replica.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -25,11 +26,11 @@ const LEASE_MS = 600_000;
 type Step =
   | { readonly type: 'write'; readonly rows: readonly Row[] }
   | { readonly type: 'delete'; readonly cluster: number; readonly every: number }
-  /** The last batch of a cluster once more. */
+  /** Writes the last batch of a cluster again. */
   | { readonly type: 'repeat'; readonly cluster: number }
-  /** A new collector takes over, and late writes of the old one follow. */
+  /** A new collector takes over, and late writes of the previous collector follow. */
   | { readonly type: 'hand over'; readonly cluster: number; readonly late: readonly Row[] }
-  /** Removes the cluster, and registers it again without content. */
+  /** Removes the cluster, and then registers it again without content. */
   | { readonly type: 'register anew'; readonly cluster: number };
 
 const cluster = fc.nat(CLUSTERS.length - 1);
@@ -44,7 +45,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('register anew' as const), cluster }) },
 );
 
-/** The collectors, and the expected content of the store after their writes. */
+/** The collectors, and the content that the store must have after their writes. */
 class Writers {
   readonly #store: Store;
   readonly #leases = new Map<string, Lease>();
@@ -95,7 +96,7 @@ class Writers {
     }
   }
 
-  /** A marker to wait for: a replica with the marker has all earlier writes. */
+  /** Writes a row as a marker. A replica that has the marker also has all earlier writes. */
   async mark(): Promise<readonly Row[]> {
     this.#writes += 1;
     const marks = CLUSTERS.map(name => row({ cluster: name, name: 'mark', message: `mark ${this.#writes}` }));
@@ -161,7 +162,7 @@ describe('replicas over one Redis', () => {
     return found.every((mark, i) => mark?.message === marks[i]?.message);
   };
 
-  /** Reads each page from the next replica, as behind a load balancer. */
+  /** Reads each page from the next replica, as happens behind a load balancer. */
   const pageThrough = async (
     requested: readonly ReadModel[],
     view: RowAuthorizer,

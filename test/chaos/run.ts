@@ -1,7 +1,7 @@
 /**
- * `make chaos`: breaks the environment of fleetgraph in every known way, and reports after each scenario the time until
- * recovery. --only NAME plays that scenario alone (may be repeated), --seed repeats a run's changes. Its processes end
- * with it, also on Ctrl-C.
+ * `make chaos`: breaks the environment of fleetgraph in every known way. After each scenario, it reports the time until
+ * recovery. --only NAME runs only this scenario and can be repeated. --seed repeats the changes of a run. All processes
+ * that it started end with it, also after Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { HEADING, isWell, lineOf, play, type Outcome } from './scenario.ts';
@@ -51,7 +51,7 @@ try {
       console.log(lineOf(outcome));
       if (isWell(outcome)) continue;
       console.log(await world.product.logs());
-      // The next scenario begins with a healthy world.
+      // The next scenario starts with a new, healthy world.
       await endWorld();
     }
     await endWorld();
@@ -62,5 +62,5 @@ try {
 const failed = outcomes.filter(outcome => !isWell(outcome)).length;
 console.log(['', HEADING, ...outcomes.map(lineOf), ...skipped, `seed ${seed}`].join('\n'));
 console.log(`${outcomes.length - failed} well, ${failed} failed, ${skipped.length} skipped`);
-// As with the tests, CI passes only if no scenario was skipped.
+// As with the tests, a skipped scenario is a failure in CI.
 process.exit(failed > 0 || outcomes.length === 0 || (process.env['CI'] && skipped.length > 0) ? 1 : 0);

@@ -35,7 +35,7 @@ function answer({ ids = [], facets = {}, coverage = {}, clusters = [] }: Shown):
 
 const WELL: Shown = { ids: ['one//Pod/mine/a'], coverage: { one: 'INDEXED' } };
 
-/** Violations of a world with a single gateway that gives these answers. */
+/** Violations that the sampler finds for one gateway with these answers. */
 async function sample(answers: (token: string) => GraphQLAnswer | Error): Promise<readonly string[]> {
   let requested = 0;
   const world = {

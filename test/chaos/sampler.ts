@@ -1,10 +1,10 @@
 /**
- * Checks every answer, twenty times a second, during faults. An answer must not show objects that its caller may never
- * see. It must keep its deadline, must not be an error page, and must contain every lasting object of each cluster that
- * it calls `indexed`.
+ * Checks answers during faults, twenty times per second. An answer must not show objects that its caller may never see.
+ * It must arrive before its deadline, and must not be an error page. It must contain every permanent object of each
+ * cluster that it calls `indexed`.
  *
- * Violations are collected, not thrown: the first must not hide later violations, and the run continues to test
- * recovery.
+ * Violations are collected, not thrown. The first violation must not hide later violations, and the run must go on to
+ * test recovery.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { decodeObjectId } from '../../schema/object-id.ts';
@@ -14,7 +14,8 @@ import { DEADLINE_MS, type World } from './world.ts';
 
 const EVERY_MS = 50;
 /**
- * Beyond the deadline: the way there and back. On a machine where several processes share a core, as many times that.
+ * Additional milliseconds after the deadline, for sending the request and the answer. Multiplied on a machine where
+ * several processes share a core.
  */
 const GRACE_MS = 1_500;
 const graceMs = () => GRACE_MS * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
@@ -109,7 +110,7 @@ interface Question {
 
 export class Sampler {
   readonly #world: World;
-  /** Ids of permanent rows, by cluster. */
+  /** Ids of permanent rows by cluster. */
   readonly #lasting: ReadonlyMap<string, readonly string[]>;
   readonly #known: readonly ObjectPlace[];
   readonly #timer: NodeJS.Timeout;
@@ -119,7 +120,7 @@ export class Sampler {
   #slowestMs = 0;
   #tick = 0;
 
-  /** @param known All objects that exist at the beginning; no cluster and no namespace comes later. */
+  /** @param known All objects that exist at the start. Later objects are in the clusters and namespaces of these. */
   constructor(world: World, lasting: ReadonlyMap<string, readonly string[]>, known: readonly ObjectPlace[]) {
     this.#world = world;
     this.#lasting = lasting;
@@ -135,8 +136,8 @@ export class Sampler {
   }
 
   /**
-   * Always asks as the first restricted user, as the others in turns and occasionally live, and as the administrator
-   * for the lasting objects.
+   * Sends the queries of one tick. The first restricted user sends a query at every tick. The other users take turns,
+   * and some of their queries read live. The administrator queries the permanent objects.
    */
   #ask(): void {
     const tick = this.#tick++;
@@ -173,7 +174,7 @@ export class Sampler {
         ? `an error instead of an answer: HTTP ${answer.status} ${JSON.stringify(answer.errors)}`
         : judge(answer);
     } catch (error) {
-      // A connection may break while its gateway is killed.
+      // A connection may fail while its gateway is being killed.
       if (!down.has(gateway)) violation = `gateway ${gateway + 1} did not answer: ${(error as Error).message}`;
       else return;
     }
@@ -189,7 +190,7 @@ export class Sampler {
       this.#violations.set(what, (this.#violations.get(what) ?? 0) + 1);
   }
 
-  /** Ids, and every other place where a name could be. */
+  /** Finds an object that the user may not see. Checks ids, and every other place that can contain a name. */
   #forbidden(person: Person, { data }: GraphQLAnswer): string | undefined {
     const places = (data.objects.nodes as { id: string }[]).map(({ id }) => decodeObjectId(id));
     const shown = places.find(place => !person.may(place, 'ever'));

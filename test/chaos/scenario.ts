@@ -1,5 +1,5 @@
 /**
- * One scenario: clusters change, something breaks, it is repaired, and the system recovers, while a sampler checks
+ * One scenario: clusters change, something fails and is repaired, and the system recovers. Meanwhile a sampler checks
  * every answer.
  */
 import { converged, rowsOf } from './convergence.ts';
@@ -9,32 +9,32 @@ import type { World } from './world.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** Action of the scenario, for the table. */
+  /** Sentence for the table that describes the scenario. */
   readonly title: string;
   readonly world: 'redis' | 'cluster' | 'real' | 'clock' | 'attacked' | 'attacked-mixed';
-  /** Part of `make test`, too. */
+  /** True if `make test` runs the scenario, too. */
   readonly short: boolean;
-  /** @default 60 s */
+  /** Maximum time until recovery in milliseconds. @default 60 s */
   readonly withinMs?: number;
-  /** Breaks something and mends it; resolves, perhaps with a remark, when it is mended. */
+  /** Causes a fault and repairs it. Resolves after the repair, with an optional remark. */
   strike(world: World): Promise<string | undefined | void>;
-  /** Restores a part that stays away until everything has recovered without it. */
+  /** Repairs a part that stays broken until everything else has recovered without it. */
   restore?(world: World): Promise<void>;
 }
 
 export interface Outcome {
   readonly scenario: Scenario;
-  /** Forbidden observations, or the reason for a failed recovery. Empty if all went well. */
+  /** Violations during the scenario, and the reason for a failed recovery. Empty if there are none. */
   readonly violations: readonly string[];
   readonly brokenMs: number;
-  /** Time from the end of the fault until full recovery. Undefined without recovery. */
+  /** Time in milliseconds from the end of the fault until full recovery. Undefined if there was no recovery. */
   readonly recoveredMs: number | undefined;
   readonly answers: number;
   readonly slowestMs: number;
   readonly remark: string;
 }
 
-/** Forbidden observation of the scenario itself. */
+/** A violation that the scenario itself has detected. */
 export class Violation extends Error {}
 
 const WITHIN_MS = 240_000;

@@ -1,11 +1,14 @@
-/** Scenarios of failures, in order of execution. Each repairs its damage, so that the next one starts healthy. */
+/**
+ * Scenarios of failures, in order of execution. Each scenario repairs its damage, so that the next scenario starts
+ * healthy.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { attacks } from './attack-scenarios.ts';
 import type { Proxy } from './proxy.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** libfaketime looks for another time once a second. */
+/** Time in milliseconds until a process notices a new offset. libfaketime reads it once per second. */
 const CLOCK_NOTICED_MS = 1_500;
 const COLLECTORS = ['collector-1', 'collector-2'] as const;
 const CLUSTERS_HELD = 'fleetgraph_collector_clusters_held';
@@ -225,7 +228,7 @@ const redisClock: readonly Scenario[] = [
     short: false,
     async strike(world) {
       await world.redisClock?.set('+1h');
-      await delay(5_000); // until every lease has been renewed, or refused
+      await delay(5_000); // after this, every lease has been renewed or refused
     },
   },
   {
@@ -235,7 +238,7 @@ const redisClock: readonly Scenario[] = [
     short: false,
     async strike(world) {
       await world.redisClock?.set('+1h');
-      await delay(5_000); // until both have leases by that clock
+      await delay(5_000); // after this, both collectors have leases by the changed clock
       await killBusierCollector(world);
       await world.redisClock?.set('+0');
       await delay(CLOCK_NOTICED_MS);
@@ -254,14 +257,14 @@ const WORLDS = [
   'attacked-mixed',
 ] as const satisfies readonly Scenario['world'][];
 
-/** One world after the other. */
+/** Ordered by world, so that each world is started once. */
 export const SCENARIOS: readonly Scenario[] = WORLDS.flatMap(world =>
   [...processes, ...redis, ...leaves, ...productClocks, ...redisClock, ...attacks].filter(
     scenario => scenario.world === world,
   ),
 );
 
-/** With few clusters, the other collector may hold none. */
+/** Kills the collector that holds more clusters. With few clusters, the other collector may hold none. */
 async function killBusierCollector({ product }: World): Promise<void> {
   const [one = 0, other = 0] = await Promise.all(COLLECTORS.map(name => product.metric(name, CLUSTERS_HELD)));
   await product.kill(COLLECTORS[one >= other ? 0 : 1]);

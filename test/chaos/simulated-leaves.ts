@@ -1,6 +1,6 @@
 /**
- * The demo fleet as the clusters of a chaos run: six leaves, some 1 500 objects, rollouts and a binding that comes and
- * goes.
+ * The demo fleet as the clusters of a chaos run: six leaves, about 1 500 objects, rollouts, and a binding that is
+ * created and deleted repeatedly.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { churn as churnOf } from '../../demo/churn.ts';
@@ -13,7 +13,7 @@ import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import type { Leaves, ObjectPlace, Person } from './leaves.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
-/** Namespaces of a team that every cluster has, opened to the visitor and closed again all the time. */
+/** Team namespace on every cluster. The visitor's permission to see it is granted and revoked repeatedly. */
 const VISITED = `${DEVELOPER_TEAM}-batch`;
 const CHANGE_EVERY_MS = 25;
 const VISIT_EVERY = 20;
@@ -27,7 +27,7 @@ export async function startSimulatedLeaves({
   seed: string;
   clusters: number;
   objects: number;
-  /** Called with the leaves before anybody reads them. */
+  /** Called with the leaves before any collector reads them. */
   prepare?: (leaves: readonly SimulatedLeaf[]) => void;
 }): Promise<Leaves> {
   const fleet = await createDemoFleet({ clusters, objects, seed, faults: false });
@@ -40,7 +40,7 @@ export async function startSimulatedLeaves({
     (typeof demoIdentities)[0],
     (typeof demoIdentities)[0],
   ];
-  // A right to get a namespace may come from a RoleBinding within that namespace.
+  // Permission to get a Namespace may come from a RoleBinding in that namespace.
   const place = ({ kind, namespace, name }: ObjectPlace) => (kind === 'Namespace' ? name : namespace);
   const people: Person[] = [
     { ...admin, may: () => true },
@@ -48,7 +48,7 @@ export async function startSimulatedLeaves({
       ...developer,
       may: object =>
         workedOn.has(object.cluster) &&
-        object.kind !== 'Secret' && // the role of developers leaves them out
+        object.kind !== 'Secret' && // developers have no permission to list Secrets
         ([DEVELOPER_TEAM, VISITED].includes(place(object)) ||
           (object.kind === 'Kustomization' &&
             object.namespace === 'flux-system' &&
@@ -135,7 +135,7 @@ function marker(touches: number): KubernetesObject {
 const FLOODED = 50;
 const PIECE = 100;
 
-/** Changes labels of a few Pods repeatedly. */
+/** Changes labels of a few Pods in a loop. */
 async function flood(leaf: SimulatedLeaf, forMs: number): Promise<number> {
   const reference = { apiVersion: 'v1', kind: 'Pod' };
   const pods = leaf.objects.list(reference).slice(0, FLOODED);
@@ -148,7 +148,7 @@ async function flood(leaf: SimulatedLeaf, forMs: number): Promise<number> {
       ...reference,
       metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, flood: String(changes) } },
     });
-    // Everybody else has a turn, too.
+    // The pause lets other work in this process run.
     if (changes % PIECE === 0) await delay(Math.max(changes / 5 - (performance.now() - start), 0));
   }
   return Math.round(changes / (forMs / 1_000));

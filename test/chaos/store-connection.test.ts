@@ -1,4 +1,4 @@
-/** A store in Redis over a network that breaks: operations in progress do no harm. */
+/** A store in Redis over a network that fails. Operations in progress do no harm. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,11 +40,11 @@ describe('a store whose connections break', () => {
 
   const message = async () => (await readRows(direct)).get('a')?.message;
 
-  /** A batch arrives after its sender has abandoned it and `newer` has run. */
+  /** Makes a batch arrive after its sender has abandoned it and `newer` has run. */
   async function lateBatch(newer: () => Promise<void>): Promise<void> {
     proxy.strand();
     const givenUp = store.apply(lease, { puts: [row({ name: 'a', message: 'late' }), row({ name: 'late' })] });
-    await delay(50); // so that it is on its way
+    await delay(50); // gives the batch time to be sent
     proxy.hangUp();
     await expect(givenUp).rejects.toThrow('Redis at');
     await until(() =>
@@ -57,7 +57,7 @@ describe('a store whose connections break', () => {
       await redis.command('INFO', 'commandstats').then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]),
     );
     proxy.set({});
-    // The batch does arrive.
+    // Waits until the batch arrives.
     await until(async () => {
       const calls = await redis
         .command('INFO', 'commandstats')
@@ -80,7 +80,7 @@ describe('a store whose connections break', () => {
     await lateBatch(() => store.apply(lease, { puts: [row({ name: 'a', message: 'newer' })] }));
     expect(await message()).toBe('newer');
     expect((await readRows(direct)).has('late')).toBe(false);
-    // The late batch harms no later write.
+    // The late batch does not affect later writes.
     await store.apply(lease, { puts: [row({ name: 'a', message: 'newest' })] });
     expect(await message()).toBe('newest');
   });
@@ -110,7 +110,7 @@ it('a process that follows a store outlives connections that break at any moment
   );
   let output = '';
   for (const stream of [follower.stdout, follower.stderr]) stream.on('data', chunk => (output += chunk));
-  follower.stdin.on('error', () => undefined); // the process has died: its output shows it
+  follower.stdin.on('error', () => undefined); // if the process has died, its output shows the reason
   for (let i = 0; i < 80 && follower.exitCode === null; i++) {
     await delay(random() * 120);
     proxy.cut();

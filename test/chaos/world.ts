@@ -1,6 +1,6 @@
 /**
- * Everything of one chaos run: leaves, Redis, bad networks between them, and the product as separate processes. A store
- * and clients reach leaves and Redis directly, past every fault.
+ * All parts of one chaos run: leaves, Redis, unreliable networks between them, and the product as separate processes. A
+ * store and clients reach leaves and Redis directly, without the proxies that cause faults.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,27 +18,27 @@ import type { Clock } from './clock.ts';
 import { through, type Leaves } from './leaves.ts';
 import { Proxy } from './proxy.ts';
 
-/** Maximum duration of a sampler's request, by the product's own promise. */
+/** Maximum duration in milliseconds of a request that the sampler sends. The product promises this deadline. */
 export const DEADLINE_MS = 5_000;
 
-/** Which leaf is the sick one of attacks; the first is the healthy one. */
+/** Index of the leaf that is the sick leaf of attacks. The first leaf is the healthy one. */
 const SICK = 1;
 
 export interface WorldOptions {
   readonly leaves: Leaves;
   /**
-   * One server, or all servers of a Redis Cluster. Only a single server has a proxy in front: members of a cluster
-   * announce their own addresses.
+   * One server, or all servers of a Redis Cluster. Only a single server is reached through a proxy, since members of a
+   * cluster announce their own addresses.
    */
   readonly redis: readonly RedisServer[];
-  /** Sets the wall clocks of the product's processes. */
+  /** Wall clock of the product's processes. Undefined if it is not changed. */
   readonly clock?: Clock;
-  /** The clock that `redis` was started by. */
+  /** Wall clock of the processes in `redis`. */
   readonly redisClock?: Clock;
   readonly attacked?: Attacked;
 }
 
-/** Targets of attackers beside leaves, and a flag for a second leaf with authorizers besides RBAC. */
+/** Targets of attackers other than leaves. Also tells if the second leaf has further authorizers besides RBAC. */
 export interface Attacked {
   readonly subgraph: ForeignSubgraph;
   readonly mixed: boolean;
@@ -48,21 +48,21 @@ export interface Attacked {
 export class World implements AsyncDisposable {
   readonly leaves: Leaves;
   readonly redis: readonly RedisServer[];
-  /** Past all proxies. */
+  /** Store that reaches Redis directly, without a proxy. */
   readonly store: Store;
   readonly clients: ReadonlyMap<string, KubernetesClient>;
   readonly toLeaf: ReadonlyMap<string, Proxy>;
-  /** undefined for a Redis Cluster. */
+  /** Proxy in front of Redis. Undefined for a Redis Cluster. */
   readonly toStore: Proxy | undefined;
   readonly product: Fleetgraph;
-  /** Gateways that were killed and are not back yet. */
+  /** Indexes of gateways that were killed and have not started again. */
   readonly down = new Set<number>();
   readonly clock: Clock | undefined;
   readonly redisClock: Clock | undefined;
   readonly attacked: Attacked | undefined;
   readonly #parts: AsyncDisposableStack;
 
-  /** Owns its arguments, and closes them even if the start fails. */
+  /** Starts the product. The world owns its arguments, and closes them even if the start fails. */
   static async start({ leaves, redis, clock, redisClock, attacked }: WorldOptions): Promise<World> {
     const parts = new AsyncDisposableStack();
     try {
@@ -143,7 +143,7 @@ export class World implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** The leaf with its own reviews: while it gives none, none of its rows is shown. */
+  /** Name of the leaf whose own reviews decide. While it answers no reviews, its rows are hidden. */
   get mixed(): string | undefined {
     return this.attacked?.mixed ? this.leaves.all[SICK]?.name : undefined;
   }

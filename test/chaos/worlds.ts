@@ -1,4 +1,4 @@
-/** The worlds that scenarios play in, started when the first of them needs one. */
+/** The worlds in which scenarios run. Each is started when the first scenario needs it. */
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { failLeaves, plant, startForeignSubgraph } from '../attacks/surroundings.ts';
 import { findExecutables } from '../harness/apiserver-executables.ts';
@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.ts';
 import { startSimulatedLeaves } from './simulated-leaves.ts';
 import { World } from './world.ts';
 
-/** Installs or builds requirements of a world that the machine lacks. Returns those that are still missing. */
+/** Installs or builds what the machine lacks for a world. Returns what is still missing, with the reason. */
 export async function missingFor(kind: Scenario['world']): Promise<string | undefined> {
   for (const needed of kind === 'clock' ? [REDIS, FAKETIME] : [REDIS]) {
     const missing = provide(needed);

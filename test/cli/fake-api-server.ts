@@ -1,4 +1,4 @@
-/** An API server in memory: objects by path, server-side apply, tokens of ServiceAccounts. */
+/** An API server in memory: objects by path, server-side apply, and tokens of ServiceAccounts. */
 import type { KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 
@@ -7,9 +7,9 @@ type Json = Record<string, any>;
 export class FakeApiServer implements Pick<KubernetesClient, 'request'> {
   readonly name: string;
   readonly objects = new Map<string, Json>();
-  /** `VERB path`, of requests that change something. */
+  /** Requests that change something, as `VERB path`. */
   readonly writes: string[] = [];
-  /** Requests that fail, by a part of `VERB path`. */
+  /** Errors for requests. The key is a part of `VERB path`. */
   readonly failures = new Map<string, { code: KubernetesErrorCode; message: string }>();
   readonly tokens: string[] = [];
   /** Answer to a token request, in place of a token. */

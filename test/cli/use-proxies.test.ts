@@ -1,4 +1,4 @@
-/** The command line behind a proxy: its requests to a fleetgraph with a name that only the proxy can resolve. */
+/** The command line behind a proxy. It sends requests to a fleetgraph whose name only the proxy can resolve. */
 import { expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

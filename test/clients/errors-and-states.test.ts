@@ -1,4 +1,4 @@
-/** Errors in the shapes that clients report, and states that are no errors. */
+/** Errors in the forms that clients report, and states that are not errors. */
 import { describe, expect, it } from '@jest/globals';
 import { problemsOf, retryDelayMs } from '../../clients/typescript/src/errors.ts';
 import type { LiveState } from '../../subgraphs/live/live-state.ts';

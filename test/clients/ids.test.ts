@@ -1,4 +1,4 @@
-/** The client spells ids as the graph does. */
+/** The client writes ids in the form that the graph uses. */
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { objectId, parseObjectId } from '../../clients/typescript/src/ids.ts';

@@ -1,5 +1,6 @@
 /**
- * Live lists over scripted payloads: they always show the content of the list, despite cuts, repetitions and resets.
+ * Live lists over scripted payloads. They always show the content of the list, despite broken connections, repetitions
+ * and resets.
  */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -26,7 +27,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Reads a live list until `enough`, without real waiting. */
+/** Reads a live list until `enough` is true. Waiting times are simulated. */
 async function read(
   options: Omit<LiveListOptions<Item, unknown>, 'signal'>,
   enough: (state: LiveListState<Item, unknown>) => boolean,
@@ -58,7 +59,7 @@ async function* stream(...payloads: (ObjectChanges<Item> | Error)[]): AsyncGener
     yield payload;
   }
 }
-/** Returns the scripts one after the other, and records the variables of each request. */
+/** Plays the scripts one after the other, one per request, and records the variables of each request. */
 function scripted(...scripts: (ObjectChanges<Item> | Error)[][]) {
   const requested: string[] = [];
   const changes = (since: string) => {
@@ -207,9 +208,9 @@ describe('reading all pages', () => {
 });
 
 /**
- * A world of five objects that changes by steps; `resume` is the number of a step. Payloads are net effects between two
- * steps, as the graph promises; connections end at any place, a list's later pages are read some steps after its first,
- * and resets come at any time.
+ * A world of five objects that changes in steps. `resume` is the number of a step. A payload has the net change between
+ * two steps, as the graph promises. Connections end at any time, a list's later pages are read some steps after its
+ * first page, and resets can happen at any time.
  */
 describe('a live list over any world', () => {
   const IDS = ['a', 'b', 'c', 'd', 'e'];
@@ -266,7 +267,7 @@ describe('a live list over any world', () => {
         const last = history.length - 1;
         let now = 0;
         let resets = 0;
-        /** When the second page was read; undefined once there was a payload since then. */
+        /** Step at which the second page was read. Undefined after a later payload. */
         let secondPage: number | undefined;
         let isUndone = false;
         let cursor = '';
@@ -274,7 +275,7 @@ describe('a live list over any world', () => {
         const list = async (): Promise<Listed<Item>> => {
           const resume = String(now);
           const place = ({ id, version }: Item) => (orderedBy === 'id' ? id : `${version} ${id}`);
-          /** The cursor of a page is the place of its last item. */
+          /** Items of a page after a cursor. The cursor is the position of the previous page's last item. */
           const behind = (cursor: string) =>
             Array.from(history[now]!, ([id, version]): Item => ({ id, version }))
               .filter(item => place(item) > cursor)
@@ -293,7 +294,7 @@ describe('a live list over any world', () => {
             if (event === 'fail') throw new TypeError('fetch failed');
             if (event === 'reset' && resets++ < 5) yield { resume: '', reset: 'TOO_MANY', changes: [] };
             forward();
-            if (event === 'lost') return; // it was sent, and did not arrive
+            if (event === 'lost') return; // the event was sent, but did not arrive
             const totalCount = history[now]!.size;
             const seen = secondPage === undefined ? undefined : history[secondPage]!;
             isUndone ||= IDS.some(id => {

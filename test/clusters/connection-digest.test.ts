@@ -1,4 +1,4 @@
-/** Registrations that count as one API server. */
+/** Tells which registrations count as one API server. */
 import { describe, expect, it } from '@jest/globals';
 import { connectionDigest, type Connection } from '../../clusters/connection-digest.ts';
 import { isSameCluster, isSameConnection } from '../../clusters/opened-cluster.ts';

@@ -1,4 +1,6 @@
-/** Sources that a test writes, kubeconfigs of clusters that receive no requests, and the resulting registrations. */
+/**
+ * Sources whose content a test sets, kubeconfigs of clusters that receive no requests, and the resulting registrations.
+ */
 import { ClusterSources, type FollowOptions, type KeyedSource } from '../../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { fingerprintOf, type Candidate, type ClusterSource, type SourceState } from '../../clusters/source.ts';
@@ -10,7 +12,7 @@ export const POLICY = {
   authorization: 'rbac',
 } as const;
 
-/** Lines as logged, with their text. */
+/** Recorded log lines with their text. */
 export class RecordedLog {
   readonly lines: { level: string; fields: Record<string, unknown>; words: string }[] = [];
 
@@ -36,7 +38,7 @@ export class RecordedLog {
   }
 }
 
-/** A source with content that the test sets. */
+/** A source whose content the test sets. */
 export class ScriptedSource implements ClusterSource {
   readonly type: string;
   readonly title: string;
@@ -81,7 +83,7 @@ export interface ScriptedCluster extends Partial<Candidate> {
   readonly server?: string;
   readonly token?: string;
   readonly ca?: string;
-  /** Reason why it cannot be used. */
+  /** Reason why the registration cannot be used. */
   readonly broken?: string;
 }
 
@@ -105,7 +107,7 @@ export class Followed implements AsyncDisposable {
   readonly registry = new ClusterRegistry();
   readonly log = new RecordedLog();
   readonly sources: ClusterSources;
-  /** Each change reported by the registry. */
+  /** Changes that the registry reported, in order. */
   readonly reported: string[] = [];
 
   constructor({ maxClusters = 100, ...store }: { maxClusters?: number } & Pick<FollowOptions, 'registrants'> = {}) {

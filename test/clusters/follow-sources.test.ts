@@ -139,7 +139,8 @@ describe('clusters of sources', () => {
     await until(() => followed.names === 'four,one,three,two');
     after.says([candidate('one')]);
     await until(() => followed.names === 'four,one,three');
-    expect(followed.reported.filter(line => /one/.test(line))).toEqual(['+one', '=one']); // registered by another source now
+    // A different source registers the cluster now.
+    expect(followed.reported.filter(line => /one/.test(line))).toEqual(['+one', '=one']);
     expect(stays.isClosed).toBe(false);
   });
 
@@ -151,7 +152,7 @@ describe('clusters of sources', () => {
     await until(() => followed.names === 'one');
     expect(followed.registry.isComplete).toBe(false);
     b.failsWith('away');
-    await followed.sources.settled(5_000); // does not wait for the unreachable hub
+    await followed.sources.settled(5_000); // does not wait for the hub, which is unreachable
     expect(followed.registry.isComplete).toBe(false);
     b.says([]);
     b.failsWith(undefined);
@@ -180,7 +181,10 @@ describe('clusters of sources', () => {
   });
 });
 
-/** Content of a store: registrants of the ScriptedSource and the origin that held each name. */
+/**
+ * Content of a store: for each name, the registration of a ScriptedSource that holds it. Each value is a source and an
+ * origin.
+ */
 function storeOf(held: Readonly<Record<string, readonly [source: string, origin: string]>>) {
   return new Map(Object.entries(held).map(([name, [source, origin]]) => [name, registrantOf(source, origin)]));
 }
@@ -239,7 +243,7 @@ describe('a name', () => {
     await using _end = followed;
     const [first, second] = sources as [ScriptedSource, ScriptedSource];
     first.says([good()]);
-    // Equal text, which the second source does not allow.
+    // The text equals that of the first source, but the second source does not allow it.
     const { target } = candidate('prod', { broken: 'a proxy-url is not allowed.' });
     second.says([{ ...good(), origin: 'other', target }]);
     await until(() => followed.names === 'prod');

@@ -1,6 +1,6 @@
 /**
- * Many clusters at once: none waits for another cluster before showing its rows, and no step does most of the work. The
- * duration is printed.
+ * Many clusters are registered at once. No cluster waits for another cluster before its rows are shown, and no single
+ * step does most of the work. The test prints the duration.
  */
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -81,7 +81,7 @@ async function hubAndLeaves(count: number): Promise<{
   return { hub, leaves, registry, sources, ca };
 }
 
-/** Measures until the returned function is called, which returns the longest turn of the event loop. */
+/** Starts a measurement. The returned function ends it, and returns the longest turn of the event loop. */
 function longestStep(): () => number {
   let longest = 0;
   let isOver = false;
@@ -159,7 +159,7 @@ it(`${SECRETS} Secrets that change at once stall nobody`, async () => {
   const clients = new Set(registry.list().map(({ client }) => client));
   const putting = processorTime();
   put('second');
-  const writing = processorTime() - putting; // the simulated hub's own work, in this process
+  const writing = processorTime() - putting; // work of the simulated hub, which also runs in this process
   const working = processorTime();
   const began = performance.now();
   const step = longestStep();

@@ -1,4 +1,4 @@
-/** Sources on a hub, over a simulated hub: the meaning of each kind of object, and the effect of its changes. */
+/** Sources on a simulated hub: the meaning of each kind of object, and the effect of its changes. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -143,7 +143,7 @@ describe('Secrets by a label', () => {
       ),
     );
     await until(() => followed.reported.join() === '+leaf,=leaf');
-    hub.objects.put(secret('kiali-remote-cluster-secret-leaf', {}, { labels: {} })); // the label is gone
+    hub.objects.put(secret('kiali-remote-cluster-secret-leaf', {}, { labels: {} })); // without the label
     await until(() => followed.reported.join() === '+leaf,=leaf,-leaf');
     expect(followed.log.text).not.toContain('sesame');
   });
@@ -267,10 +267,10 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
 
   it('are one cluster, of which the Secret counts that Cluster API itself uses', async () => {
     const { hub, followed } = await hubWith(clusterApiSecrets, [
-      // Secrets in the form of the providers of EKS, GKE and Scaleway: the label of the second says leaf-user.
+      // Secrets in the form of the providers for EKS, GKE and Scaleway. The label of the second Secret says leaf-user.
       capi('leaf-kubeconfig', 'leaf', { controller: 'control-plane-1' }),
       capi('leaf-user-kubeconfig', 'leaf-user', { controller: 'control-plane-1', user: plugin }),
-      // Several with one label.
+      // Several Secrets with one label.
       capi('a-kubeconfig', 'prod', { user: plugin }),
       capi('prod-kubeconfig', 'prod'),
       capi('prod-user-kubeconfig', 'prod'),
@@ -433,7 +433,7 @@ it('ClusterProfiles have the Secret of their namespace that says so, and no plug
   expect(followed.problems).toEqual([
     expect.stringMatching(/fleet\/two: its namespace has no Secret .* access providers are commands/),
   ]);
-  // A Secret that exists before its profile.
+  // A Secret that is created before its profile.
   hub.objects.put(
     secret(
       'early',
@@ -502,7 +502,7 @@ describe('cluster Secrets of Argo CD', () => {
 });
 
 describe('cluster Secrets of Argo CD for managed clouds, where the source allows commands', () => {
-  /** A command that writes down how it was run, and prints a token. */
+  /** A command that records its arguments and environment, and prints a token. */
   async function command(
     name: string,
     script = '',
@@ -618,7 +618,7 @@ describe('with a hub of an attacker that is listed first', () => {
     );
   }
 
-  /** A process that follows both hubs. A collecting process stores the owner of each name. */
+  /** Starts a process that follows both hubs. If it collects, it stores the owner of each name. */
   function start(both: Awaited<ReturnType<typeof hubs>>, store: MemoryStore, collects: boolean): Followed {
     const registrants = async () =>
       new Map([...(await store.origins())].map(([name, { registrant }]) => [name, registrant]));

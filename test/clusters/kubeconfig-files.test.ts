@@ -1,4 +1,4 @@
-/** Kubeconfigs on this machine: the clusters in them, and changes of files by editors and kubelet. */
+/** Kubeconfigs on this machine: their clusters, and changes of the files by editors and by the kubelet. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Registrations damaged in 20 000 ways. Each gives a cluster elsewhere or a problem in our words, at once. None reveals
- * a secret or ends the process.
+ * Registrations damaged in 20 000 ways. Each must quickly result in a cluster at another address, or in a problem in
+ * fleetgraph's own words. None reveals a secret or ends the process.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -134,7 +134,7 @@ describe('10 000 objects of a hub', () => {
       const whole = objects(`c-${i}`);
       const hurt = whole[random(whole.length)]!;
       const { metadata, apiVersion, kind, ...content } = hurt;
-      // An API server lets no other metadata through than these.
+      // An API server accepts only valid metadata, so the metadata is not damaged.
       const mutated = { ...(mutatedTree(structuredClone(content), random) as object), apiVersion, kind, metadata };
       damaged.push(...whole.map(one => (one === hurt && isKubernetesObject(mutated) ? mutated : one)));
     }

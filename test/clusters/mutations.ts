@@ -1,4 +1,4 @@
-/** Damage to texts and to trees of JSON, by a seed. */
+/** Random damage to texts and to trees of JSON, determined by a seed. */
 
 export function generator(seed: number): (below: number) => number {
   let state = (seed % 2_147_483_646) + 1;
@@ -87,7 +87,7 @@ export function mutatedTree(tree: Record<string, unknown>, random: (below: numbe
     try {
       JSON.stringify(tree);
     } catch {
-      return VALUES[random(VALUES.length)]; // it holds itself
+      return VALUES[random(VALUES.length)]; // the tree contains itself
     }
   }
   return tree;

@@ -1,6 +1,6 @@
 /**
- * Random histories of registrations, unreachable hubs, restarts, replicas and an unreachable store. After each step
- * every process must keep the rules about names. The judge uses only the data that the process could read, and not its
+ * Random histories of registrations, unreachable hubs, restarts, replicas and an unreachable store. After each step,
+ * every process must obey the rules about names. The check uses only the data that the process could read, and not its
  * algorithm.
  */
 import proc from 'node:process';
@@ -12,7 +12,7 @@ import { candidate, Followed, ScriptedSource } from './fixtures.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Sources in configuration order. The first is the operator's, and always names `q`. */
+/** Sources in the order of the configuration. The first source is the operator's, and always registers the name `q`. */
 const SOURCES = ['configuration', 'hub-a', 'hub-b'];
 const CONFIGURED = ['q'];
 const REPLICAS = [0, 1, 2];
@@ -20,11 +20,14 @@ const REPLICAS = [0, 1, 2];
 interface Registered {
   readonly origin: string;
   readonly name: string;
-  /** True if its Secret has no kubeconfig. */
+  /** True if the registration's Secret has no kubeconfig. */
   readonly missing: boolean;
-  /** Registrations of a source with an equal group are one cluster, like a cluster's Secrets of Cluster API. */
+  /**
+   * Group of registrations that are one cluster, such as the Secrets of Cluster API for a cluster. Undefined for a
+   * registration alone.
+   */
   readonly group?: string | undefined;
-  /** Left out, unless it holds a name. */
+  /** True if the registration is left out unless it already holds a name. */
   readonly isSpare?: boolean;
 }
 type Truth = readonly (readonly Registered[])[];
@@ -66,11 +69,11 @@ class Replica {
   readonly #world: World;
   readonly #sources = SOURCES.map((title, i) => new ScriptedSource(title, i === 0 ? 'configuration' : 'secrets'));
   readonly #followed: Followed;
-  /** Last read of each source. Undefined: not read since the start. */
+  /** Content of each source when it was last read. Undefined if it was not read since the start. */
   readonly #read: (readonly Registered[] | undefined)[] = SOURCES.map(() => undefined);
-  /** Last read of the store. */
+  /** Content of the store when it was last read. */
   #stored: ReadonlyMap<string, string> | undefined;
-  /** All registrants that were stored for a name or ran under it, by name, since the start of this process. */
+  /** By name: all registrants that the store had for the name, or that ran under it, since this process started. */
   readonly #known = new Map<string, Set<string>>();
   #before: ReadonlyMap<string, string> = new Map();
 
@@ -93,7 +96,7 @@ class Replica {
     return new Map(this.#followed.registry.list().map(({ name, registrant }) => [name, registrant!]));
   }
 
-  /** Reads the sources that it reaches. */
+  /** Reads all sources that can be reached. */
   look(): void {
     this.#sources.forEach((source, i) => {
       if (this.away[i]) return source.failsWith('it is away');
@@ -112,7 +115,10 @@ class Replica {
     });
   }
 
-  /** Does the fleet's collector's work: writes the owner of each name, and removes owners that are gone. */
+  /**
+   * Does the work of the fleet's collector: writes the owner of each name, and removes owners that are no longer
+   * registered.
+   */
   collect(): void {
     const { registry } = this.#followed;
     const { stored } = this.#world;
@@ -122,7 +128,7 @@ class Replica {
     for (const name of [...stored.keys()]) if (!registry.get(name) && !registry.reserved.has(name)) stored.delete(name);
   }
 
-  /** Fails where a rule is broken. */
+  /** Throws if a rule is violated. */
   check(): void {
     const { maxClusters } = this.#world;
     const running = this.running;
@@ -136,7 +142,7 @@ class Replica {
     for (const [name, by] of this.#before) {
       const now = running.get(name);
       if (now === by || (CONFIGURED.includes(name) && !isOperators(by))) continue;
-      // The registration follows the others.
+      // The registration now runs under another name, which the store has for it.
       if ([...running].some(([other, holder]) => holder === by && this.#stored?.get(other) === by)) continue;
       const stored = this.#stored?.get(name);
       if (stored !== undefined && stored !== by && this.#claimants(name).includes(stored)) continue;
@@ -180,7 +186,7 @@ class Replica {
     this.#before = running;
   }
 
-  /** True if its source was read since the start, and the registration no longer names the cluster. */
+  /** True if the registration's source was read since the start, and no longer registers the cluster. */
   #letsGo(name: string, by: string): boolean {
     return this.#read.some((registered, i) =>
       registered && by.startsWith(registrantOf(SOURCES[i]!, '').split(':')[0]!)
@@ -195,7 +201,7 @@ class Replica {
     )[0];
   }
 
-  /** True if another registration of its source and group runs. */
+  /** True if another registration of the source and group runs. */
   #runsInItsGroup(by: string, running: ReadonlyMap<string, string>): boolean {
     return this.#read.some((registered, i) => {
       const registrantIn = ({ origin }: Registered) => registrantOf(SOURCES[i]!, origin);
@@ -254,7 +260,7 @@ async function plays(
       }
       for (const each of replicas) each.look();
       await passes(100);
-      await passes(6_000); // the store is read again
+      await passes(6_000); // long enough to read the store again
     }
     world.isStoreAway = false;
     world.truth = world.truth.map(registered => registered.map(entry => ({ ...entry, missing: false })));
@@ -265,7 +271,7 @@ async function plays(
     }
     const all = new Set(replicas.flatMap(({ running }) => [...running].map(entry => entry.join())));
     const apart = [...all].map(entry => entry.split(',')[0]!);
-    expect(apart.toSorted()).toEqual([...new Set(apart)].toSorted()); // no name is of two registrations
+    expect(apart.toSorted()).toEqual([...new Set(apart)].toSorted()); // no name belongs to two registrations
   } finally {
     for (const one of replicas) await one.close();
   }

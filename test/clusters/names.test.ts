@@ -1,4 +1,4 @@
-/** Owner of each name, for cases that the random histories of names.long.test.ts do not cover. */
+/** Owner of each name, in cases that the random histories of names.long.test.ts do not cover. */
 import { expect, it } from '@jest/globals';
 import { decideNames, registrantOf } from '../../clusters/names.ts';
 import { candidate } from './fixtures.ts';

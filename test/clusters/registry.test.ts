@@ -1,8 +1,8 @@
-/** Reports of the registry of clusters. */
+/** Changes that the registry of clusters reports. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterRegistry, type Registration } from '../../clusters/registry.ts';
 
-/** `closed` receives the name of each closed client. */
+/** @param closed Receives the name of each client that is closed */
 function leaf(name: string, closed: string[] = [], client = name): Registration {
   return { name, client: { close: async () => void closed.push(client) } } as unknown as Registration;
 }
@@ -23,7 +23,7 @@ describe('the registry of clusters', () => {
     expect(changed()).toBe(true);
     await registry.remove('a');
     expect(changed()).toBe(true);
-    registry.add(leaf('a')); // under its name, and under a different name
+    registry.add(leaf('a')); // once under this name, and once under a different name
     expect(changed()).toBe(true);
   });
 

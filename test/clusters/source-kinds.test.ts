@@ -1,4 +1,4 @@
-/** One export defines a type of source for the configuration, the graph, the chart and the documentation. */
+/** A single export defines a type of source for the configuration, the graph, the chart and the documentation. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, isEnumType } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';

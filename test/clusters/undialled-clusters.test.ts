@@ -1,4 +1,4 @@
-/** Clusters that are never connected to, in the registry: how they come, change and go. */
+/** Clusters that fleetgraph never connects to, in the registry: how they are added, changed and removed. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { ClusterSources } from '../../clusters/follow-sources.ts';
 import { ClusterRegistry, mechanismOf, type PushPolicy } from '../../clusters/registry.ts';

@@ -1,4 +1,7 @@
-/** Renewed tokens are written to their Secrets: once, without changes of other fields, and not over others' writes. */
+/**
+ * Renewed tokens are written to their Secrets. Each is written once, without changing other fields, and without
+ * overwriting changes of other clients.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Backoff } from '../../async/backoff.ts';
 import { writtenToken, type TokenSecret } from '../../clusters/written-tokens.ts';
@@ -37,7 +40,7 @@ class FakeHub {
     return {} as T;
   }
 
-  /** The token in the view of one process. */
+  /** The token, as one process sees it. */
   token(seen: () => Partial<TokenSecret> = () => ({})) {
     const find = () => ({
       ...{

@@ -1,7 +1,7 @@
 /**
- * Every kind of a real API server with more kinds than the limit: kinds without a watch, Events in two groups, a kind
- * with a hyphen, and a CRD with an unreachable conversion webhook. Then a collector with an account that may list in
- * only one namespace.
+ * Collects every kind of a real API server with more kinds than the limit: kinds without watch, Events in two groups, a
+ * kind with a hyphen, and a CRD with an unreachable conversion webhook. Then a collector collects with an account that
+ * may list in only one namespace.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -16,12 +16,12 @@ import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
 const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
 const RBAC = 'rbac.authorization.k8s.io';
 const ADA = { token: 'token-of-the-operator', user: 'ada', groups: [] };
-/** May list ConfigMaps in namespace other. */
+/** A user who may list ConfigMaps in namespace other. */
 const BOB = { token: 'token-of-a-developer', user: 'bob', groups: [] };
-/** May list ConfigMaps in namespace shop. */
+/** A user who may list ConfigMaps in namespace shop. */
 const CAROL = { token: 'token-of-another-developer', user: 'carol', groups: [] };
 const CRDS = 450;
-/** Long, since other tests may run on this machine. */
+/** Long timeout in milliseconds, because other tests may run on this machine. */
 const PATIENCE_MS = 240_000;
 jest.setTimeout(300_000);
 const ANYTHING = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
@@ -53,7 +53,7 @@ const object = (
 
 const rule = (apiGroups: string[], resources: string[], verbs = ['list', 'watch']) => ({ apiGroups, resources, verbs });
 
-/** A role with its binding to a user: in a namespace, or in all. */
+/** A role and its binding to a user, in one namespace or in all namespaces. */
 function granted(name: string, user: string, rules: object[], namespace?: string): KubernetesJson[] {
   const kind = namespace === undefined ? 'ClusterRole' : 'Role';
   const metadata = { name, ...(namespace !== undefined && { namespace }) };

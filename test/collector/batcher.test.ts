@@ -1,4 +1,4 @@
-/** Guarantees of a batcher: nothing is lost, nothing is out of order per key, and nothing is unbounded. */
+/** Guarantees of a batcher: nothing is lost, changes of a key stay in order, and memory is bounded. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Batcher } from '../../collector/batcher.ts';
@@ -25,7 +25,7 @@ const binding = (name: string): BindingObject => ({
   resourceVersion: '1',
 });
 
-/** Gives scripted answers to applies, in turn. Afterwards it accepts everything. */
+/** A store that answers calls of apply() with scripted answers, in order. Afterwards it accepts everything. */
 class ScriptedStore {
   readonly batches: Batch[] = [];
   readonly rows = new Map<string, string>();
@@ -65,7 +65,7 @@ describe('a batcher', () => {
   it('writes the latest of each key, in one batch', async () => {
     const store = new ScriptedStore();
     const { batcher } = start(store);
-    await until(() => store.batches.length === 1); // the first state
+    await until(() => store.batches.length === 1); // waits for the first state
     batcher.rows.put(key('a'), row('a', '1'));
     batcher.rows.put(key('b'), row('b', '1'));
     batcher.rows.put(key('a'), row('a', '2'));
@@ -87,7 +87,7 @@ describe('a batcher', () => {
     batcher.grants.put('RoleBinding/apps/b', binding('b'));
     status.lost('UNREACHABLE', 'away');
     await until(() => store.batches.some(({ state }) => state?.reason === 'UNREACHABLE'));
-    // This request was older than the latest suspicion.
+    // The request began before the latest suspicion.
     status.identifiedSince(suspicions);
     expect(status.identified).toBe(false);
     expect(store.batches.every(({ puts = [], grantPuts = [] }) => puts.length + grantPuts.length === 0)).toBe(true);
@@ -166,7 +166,8 @@ describe('a batcher', () => {
     await until(() => store.batches.some(({ state }) => state?.phase === 'connecting'));
     const written = store.batches.length;
     status.lost('TIMEOUT', 'it does not answer in time');
-    await until(() => store.batches.slice(written).some(({ state }) => state?.phase === 'unreachable'), 2_000); // not with the heartbeat
+    // The state is written at once, not at the next heartbeat.
+    await until(() => store.batches.slice(written).some(({ state }) => state?.phase === 'unreachable'), 2_000);
   });
 
   it('writes grants beside rows', async () => {

@@ -1,4 +1,4 @@
-/** RBAC that a cluster borrows from a namespace of another. */
+/** RBAC that a cluster without its own API server borrows from a namespace of another cluster. */
 import { expect, it } from '@jest/globals';
 import { borrowedGrants } from '../../collector/borrowed-grants.ts';
 import type { BindingObject, GrantObject, PolicyRule, RoleObject } from '../../rbac/types.ts';
@@ -35,7 +35,7 @@ const RESOURCES = [
   { group: 'configsync.gke.io', version: 'v1beta1', kind: 'RootSync', plural: 'rootsyncs', namespaced: true },
 ];
 
-/** True if a row of any namespace is visible. */
+/** True if the user sees a row of any namespace. */
 function sees(grants: readonly GrantObject[], user = 'jane'): boolean {
   const objects = borrowedGrants(grants, 'platform');
   return listsScope(compileVisibility({ revision: 1, objects }, { user, groups: [] }, RESOURCES), 0, 'any-namespace');

@@ -1,4 +1,4 @@
-/** Codes for messages of an API server. */
+/** Codes for the messages of an API server. */
 import { describe, expect, it } from '@jest/globals';
 import { causeOf } from '../../collector/causes.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';

@@ -1,4 +1,4 @@
-/** Reflectors that start over when a leaf answers again: those that gave up on an unreachable leaf, and no others. */
+/** When a leaf answers again, only those reflectors start again that failed because the leaf was unreachable. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Batcher } from '../../collector/batcher.ts';
 import { ClusterKinds } from '../../collector/cluster-kinds.ts';
@@ -20,7 +20,7 @@ const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced
 let close = async () => {};
 afterEach(() => close());
 
-/** A leaf that answers every list and watch with this error. */
+/** Follows a leaf that answers every list and watch with this error. */
 async function follow(error: KubernetesError) {
   let requested = 0;
   let hangs = false;
@@ -85,7 +85,7 @@ describe('the kinds of a leaf that answers again', () => {
       const before = leaf.requested();
       await leaf.kinds.restartFailed(which);
       if (again)
-        await until(() => leaf.requested() > before, 300); // sooner than a reflector's own retry
+        await until(() => leaf.requested() > before, 300); // faster than a reflector's own retry
       else expect(leaf.requested()).toBe(before);
     }
   });
@@ -93,13 +93,13 @@ describe('the kinds of a leaf that answers again', () => {
   it('start over once, and are then left to list for as long as it takes', async () => {
     const leaf = await follow(new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }));
     await until(() => leaf.phase() === 'unreachable');
-    leaf.pods?.listEnds(); // listed earlier, so it keeps reporting its failure
+    leaf.pods?.listEnds(); // The kind was listed before, so it keeps reporting its failure.
     leaf.hang();
     const before = leaf.requested();
     for (let probe = 0; probe < 3; probe += 1) await leaf.kinds.restartFailed('first failures');
     await until(() => leaf.requested() > before, 300);
     expect(leaf.requested()).toBe(before + 1);
-    await leaf.kinds.restartFailed('all'); // requests before the loss of the leaf may never get a response
+    await leaf.kinds.restartFailed('all'); // requests sent before the leaf was lost may never get a response
     await until(() => leaf.requested() === before + 2, 300);
   });
 });

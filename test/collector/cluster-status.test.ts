@@ -47,7 +47,7 @@ describe('a kind', () => {
   };
   const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
   const phases: readonly KindPhase[] = ['pending', ...events, 'restarted'];
-  /** State in a phase, and `open` if a kind in this phase is still expected to list. */
+  /** Reported state of a kind by its phase. It is `open` while the kind is still expected to list. */
   const TOLD: Readonly<Record<KindPhase, readonly [KindCollection, StateReason, 'open' | 'settled']>> = {
     pending: ['pending', '', 'open'],
     listing: ['listing', '', 'open'],
@@ -85,7 +85,7 @@ describe('a kind', () => {
       const reported = [kind.state, kind.reason];
       const isNew = kind.follow(EVENTS[event]);
       if (event === 'listing') {
-        // The kind catches up: its report still stands, but the leaf serves it.
+        // The leaf serves the kind again, but the report of the kind still stands.
         expect([kind.phase, isNew]).toEqual([from === 'gone' ? 'failing' : from, false]);
         expect([kind.state, kind.reason]).toEqual(reported);
       } else {
@@ -191,7 +191,7 @@ it('the state of a cluster whose namespaces are limited says so', () => {
 describe('a cluster', () => {
   type Event = 'lost' | 'answered' | 'discovered' | 'one more kind' | 'all listed' | 'a role type starts';
   const phases = ['connecting', 'listing', 'synced', 'unreachable'] as const;
-  /** A cluster in a phase, and its possible events. */
+  /** A cluster in this phase, and the events that are possible in it. */
   const at = (phase: ClusterPhase) => {
     const { status, start } = open();
     const happens: Readonly<Record<Event, () => void>> = {
@@ -256,7 +256,7 @@ describe('a cluster', () => {
     expect(status.silentSince).toBe(-Infinity);
     status.answered(undefined);
     expect(status.state()).toMatchObject({ answeredAgo: 0, version: 'v1' });
-    // Its resources may have changed during the silence.
+    // Resources of the cluster may have changed while it was silent.
     expect([status.silentSince, status.staleSince]).toEqual([1_500, 1_500]);
   });
 
@@ -276,17 +276,17 @@ describe('a cluster', () => {
     const revisions: number[] = [];
     status.observe(() => revisions.push(status.revision));
     for (const happens of [
-      () => status.changed(), // 1: the observer was never called
+      () => status.changed(), // revision 1, because no observer was called before
       () => status.answered('v1'),
-      () => kind.confirmed(), // an event: no observer is called
-      () => list(kind), // 2
+      () => kind.confirmed(), // calls no observer
+      () => list(kind), // revision 2
       () => status.answered('v1'),
-      () => status.lost('TIMEOUT', 'x'), // 3
+      () => status.lost('TIMEOUT', 'x'), // revision 3
       () => status.lost('TIMEOUT', 'y'), // calls no observer
-      () => status.lost('TLS', 'z'), // 4
+      () => status.lost('TLS', 'z'), // revision 4
       () => status.suspect(),
       () => status.discoveryIsStale(),
-      () => kind.leftOut('LEFT_OUT'), // 5
+      () => kind.leftOut('LEFT_OUT'), // revision 5
       () => kind.leftOut('LEFT_OUT'), // calls no observer
     ]) {
       pass(100);

@@ -1,4 +1,4 @@
-/** The whole way from a leaf to the store, over simulated leaves. */
+/** From a leaf to the store, with all parts in between, over simulated leaves. */
 import { describe, expect, it } from '@jest/globals';
 import type { ClusterProgress } from '../../collector/cluster-status.ts';
 import type { Lease } from '../../store/store.ts';
@@ -406,7 +406,7 @@ describe('a collector', () => {
       );
       expect(plain).toEqual([]);
       expect(requested).toContain('pods application/json');
-      // Definitions are watched, since they announce kinds.
+      // CustomResourceDefinitions are watched, since they announce new kinds.
       expect(requested.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
     },
   );

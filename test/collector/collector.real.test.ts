@@ -1,5 +1,5 @@
 /**
- * The collector between real servers: a kube-apiserver with Flux' definitions, and a Redis that is stopped and started
+ * The collector between real servers: a kube-apiserver with Flux's CRDs, and a Redis that is stopped and then started
  * empty.
  */
 import { sourced } from '../fixtures.ts';

@@ -1,6 +1,6 @@
 /**
- * A cluster with more objects than its budget allows, collected from a simulated leaf: the kept objects, the reports,
- * and the objects that come back.
+ * A cluster with more objects than its budget allows, collected from a simulated leaf: the stored objects, the reports,
+ * and the objects that are stored once others are deleted.
  */
 import { describe, expect, it } from '@jest/globals';
 import { grantWeight, rowWeight } from '../../collector/content-budget.ts';

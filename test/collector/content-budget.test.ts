@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ContentBudget, grantWeight, rowWeight } from '../../collector/content-budget.ts';
 import { row } from '../fixtures.ts';
 
-/** Admits objects of equal weight until one is left out. Returns the number of admitted objects. */
+/** Admits objects of equal weight until one is refused. Returns the number of admitted objects. */
 function fill(budget: ContentBudget, part: string, weight = 10): number {
   let count = 0;
   while (budget.part(part).admit(`${part}/${count}`, weight)) count++;
@@ -35,7 +35,7 @@ describe('the budget of a cluster', () => {
     const part = budget.part('A');
     fill(budget, 'A');
     part.release('A/0');
-    part.release('A/0'); // gone already
+    part.release('A/0'); // already released
     part.release('A/never');
     expect([part.admit('new', 10), part.admit('another', 10)]).toEqual([true, false]);
     expect(part.admit('A/1', 500)).toBe(false);

@@ -1,4 +1,4 @@
-/** Detection of clusters with one API server. */
+/** Detects clusters that have one API server. */
 import { describe, expect, it } from '@jest/globals';
 import { Duplicates } from '../../collector/duplicates.ts';
 import { StoreUnavailableError, type StoredOrigin } from '../../store/store.ts';

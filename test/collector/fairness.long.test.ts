@@ -1,6 +1,6 @@
 /**
- * Clusters that one process collects without effect on each other: one floods, the store is slow for one, one
- * throttles.
+ * Clusters that one process collects do not affect each other: one cluster floods, the store is slow for one cluster,
+ * one cluster throttles requests.
  */
 import { describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
@@ -8,7 +8,7 @@ import { namespace, pod } from '../sim/fixtures.ts';
 import { until } from '../kubernetes/until.ts';
 import { Fleet } from './fixtures.ts';
 
-/** Changes a few Pods repeatedly until it is stopped. */
+/** Changes a few Pods repeatedly until disposed. */
 class Flood implements AsyncDisposable {
   changes = 0;
   #over = false;
@@ -57,7 +57,7 @@ describe('a cluster that floods', () => {
       .list({ apiVersion: 'v1', kind: 'Pod' })
       .map(({ metadata }) => `${metadata.name} ${metadata.labels?.['at']}`);
     await until(async () => (await labels()).sort().join() === wanted.sort().join());
-    // Only the last version of an object that arrives between two batches is written.
+    // If several versions of an object arrive between two batches, only the last version is written.
     const written = fleet.store.puts.filter(({ cluster, kind }) => cluster === 'flooding' && kind === 'Pod').length;
     expect(written).toBeLessThan(4_000);
   });
@@ -110,7 +110,7 @@ describe('a cluster that throttles', () => {
 });
 
 describe('clusters whose lists do not come', () => {
-  /** All lists except the one that identifies the API server. */
+  /** Matches all list requests except the request that identifies the API server. */
   const LISTS = /^GET (?!.*watch=)(?!.*kube-system).*\?.*limit=|sendInitialEvents/;
 
   it.each([

@@ -1,4 +1,4 @@
-/** Collectors over simulated leaves, and a store that counts, breaks and forgets. */
+/** Collectors over simulated leaves, and a store that counts writes, fails, and loses its content. */
 import { StartupLimiter, type StartingCluster } from '../../collector/startup-limiter.ts';
 import { startCollector, type Collector, type CollectorOptions } from '../../collector/collector.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -24,7 +24,7 @@ export function may(rules: readonly Rule[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
 }
 
-/** A cluster with lists that need no slot. */
+/** A cluster that has started. Its lists need no place of the startup limiter. */
 export function startedCluster(): StartingCluster {
   const cluster = new StartupLimiter().starting('', new AbortController().signal);
   cluster.end();
@@ -49,17 +49,17 @@ export function kustomization(name: string, ready: 'True' | 'False'): Kubernetes
   };
 }
 
-/** A MemoryStore that a test can take away, or replace by an empty one, under its users. */
+/** A MemoryStore that a test can make fail, or replace by an empty store, while it is in use. */
 export class TestStore implements Store {
   #inner = new MemoryStore();
   readonly batches: Batch[] = [];
   readonly views = new MemoryShelves();
-  /** Operations fail while this is set. */
+  /** While true, operations fail. */
   away = false;
-  /** Operations that failed so. */
+  /** Number of operations that failed because `away` was set. */
   refused = 0;
 
-  /** Becomes a newly started store. */
+  /** Drops all content, like a store that was just started. */
   forgetEverything(): void {
     this.#inner = new MemoryStore();
   }
@@ -124,7 +124,7 @@ export class TestStore implements Store {
   }
 }
 
-/** Leaves, a registry, a store and collectors, ended together. */
+/** Leaves, a registry, a store and collectors. Disposing ends all of them. */
 export class Fleet implements AsyncDisposable {
   readonly registry = new ClusterRegistry();
   readonly store = new TestStore();
@@ -155,7 +155,7 @@ export class Fleet implements AsyncDisposable {
     this.registry.add({ ...(await this.registration(leaf)), ...(registrant !== undefined && { registrant }) });
   }
 
-  /** A registration with its own client. */
+  /** Creates a registration of a leaf with a new client. */
   async registration(leaf: SimulatedLeaf): Promise<Registration> {
     const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
     return {

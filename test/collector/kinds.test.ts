@@ -97,7 +97,7 @@ describe('the kinds that are collected', () => {
       const selected = selectKinds(served, { include: ['*', 't7777.example.org'], exclude: [] });
       expect(selected).toMatchObject({ overLimit, unnamed: 20_000 - selected.collected.length - 100 });
       expect(selected.leftOut).toHaveLength(100);
-      // A kind selected by name comes before those of *.
+      // Kinds selected by name take precedence over kinds selected by `*`.
       expect([...selected.leftOut.slice(0, 1).map(({ resource }) => resource), ...selected.collected]).toContainEqual(
         expect.objectContaining({ kind: 'T7777' }),
       );

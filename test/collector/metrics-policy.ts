@@ -1,4 +1,4 @@
-/** A cluster with the metrics and labels of the default configuration. */
+/** The metrics and labels of the default configuration, as the policy of a cluster. */
 import type { MetricsPolicy } from '../../clusters/registry.ts';
 
 export const POLICY: MetricsPolicy = {

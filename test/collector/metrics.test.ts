@@ -1,4 +1,7 @@
-/** Clusters collected from metrics: a Prometheus with scripted answers, and a simulated leaf that lends its RBAC. */
+/**
+ * Clusters collected from metrics: a Prometheus with scripted answers, and a simulated leaf whose RBAC these clusters
+ * borrow.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricsPolicy } from '../../clusters/registry.ts';
@@ -43,7 +46,7 @@ describe('clusters collected from metrics', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  /** Flux' metric has the samples, the others are empty. */
+  /** Answers queries for the metric of Flux with the samples, and other queries with an empty result. */
   function answers(): void {
     server.answer = (requested, response) =>
       says(vector(...(requested.query.startsWith('gotk') ? samples : [])))(requested, response);
@@ -168,7 +171,7 @@ describe('clusters collected from metrics', () => {
     expect(await sees('leaf-7', 'joe')).toBe(false);
     expect((await state('leaf-7'))?.grants).toMatchObject({ complete: true, reason: '' });
     for (const object of grantsOf('jane').registration) hub.objects.remove(object);
-    // The interval is ten minutes, and `until` waits for less.
+    // The interval of ten minutes is longer than the timeout of `until`.
     await until(
       () => sees('leaf-7', 'jane'),
       seen => !seen,
@@ -262,7 +265,7 @@ describe('clusters collected from metrics', () => {
         () => sees('leaf-7', 'jane'),
         found => !found,
       );
-      expect(performance.now() - began).toBeLessThan(50_000); // Prometheus is abandoned after a minute
+      expect(performance.now() - began).toBeLessThan(50_000); // the request to Prometheus would time out after a minute
     } finally {
       await slow.close();
     }

@@ -1,4 +1,4 @@
-/** Labels of CustomResourceDefinitions, read once for commands that need the collected kinds. */
+/** Labels of CustomResourceDefinitions, read once by commands that need to know the collected kinds. */
 import { expect, it } from '@jest/globals';
 import { selectKinds } from '../../collector/kinds.ts';
 import { withPolicyLabels } from '../../collector/policy-kinds.ts';

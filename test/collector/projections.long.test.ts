@@ -1,6 +1,6 @@
 /**
- * A projection from end to end: from a leaf's objects through collector, store and read model to a subgraph. One caller
- * may see the objects, another may not.
+ * The path of a projection: from a leaf's objects through collector, store and read model to a subgraph. One caller may
+ * see the objects, another may not.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -35,7 +35,7 @@ const running = (name: string, image: string) => {
   return { ...object, spec: { containers: [{ name: 'main', image }] } };
 };
 
-/** A subgraph with two fields: the kept data of a Pod, and the sources of an object. */
+/** A subgraph with two fields: the stored data of a Pod, and the sources of an object. */
 function openToy(readModel: ReadModel) {
   const access = openAccess({
     readModel,
@@ -158,7 +158,8 @@ describe('what a projection keeps of objects', () => {
     const kept = async (expected: string) => {
       const kind = others.pop()!;
       const plural = `${kind.toLowerCase().replace(/y$/, 'ie')}s`;
-      leaf.serve({ ...KUSTOMIZATIONS, group: 'source.toolkit.fluxcd.io', kind, plural }); // discovered again
+      // A changed kind starts a new discovery.
+      leaf.serve({ ...KUSTOMIZATIONS, group: 'source.toolkit.fluxcd.io', kind, plural });
       await until(async () => {
         const pods = (await fleet.store.allRows('leaf')).filter(({ kind }) => kind === 'Pod');
         const state = (await fleet.store.state('leaf'))?.kinds.find(({ kind }) => kind === 'Pod');
@@ -182,7 +183,7 @@ describe('what a projection keeps of objects', () => {
     const written = async (projections: readonly Projection[]) => {
       fleet.store.batches.length = 0;
       const collector = fleet.collect({ projections });
-      // The first state has the versions for the kinds that are listed by then.
+      // The first state contains the versions of projections for all kinds that are listed.
       const expected = projections.map(({ name, version }) => `${name}/${version}`).join();
       await until(async () => {
         const state = fleet.store.batches.findLast(({ state }) => state)?.state;

@@ -1,4 +1,4 @@
-/** The body of a report, for arbitrary bytes. */
+/** Parsing the body of a report, for arbitrary bytes. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ import { kustomization, lines } from './reports-contract.ts';
 const LIMITS: ReportLimits = { bytes: 100_000, lineBytes: 10_000, objects: 50 };
 const TEXT = lines({ seq: 1 }, [kustomization('a'), kustomization('b')]);
 
-/** Undefined: refused, with a code of its own. */
+/** The parsed body. Undefined if the body is refused with an error code. */
 function split(body: Buffer): ReportBody | undefined {
   try {
     const found = splitBody(body, LIMITS);

@@ -1,4 +1,4 @@
-/** Behaviour of a receiver of reports over any store. Each line of the tables of limits and threats is a test. */
+/** Behaviour of a receiver of reports over any store. Each line of the tables of limits and threats has a test. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -83,7 +83,7 @@ export class Hub implements AsyncDisposable {
   readonly reports: Reports;
   readonly #site: Site;
   away = false;
-  /** Number of requested leases. */
+  /** Number of requests for a lease. */
   acquired = 0;
 
   constructor(
@@ -102,7 +102,7 @@ export class Hub implements AsyncDisposable {
     this.reports = this.receiver(limits);
   }
 
-  /** One more process on this store. */
+  /** Starts one more process that receives reports and uses this store. */
   receiver(limits: Partial<ReportsOptions['limits']> = {}, holder = 'process-1'): Reports {
     const { registry, refusals } = this;
     return new Reports({
@@ -155,7 +155,7 @@ export class Hub implements AsyncDisposable {
     return (await this.rows(cluster)).map(({ name }) => name);
   }
 
-  /** Content that a collector leaves of a cluster that it connected to. */
+  /** Writes what a collector that had a connection to the cluster leaves in the store. */
   async collectedBefore(): Promise<void> {
     const { store } = this.#site;
     const lease = (await store.acquire(CLUSTER, 'collector-1', 60_000))!;
@@ -446,8 +446,8 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
         [
           of('Secret'),
           of('ConfigMap'),
-          of('Pod'), // wanted, and not among the resources
-          of('Service'), // among the resources, and not wanted
+          of('Pod'), // wanted, but not one of the cluster's resources
+          of('Service'), // one of the cluster's resources, but not wanted
           { ...kustomization('version'), apiVersion: 'kustomize.toolkit.fluxcd.io/v1beta2' },
           kustomization('UPPER/../case'),
           kustomization('no-namespace', { namespace: '' }),
@@ -501,7 +501,7 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
         '200 ACCEPTED',
       );
       expect(await it.names()).toEqual(['second']);
-      // The first one is the second one now, and its old reports stay old.
+      // The first agent now competes with the second agent. Old reports of the first agent are still refused.
       expect(code(await it.report(6, []))).toBe('409 LEASED');
       await delay(650);
       expect(code(await it.report(5, [kustomization('first')]))).toBe('409 STALE');

@@ -1,6 +1,6 @@
 /**
- * Processor time of a report of 300 objects, over a real Redis: the bounds that a hub of many agents is sized by. The
- * median of many rounds is taken, so that a busy neighbour does not decide.
+ * Processor time of a report of 300 objects, over a real Redis. These bounds determine the size of a hub with many
+ * agents. The test uses the median of many rounds, so that other load on the machine has little effect.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await redis?.remove();
 });
 
-/** Objects of the size of Flux' objects: an inventory of 20 objects. */
+/** Objects that are as large as Flux's objects, each with an inventory of 20 objects. */
 const object = (i: number, round: number) => {
   const plain = kustomization(`app-${i}`, { resourceVersion: String(round) });
   const entries = Array.from({ length: 20 }, (_, j) => ({ id: `team-${i % 20}_web-${j}_apps_Deployment`, v: 'v1' }));

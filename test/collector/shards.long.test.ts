@@ -1,6 +1,6 @@
 /**
- * Collectors that share a fleet: the owner of each cluster, and exactly one collector per cluster, whatever happens to
- * the others.
+ * Collectors that share a fleet. Each cluster has an owner and exactly one collector, whatever happens to the other
+ * collectors.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -55,8 +55,8 @@ describe('a member', () => {
   type Answer = readonly string[] | 'away';
 
   /**
-   * Views of a member for these answers of the store. Each answer is given once, and the last one repeatedly. Returns
-   * every change of the view, in order.
+   * Runs a member with these answers of the store. Each answer is given once, and the last answer repeatedly. Returns
+   * every change of the member's view, in order.
    */
   async function views(
     answers: readonly Answer[],
@@ -139,7 +139,7 @@ describe('a member', () => {
   });
 });
 
-/** A store that a test can cut off for one collector, as if its process had died. */
+/** A store handle that a test can cut off for one collector, as if its process had died. */
 class Door {
   cut = false;
   readonly store: Store;
@@ -158,7 +158,7 @@ class Door {
   }
 }
 
-/** The collector that wrote each cluster last. */
+/** A store that records the collector that last wrote each cluster. */
 class Witness extends MemoryStore {
   readonly holders = new Map<string, Lease>();
 
@@ -173,7 +173,7 @@ class Witness extends MemoryStore {
   }
 }
 
-/** Leaves that never answer: they cost nothing, but collectors still hold them. */
+/** A client of a leaf that never answers. It costs nothing, but collectors still hold the cluster. */
 class SilentLeaf extends ScriptedClient {
   request(): Promise<never> {
     return this.#away();
@@ -245,7 +245,7 @@ class Crowd implements AsyncDisposable {
     this.live.delete(holder);
   }
 
-  /** Live collectors of each cluster. */
+  /** Collectors of each cluster that are still alive. */
   holders(): Map<string, string[]> {
     const holders = new Map(this.#clusters.map(cluster => [cluster, [] as string[]]));
     for (const [holder, { collector }] of this.live) {
@@ -265,7 +265,7 @@ class Crowd implements AsyncDisposable {
         [...this.holders()].every(
           ([cluster, holders]) => holders.length === 1 && holders[0] === ownerOf(cluster, members),
         ) &&
-        // The others know a member without clusters, too.
+        // Other members also know members that have no clusters.
         shards().every(({ collectors }) => collectors === members.length) &&
         shards().reduce((sum, { held }) => sum + held, 0) === this.#clusters.length,
     );
@@ -323,7 +323,8 @@ describe('collectors that share a fleet', () => {
     const before = crowd.holders();
     const doors = [...crowd.live.values()].map(({ door }) => door);
     for (const door of doors) door.cut = true;
-    await until(async () => (await crowd.store.join('observer', 60_000)).join() === 'observer'); // each of them counts as dead
+    // Every other member counts as dead.
+    await until(async () => (await crowd.store.join('observer', 60_000)).join() === 'observer');
     await crowd.store.leave('observer');
     expect(crowd.holders()).toEqual(before);
     for (const door of doors) door.cut = false;

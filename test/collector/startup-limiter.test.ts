@@ -1,4 +1,4 @@
-/** Places of starting clusters, on a clock that a test turns. */
+/** Places for starting clusters, with a clock that the test moves. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../async/clock.ts';
@@ -47,7 +47,7 @@ async function deliver(cluster: StartingCluster, objects = FAST_OBJECTS): Promis
   (await cluster.deliver(objects))[Symbol.dispose]();
 }
 
-/** True if the promise has resolved by now. */
+/** True if the promise has already resolved. */
 async function isDone(promise: Promise<unknown>): Promise<boolean> {
   let done = false;
   void promise.then(() => (done = true));
@@ -65,7 +65,7 @@ describe('the startup limiter', () => {
     const fourth = d.enter();
     expect(await isDone(third)).toBe(false);
     a.end();
-    a.end(); // ending twice frees one place, not two
+    a.end(); // ending twice must free only one place
     await third;
     expect(await isDone(fourth)).toBe(false);
   });
@@ -106,7 +106,7 @@ describe('the startup limiter', () => {
     await deliver(fast);
     await clock.pass(PACE_MS);
     await entered;
-    await deliver(fast, 100 * FAST_OBJECTS); // continues without a slot
+    await deliver(fast, 100 * FAST_OBJECTS); // the cluster continues without a place
     expect([fast.isInside, next.isInside]).toEqual([false, true]);
   });
 

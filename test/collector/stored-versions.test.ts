@@ -1,4 +1,4 @@
-/** A list may only be compared with versions that the store holds at that moment. */
+/** A list may only be compared with the versions that the store holds when the list arrives. */
 import { describe, expect, it } from '@jest/globals';
 import { StoredVersions, partOf, rowPart } from '../../collector/collection.ts';
 import { grantKey } from '../../rbac/types.ts';

@@ -1,6 +1,6 @@
 /**
- * A relation to an uncollected kind, from end to end: from the leaf's discovery and an object that names the kind to
- * callers who could list it.
+ * The path of a relation to an uncollected kind: from the leaf's discovery, and an object that names the kind, to
+ * callers who may list this kind.
  */
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../kubernetes/until.ts';

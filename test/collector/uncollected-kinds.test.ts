@@ -1,5 +1,6 @@
 /**
- * Resources that the collector names in addition to collected ones: exactly those to which a relation of a row leads.
+ * Resources that the collector names in addition to the collected resources: exactly those to which a relation of a row
+ * leads.
  */
 import { describe, expect, it } from '@jest/globals';
 import { UncollectedKinds } from '../../collector/cluster-status.ts';

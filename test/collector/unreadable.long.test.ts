@@ -1,4 +1,4 @@
-/** One unreadable object that is patched repeatedly: its effect on other objects of its kind, and on coverage. */
+/** One unreadable object that is patched repeatedly. It must not affect other objects of its kind, nor coverage. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';
@@ -93,7 +93,7 @@ describe.each([
 
     await until(() => rows.get('team/other') === String(9 + PATCHES * 2), 20_000);
     expect([...rows.keys()]).toEqual(['team/other']);
-    expect(lists).toBe(1); // the first
+    expect(lists).toBe(1); // only the first list so far
     expect([...stages]).toEqual(['listing', 'watching']);
     expect(refusals.of('shape')).toBe(PATCHES);
     expect(status.reason).toBe('LEFT_OUT');

@@ -27,7 +27,7 @@ describe('weights by key', () => {
     for (let i = 0; i < 100_000; i++) weights.set(name(i), i + 1);
     let wrong = 0;
     for (let i = 0; i < 100_000; i++) if (weights.of(name(i)) !== i + 1) wrong++;
-    expect(wrong).toBeLessThan(20); // keys of one hash share a weight
+    expect(wrong).toBeLessThan(20); // keys with an equal hash share a weight
     for (let i = 0; i < 100_000; i++) weights.delete(name(i));
     expect(Array.from({ length: 100_000 }, (_, i) => weights.of(name(i))).every(weight => weight === 0)).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** Modules that may extend the Explorer, and errors about others. */
+/** Modules that may extend the Explorer, and the errors for other modules. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { explorerExtension, integrityProblem, moduleUrlProblem } from '../../config/explorer-extension.ts';

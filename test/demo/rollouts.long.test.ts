@@ -1,4 +1,4 @@
-/** Effects of a user's restart, scale and delete in the demo fleet. */
+/** Effects of restart, scale and delete by a user in the demo fleet. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDemoFleet, type DemoFleet } from '../../demo/fleet.ts';
 import { startRollouts } from '../../demo/rollouts.ts';

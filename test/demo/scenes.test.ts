@@ -1,6 +1,6 @@
 /**
- * Gateways, mesh and placement of `fleetgraph demo`: its objects and telemetry. e2e/demo-scenes.test.ts queries the
- * product about them.
+ * Gateways, mesh and placement of `fleetgraph demo`: their objects and telemetry. e2e/demo-scenes.test.ts queries them
+ * through the product.
  */
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_KINDS, resourceName } from '../../collector/kinds.ts';

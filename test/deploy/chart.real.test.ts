@@ -1,5 +1,5 @@
 /**
- * The Helm chart: real Helm renders it, a real API server accepts and keeps the objects, and fleetgraph starts with
+ * The Helm chart: real Helm renders it, a real API server accepts and stores the objects, and fleetgraph starts with
  * them.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
 const chart = join(root, 'charts', 'fleetgraph');
 
-// Objects have no type here: tests below check the fields that matter.
+// Objects are untyped, because the tests below check the fields that matter.
 type Manifest = any;
 
 let folder: string;
@@ -73,7 +73,7 @@ const HUB = [
   { type: 'argocd', namespace: 'clusters', kubeconfig: '../secrets/hub/kubeconfig' },
   { type: 'kubeconfig', path: '../secrets/leaves' },
 ];
-/** Rights that a source needs where it reads: `group/plural verb verb`, sorted. */
+/** Permissions that sources of a type need, sorted, as `group/plural verb verb`. */
 const rightsOf = (wanted: string): string[] =>
   SOURCES.filter(({ type }) => type === wanted)
     .flatMap(({ reads }) => reads.map(({ group, plural }) => `${group}/${plural} list watch`))
@@ -119,7 +119,7 @@ const EVERYTHING = {
 };
 const HARDENED = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
 
-/** Values of a company with its own rules for its cluster, registry and Gateway. */
+/** Values of a company with its own conventions for its cluster, registry and Gateway. */
 const OWN_WAYS = {
   fullnameOverride: 'fleet-graph',
   nameOverride: 'graph',
@@ -165,7 +165,7 @@ const OWN_WAYS = {
     prometheusRule: { enabled: true, runbooks: 'https://wiki.example.org/runbooks' },
   },
 };
-/** A hub of clusters that only dial out, with collectors of their own. */
+/** A hub for clusters without incoming connections, with separate collectors. */
 const REPORTED = {
   config: {
     authentication,
@@ -187,7 +187,7 @@ const CASES: [string, object][] = [
   ['agents that report', REPORTED],
   ['an agent', AGENT],
 ];
-/** Cases in which the chart writes the configuration. */
+/** Cases in which the chart generates the configuration. */
 const WRITTEN = CASES.filter(([, values]) => !('existingConfig' in values || 'agent' in values));
 
 /** Path at which objects of a kind are created. */
@@ -197,7 +197,7 @@ const pathOf = ({ apiVersion, kind, metadata }: Manifest): string => {
   const scope = kind.startsWith('ClusterRole') ? '' : `/namespaces/${metadata.namespace ?? 'fleet'}`;
   return `${group}${scope}/${plural.toLowerCase()}`;
 };
-/** True for CustomResourceDefinitions that the API server of the test does not have. */
+/** True for objects of CRDs that the test's API server does not have. */
 const isOfOperator = ({ apiVersion }: Manifest): boolean =>
   /^(monitoring\.coreos\.com|gateway\.networking\.k8s\.io)\//.test(apiVersion);
 
@@ -389,7 +389,7 @@ describe('what is rendered', () => {
   it('gives the account list and watch of what the sources read where they read it, and nothing else', async () => {
     const objects = await render(EVERYTHING);
     const roles = objects.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
-    // The source of type argocd reads another cluster.
+    // Sources that read this cluster. The source of type argocd reads another cluster.
     const here = HUB.filter(({ kubeconfig, path }) => kubeconfig === undefined && path === undefined);
     const read = here.map(({ type, namespace }) => [namespace, rightsOf(type)]);
     const given = roles.map(({ metadata, rules }) => [metadata.namespace, rules.map(ruleText).sort()]);

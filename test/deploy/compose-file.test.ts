@@ -1,6 +1,6 @@
 /**
- * docker-compose.yml and the Dockerfile, as far as checks without a container engine go. test/e2e/compose.test.ts
- * starts their commands.
+ * Checks of docker-compose.yml and the Dockerfile that need no container engine. test/e2e/compose.test.ts runs their
+ * commands.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
@@ -20,7 +20,7 @@ describe('docker-compose.yml', () => {
     const specification = JSON.parse(
       readFileSync(join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json'), 'utf8'),
     );
-    delete specification.$schema; // the named draft is the one that Ajv implements, under a different URL
+    delete specification.$schema; // Ajv implements this draft, but knows it by a different URL
     const ajv = new Ajv({ strict: false, allErrors: true });
     (addFormats as unknown as (ajv: Ajv) => void)(ajv);
     const validate = ajv.compile(specification);

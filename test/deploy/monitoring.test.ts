@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules: they use existing metrics and labels, and say how to react. */
+/** The dashboard and the alert rules: they use existing metrics and labels, and describe the reaction to an alert. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,9 @@ const panels = (JSON.parse(read('charts/fleetgraph/files/dashboard.json')) as { 
   ({ type }) => type !== 'row',
 );
 
-/** Metrics and their labels as docs/operations.md has them; test/docs/metrics.test.ts holds it to the product. */
+/**
+ * Metrics and labels that docs/operations.md documents. test/docs/metrics.test.ts compares this page with the product.
+ */
 const documented = new Map(
   [...documentation.matchAll(/^- `(fleetgraph_\w+)(?:\{([\w,]+)\})?`/gm)].map(([, name = '', labels = '']) => [
     name,
@@ -66,7 +68,7 @@ describe('an expression', () => {
   });
 });
 
-/** The parts of the page of runbooks, as a link names them. */
+/** Anchors of the sections of the runbooks page. */
 const anchors = [...runbooks.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
 
 it.each(rules.map(rule => [rule.alert, rule] as const))(
@@ -83,7 +85,7 @@ it('the page of runbooks has no alert that there is not', () => {
   expect(anchors).toEqual(rules.map(({ alert }) => alert.toLowerCase()));
 });
 
-/** Items of the list of metrics, each with the metric that it is about. */
+/** Items of the list of metrics, by the metric that they describe. */
 const described = [...documentation.matchAll(/^- `(fleetgraph_\w+)[^]*?(?=\n- |\n\n)/gm)].map(([text, name = '']) => ({
   name,
   text,

@@ -1,6 +1,6 @@
 /**
- * The npm package: Node strips no types under node_modules, so the package holds compiled code. The test packs it,
- * installs it into an empty folder, and runs it.
+ * The npm package. Node does not strip types of files under node_modules, so the package contains compiled code. The
+ * test packs it, installs it into an empty folder, and runs it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
@@ -32,7 +32,7 @@ describe('the npm package', () => {
       },
     );
     executable = join(directory, 'node_modules', '.bin', 'fleetgraph');
-  }, 600_000); // builds all and installs from the registry, which may be slow
+  }, 600_000); // builds everything and installs from the registry, which may be slow
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   it('holds what runs, and neither sources nor tests', () => {

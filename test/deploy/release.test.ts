@@ -1,4 +1,4 @@
-/** Parts of a release: one version, and the files that the Dockerfile copies into the image. */
+/** Parts of a release: all files have one version, and the files that the Dockerfile copies into the image exist. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Every GraphQL query in the documentation is valid against the public schema, and every link into this repository
- * leads somewhere.
+ * Every GraphQL query in the documentation is valid against the public schema, and every link into this repository has
+ * a target.
  */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';

@@ -10,7 +10,10 @@ function namesIn(text: string): Set<string> {
   return new Set(text.match(NAME));
 }
 
-/** Literal names of metrics in the sources. The end-to-end tests compare a running process with the page, too. */
+/**
+ * Names of metrics that the sources contain as literals. In addition, the end-to-end tests compare a running process
+ * with the page.
+ */
 function inSources(): Set<string> {
   const names = new Set<string>();
   for (const folder of [

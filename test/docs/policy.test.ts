@@ -1,4 +1,4 @@
-/** Every query of docs/policy.md, run over the picture at the top of the page. */
+/** Runs every query of docs/policy.md on the objects of the picture at the top of the page. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, print, visit } from 'graphql';
 import { readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
-/** A subscription as the query of its payloads; fields of other subgraphs are left out. */
+/** A subscription written as a query of its payloads, without fields of other subgraphs. */
 function requested(text: string): string {
   return print(
     visit(parse(text), {

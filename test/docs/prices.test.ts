@@ -1,4 +1,4 @@
-/** The price table in docs/schema.md has the prices of the schema. */
+/** The price table in docs/schema.md equals the prices in the schema. */
 import { expect, it } from '@jest/globals';
 import { readPage, withPrices } from './prices.ts';
 

@@ -7,7 +7,7 @@ const TABLE = /^\| field +\| costs +\|.*\n(\|.*\n)+/m;
 
 export const readPage = (): string => readFileSync(PAGE, 'utf8');
 
-/** The page with the table of the present prices. */
+/** The page with a table of the current prices. */
 export function withPrices(page: string): string {
   const rows = priceRows();
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map(row => row[i]!.length)));
@@ -16,7 +16,7 @@ export function withPrices(page: string): string {
   return page.replace(TABLE, () => [head!, widths.map(width => '-'.repeat(width)), ...body].map(line).join(''));
 }
 
-/** Fields and arguments with a price of their own, and lists with a size in the schema. */
+/** Fields and arguments that have a price in the schema, and lists that have a size there. */
 function priceRows(): string[][] {
   const { objects, inputs } = pricesOf(
     readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),

@@ -1,7 +1,4 @@
-/**
- * docs/sizing.md has the figures of bench/results/latest.json, and neither it nor docs/operations.md has any of its
- * own.
- */
+/** docs/sizing.md has only figures of bench/results/latest.json, and docs/operations.md has no such figures. */
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';

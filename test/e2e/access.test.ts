@@ -1,7 +1,7 @@
 /**
- * Access on a real API server, in three ways. One server is registered twice, as a cluster with RBAC alone and as a
- * mixed cluster: both must show equal rows to everybody. The auditor compares the first with the server's own reviews
- * and must find no difference. `fleetgraph explain` gives the reasons.
+ * Permissions on a real API server, checked in three ways. One server is registered twice, as a cluster with RBAC alone
+ * and as a mixed cluster, and both clusters must show equal rows to every user. The auditor compares the first cluster
+ * with the server's own reviews and must find no difference. `fleetgraph explain` gives the reasons.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const kubeconfig = join(server.directory, 'collector.kubeconfig');
   await writeFile(kubeconfig, stringify(server.kubeconfig('collector')), { mode: 0o600 });
   const settings = {
-    duplicates: 'allow', // one API server plays several clusters
+    duplicates: 'allow', // one API server is registered as several clusters
     clusters: [
       { name: 'leaf', kubeconfig },
       { name: 'mixed', kubeconfig, authorization: 'mixed' },

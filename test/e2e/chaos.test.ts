@@ -1,6 +1,6 @@
 /**
- * The most telling scenarios of `make chaos`, in the order in which it plays them: six simulated leaves, one Redis, two
- * gateways, two collectors.
+ * Some scenarios of `make chaos`, which together test most, in the order of `make chaos`. They use six simulated
+ * leaves, one Redis, two gateways and two collectors.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HEADING, lineOf, play, type Outcome } from '../chaos/scenario.ts';

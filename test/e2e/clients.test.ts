@@ -1,7 +1,7 @@
 /**
  * The client package with Apollo Client, urql and Relay, and the Python example, against a running demo. The package
- * has its own tests (clients/typescript/test). This suite sends their queries to a real server. test/run.ts installs
- * the requirements.
+ * also has its own tests (clients/typescript/test). This suite sends the queries of those tests to a real server.
+ * test/run.ts installs the requirements.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
@@ -51,7 +51,7 @@ function run(
     FLEETGRAPH_TOKEN: TOKEN,
     FLEETGRAPH_URL: `${url}/graphql`,
   };
-  // The clients warn about mistakes only in development.
+  // The clients report mistakes only in development mode.
   env['NODE_ENV'] = 'development';
   return new Promise(resolve => {
     execFile(command, args, { cwd: folder, timeout: 240_000, env }, (error, stdout, stderr) => {

@@ -1,6 +1,6 @@
 /**
- * The command line against real and broken clusters: the default without a configuration, and the result of each kind
- * of bad input. Bad input of one cluster stops no other cluster.
+ * The command line against real and broken clusters: its defaults without a configuration, and the result of each kind
+ * of invalid input. Invalid input for one cluster must not affect other clusters.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
@@ -64,7 +64,8 @@ beforeAll(async () => {
   add('expired', old.url, ca.cert);
   add('wrong-authority', cluster?.cluster.server ?? '', ca.cert);
   add('nobody-there', 'https://127.0.0.1:9', leaf.ca);
-  add('no-such-user', `${cluster?.cluster.server ?? ''}/`, leaf.ca, 'ghost'); // one context is taken for each server
+  // The slash makes this another server, because only one context of each server is used.
+  add('no-such-user', `${cluster?.cluster.server ?? ''}/`, leaf.ca, 'ghost');
   await write('kubeconfig', fleet);
 }, 900_000);
 afterAll(async () => {
@@ -269,7 +270,9 @@ describe('fleetgraph prepare-cluster', () => {
   const HOW = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 3_600 } };
   const robot = 'system:serviceaccount:apps:robot';
   const tokenOf = (user: string, groups: string[], uid = '') => ({ token: `token-of-${user}`, user, groups, uid });
-  /** A configuration of one cluster, reached as the ServiceAccount, and of people with tokens. */
+  /**
+   * A configuration with one cluster, which is reached with the ServiceAccount's token, and with users who have tokens.
+   */
   const configured = (name: string, ...tokens: object[]) =>
     write(name, {
       clusters: [{ name: 'good', kubeconfig: 'account.kubeconfig' }],
@@ -301,7 +304,7 @@ describe('fleetgraph prepare-cluster', () => {
 
     it('prints objects that a real API server takes, and that are enough for them', async () => {
       const known = () => run('clusters', '--config', 'known');
-      // A server's authorizer follows its own watch, a moment behind writes.
+      // The server's authorizer learns of writes by a watch, so it is slightly late.
       const { answer } = await eventually(known, ({ code }) => code === 0, { what: 'a cluster that is ok' });
       expect(answer.stdout).toMatch(
         /^ok +good +v1\.\d+\.\d+, impersonate 2 users and 3 groups by name, token for \d+ min, renewed by serve$/m,
@@ -326,7 +329,7 @@ describe('fleetgraph prepare-cluster', () => {
       expect(
         roles.filter(({ verbs }) => !verbs.every(verb => ['list', 'watch', 'impersonate'].includes(verb))),
       ).toEqual([
-        // A review of permissions is a create, but changes nothing.
+        // Creating a review of permissions changes nothing.
         { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
         {
           apiGroups: [''],

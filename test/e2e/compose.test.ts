@@ -1,6 +1,6 @@
 /**
- * The services of docker-compose.yml as plain processes, with their commands, environment, ports and health checks.
- * Only the container's addresses and paths are replaced by this machine's.
+ * The services of docker-compose.yml as ordinary processes, with their commands, environment, ports and health checks.
+ * Only addresses and paths inside the container are replaced by those of this machine.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -29,7 +29,7 @@ const ports = { redis: 0, collector: 0, gateway: 0 };
 const operationsPorts = { redis: 0, collector: 0, gateway: 0 };
 const processes: ServerProcess[] = [];
 
-/** Replaces parts that differ outside a container: paths, and ports for each service. The rest of the file stays. */
+/** Replaces what differs outside a container: paths, and ports for each service. */
 const here = (text: string, name: keyof typeof ports) =>
   text
     .replaceAll('redis://redis:6379', `redis://127.0.0.1:${ports.redis}`)
@@ -90,7 +90,7 @@ describe('docker-compose.yml as plain processes', () => {
         subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'dev' }],
       },
     ]);
-    // The steps in the file's header.
+    // Follows the steps in the header of docker-compose.yml.
     await cp(join(root, 'deploy', 'config.example.yaml'), join(directory, 'config.yaml'));
     await writeFile(join(directory, 'kubeconfig'), stringify(leaf.kubeconfig()), { mode: 0o600 });
   }, 900_000);
@@ -126,7 +126,8 @@ describe('docker-compose.yml as plain processes', () => {
     const { answer } = await eventually(ask, ({ data }) => data.objects.nodes.length > 0, {
       what: 'the namespace in the index',
     });
-    expect(answer.data.objects.nodes).toEqual([{ id: 'leaf-01//Namespace//team-a', live: { state: 'FORBIDDEN' } }]); // dev may list, not get
+    // User dev may list objects, but not get them.
+    expect(answer.data.objects.nodes).toEqual([{ id: 'leaf-01//Namespace//team-a', live: { state: 'FORBIDDEN' } }]);
   });
 
   it('ends cleanly on SIGTERM', async () => {

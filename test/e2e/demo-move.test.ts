@@ -1,4 +1,4 @@
-/** A move and a drain of placed workloads in `fleetgraph demo`, by the command line. */
+/** Moves and drains placed workloads in `fleetgraph demo` by the command line. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { startDemo, type Demo } from '../harness/demo.ts';
@@ -37,7 +37,7 @@ function fleetgraph(...words: string[]): Promise<Ran> {
 
 interface Seen {
   readonly phase: string | null;
-  /** Members with at least one current copy. */
+  /** Members with at least one healthy copy. */
   readonly healthy: readonly string[];
 }
 
@@ -81,7 +81,7 @@ describe('a move in the demo', () => {
         seen.push(now);
         return now;
       },
-      // The drain before is done, too.
+      // The earlier drain has ended, too.
       ({ phase, healthy }) => phase === 'DONE' && healthy.join() === 'us-east-1-prod',
       { what: 'the end of the move' },
     );

@@ -1,4 +1,4 @@
-/** Gateways, mesh, placement and past use of `fleetgraph demo`, through the product's graph. */
+/** Gateways, mesh, placement and past use in `fleetgraph demo`, queried through the product's graph. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startDemo, type Demo } from '../harness/demo.ts';
 import { eventually } from '../harness/fleetgraph.ts';

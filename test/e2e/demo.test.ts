@@ -1,6 +1,6 @@
 /**
- * `fleetgraph demo` from its users' view: its output, the printed queries as each of its identities, and the typed
- * example client.
+ * `fleetgraph demo` as users see it: its output, the typed example client, and the queries that it prints. The queries
+ * are sent as each of the demo's identities.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -64,7 +64,7 @@ describe.each([
     ready = await readyLine(demo);
     const indexed = () =>
       ask(ready.url, token('platform-admin'), '{ coverage { total indexed } }').catch(() => ({ data: undefined }));
-    // One simulated cluster fails and recovers repeatedly: the index is complete with all clusters but one.
+    // One simulated cluster fails and recovers repeatedly, so the index counts as complete without one cluster.
     await eventually(
       indexed,
       ({ data }) => data?.coverage.total === clusters && data.coverage.indexed >= clusters - flapping,

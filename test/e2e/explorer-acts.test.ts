@@ -1,6 +1,6 @@
 /**
- * Changes made in the Explorer, over real API servers: many objects at once and back, the YAML of one object, and
- * modules that extend the Explorer.
+ * Changes made in the Explorer, over real API servers: many objects changed at once and changed back, the YAML of one
+ * object, and modules that extend the Explorer.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
@@ -36,7 +36,7 @@ describeExplorer('the Explorer that changes things', () => {
   let fleetgraph: Fleetgraph;
   let modules: Server;
   let page: Page;
-  /** Complaints of the browser that a test is about. */
+  /** Pattern of the browser's errors that a test expects. */
   let expected: RegExp | undefined;
   beforeAll(async () => {
     modules = createServer((request, response) => {
@@ -88,7 +88,7 @@ describeExplorer('the Explorer that changes things', () => {
   );
 
   const signIn = (path = '/') => signInAt(page, fleetgraph.url + path, tokenOf('alice'));
-  /** Saves a picture for a person to look at. */
+  /** Saves a screenshot for manual inspection. */
   async function picture(name: string): Promise<void> {
     const folder = process.env['FLEETGRAPH_PICTURES'];
     if (folder === undefined) return;

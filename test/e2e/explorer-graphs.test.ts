@@ -1,6 +1,6 @@
 /**
- * Policies, the mesh and placed workloads in the Explorer, in a real browser, over clusters that have them and a real
- * Prometheus.
+ * Policies, the mesh and placed workloads in the Explorer, in a real browser. The clusters have such objects, and there
+ * is a real Prometheus.
  */
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
@@ -141,7 +141,7 @@ describeExplorer('the Explorer', () => {
           frame.dispatchEvent(
             new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: left + x, clientY: top + 100 }),
           );
-        // Script-made pointers do not exist, so capturing them would throw.
+        // Synthetic pointers do not exist in the browser, so capturing them would throw.
         Element.prototype.setPointerCapture = () => {};
         move('pointerdown', 100);
         const worked: number[] = [];
@@ -154,7 +154,7 @@ describeExplorer('the Explorer', () => {
         move('pointerup', 280);
         return worked.toSorted((a, b) => a - b);
       });
-      // Only the script's part of a frame counts: the browser's drawing time depends on the machine.
+      // Only the time of the script in a frame counts, because the browser's drawing time depends on the machine.
       expect(frames[54]).toBeLessThan(16);
       expect(await plane()).not.toBe(before);
     });
@@ -203,7 +203,7 @@ describeExplorer('the Explorer', () => {
 
     sampled('shows one service in two clusters side by side, with what differs and where its traces are', async () => {
       await go(traffic());
-      // A focused node is always scrolled into view.
+      // A node is scrolled into view when it gets the focus.
       await node(/^cart, Service. shop, east/).focus();
       await page.keyboard.press('Enter');
       const panel = page.getByRole('complementary', { name: 'Selected' });

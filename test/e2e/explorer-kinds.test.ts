@@ -1,4 +1,7 @@
-/** The Explorer's pages of kinds: figures and tables of each, CPU and memory in use, and the logs of workloads. */
+/**
+ * The Explorer's pages of kinds: the figures and tables of each kind, the use of CPU and memory, and the logs of
+ * workloads.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -99,7 +102,7 @@ describeExplorer('the Explorer, by kinds', () => {
     ] as const) {
       await page.goto(demo.url + pageOf(id ?? (await firstOf(kind))));
       await has(text);
-      // The last hour of CPU and of memory, in words beside the lines.
+      // The last hour of CPU and of memory, described in words next to the lines.
       const past = page.locator('.usage-history');
       await past
         .getByText(/ at the end, from .+ to /)

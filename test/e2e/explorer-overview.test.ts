@@ -1,4 +1,4 @@
-/** The overview and the palette over the demo fleet, in a real browser. */
+/** The overview and the command palette over the demo fleet, in a real browser. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
@@ -180,7 +180,7 @@ describeExplorer('the overview', () => {
     await page.evaluate(() => (document.documentElement.dir = 'rtl'));
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBeLessThanOrEqual(1280);
-    // Bars are drawn, and tiles have borders, where backgrounds are gone.
+    // In forced colours, backgrounds are removed. Bars must still be drawn, and tiles must have borders.
     const drawn = await page.evaluate(() => ({
       bar: getComputedStyle(document.querySelector('.bar rect:last-child')!).fill,
       tile: getComputedStyle(document.querySelector('.tile')!).borderTopStyle,
@@ -210,7 +210,7 @@ describeExplorer('the overview', () => {
     expect(shown).toBeLessThan(600);
   });
 
-  /** Answers as another fleet would; the demo has failures, and five clusters. */
+  /** Changes answers, to show a fleet that differs from the demo. The demo has failures and five clusters. */
   const answering = (change: (data: any) => void) =>
     page.route('**/graphql', async (route: Route) => {
       if (!/query (Overview|Attention|TeamKeys)\b/.test(route.request().postData() ?? '')) return route.continue();

@@ -1,6 +1,6 @@
 /**
- * The Explorer over real API servers, in a real browser, as people with different rights. Each page shows them exactly
- * the objects that they may list.
+ * The Explorer over real API servers, in a real browser, as users with different permissions. Each page shows a user
+ * exactly the objects that the user may list.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -123,7 +123,7 @@ describeExplorer('the Explorer over real clusters', () => {
     await page.getByText('apiVersion').first().waitFor();
     await page.getByRole('tab', { name: 'Why may I see this' }).click();
     await page.getByText(/^Yes. RoleBinding "team-a".*lets you list/).waitFor();
-    expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0); // a reader
+    expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0); // readers have no actions
   });
 
   it('has the views of the configuration in the menu of everybody, who see by them what they may see', async () => {

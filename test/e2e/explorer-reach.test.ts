@@ -1,5 +1,5 @@
 /**
- * The Explorer in small windows, with large text, in the colours of the system, by keyboard, in many windows at once,
+ * The Explorer in small windows, with large text, in the system's forced colours, by keyboard, in many windows at once,
  * and with missing parts.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -35,7 +35,7 @@ describeExplorer('the Explorer', () => {
       .filter({ has: of.getByRole('link') });
   const rows = () => rowsOf(page);
   const whole = () => untilWhole(page);
-  /** Texts of elements that are too small for them. */
+  /** Texts that do not fit into their elements. */
   const cut = (selector: string, side: 'Width' | 'Height') =>
     page.evaluate(
       ([selector, scroll, client]) =>
@@ -133,7 +133,7 @@ describeExplorer('the Explorer', () => {
         .first()
         .waitFor();
     }
-    // A closed window makes room for another window.
+    // Closing a window frees a place for another window's stream.
     const streams = () =>
       page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('fleetgraph-stream-')).length);
     await eventually(streams, count => count === 4, { what: 'four streams' });
@@ -185,7 +185,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: 'Scale…' }).waitFor();
     expect(await tops()).toEqual(before);
     expect(await accessibilityProblems(page)).toEqual([]);
-    // The check above took long: texts above the list may have changed since.
+    // The earlier check took long, and texts above the list may have changed since.
     const selected = await tops();
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: 'Export…' }).waitFor();

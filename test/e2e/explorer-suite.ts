@@ -1,4 +1,7 @@
-/** Setup of every suite of the Explorer: one browser, and for each test a visit that must end without complaints. */
+/**
+ * Setup of every suite of the Explorer: one browser, and for each test a visit that must end without errors in the
+ * browser.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
@@ -7,11 +10,11 @@ import { canOpenExplorer } from '../harness/explorer.ts';
 export const describeExplorer = canOpenExplorer() ? describe : describe.skip;
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Complaints that the test expects. @default none */
+  /** Tells if the test expects an error in the browser. @default none is expected */
   readonly isExpected?: (complaint: string) => boolean;
 }
 
-/** Begins a visit before each test of the suite around it. */
+/** Starts a visit before each test of the surrounding suite. */
 export function visitEach(
   begin: (visit: Visit) => void | Promise<void>,
   { isExpected = () => false, ...options }: VisitOptions = {},

@@ -30,7 +30,7 @@ describeExplorer('the Explorer', () => {
   }
   const matrix = () => page.getByRole('region', { name: 'payments-api on all clusters' }).getByRole('table');
   const rows = () => matrix().locator('tbody tr');
-  /** Saves a picture for a person if FLEETGRAPH_PICTURES names a folder. */
+  /** Saves a screenshot for manual inspection if FLEETGRAPH_PICTURES names a folder. */
   const picture = async (name: string) => {
     const folder = process.env['FLEETGRAPH_PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
@@ -55,7 +55,7 @@ describeExplorer('the Explorer', () => {
     expect(heads.map(it => it.split('\n')[0]!.trim().split(' ')[0])).toEqual(
       expect.arrayContaining(['Cluster', 'Status', 'Images', 'Revision', 'Ready']),
     );
-    // The replicas come live, from each cluster.
+    // The numbers of replicas are read live from each cluster.
     await matrix().locator('.replicas').first().waitFor();
     const failing = rows().filter({ hasText: WHERE });
     expect(await failing.innerText()).toMatch(/≠|Failed/);

@@ -34,7 +34,7 @@ describeExplorer('the Explorer', () => {
       .getByRole('grid')
       .getByRole('row')
       .filter({ has: page.getByRole('link') });
-  /** The count arrives after the rows. */
+  /** Number of objects that the page shows. It appears after the rows. */
   const objectCount = async () => {
     const said = async () =>
       Number(
@@ -162,7 +162,7 @@ describeExplorer('the Explorer', () => {
     await page.keyboard.press('Escape');
     await page.waitForURL(url => !url.href.includes('kind'));
     await page.keyboard.press('g');
-    await page.keyboard.press('k'); // no page has it, and no row comes before the first
+    await page.keyboard.press('k'); // no page contains the object, and there is no row before the first
     await page.keyboard.press('g');
     await page.keyboard.press('c');
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
@@ -483,7 +483,7 @@ describeExplorer('the Explorer', () => {
       metadata: { name, namespace: 'payments' },
       data: { LOG_LEVEL: 'trace' },
     };
-    // A number that is no double, as a manifest of a custom resource may contain.
+    // A number that a double cannot hold. A manifest of a custom resource may contain such a number.
     const text = JSON.stringify(applied).replace('"trace"', '"trace","SIZE":9007199254740993');
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': text };
     const query =
@@ -590,7 +590,7 @@ describeExplorer('the Explorer', () => {
     expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 429'));
   });
 
-  /** Confirms an action on two objects in its dialog, after its dry run. */
+  /** Confirms an action on two objects in its dialog, after the dry run. */
   async function confirmForTwo(button: string): Promise<void> {
     await page.getByText('Would be done to 2 of 2. Nothing has been changed yet.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -616,7 +616,7 @@ describeExplorer('the Explorer', () => {
     await confirmForTwo('Restart 2 Deployments');
     await page.getByRole('button', { name: 'Scale…' }).click();
     await page.getByText(/^Now: \d/).waitFor();
-    // To 0 replicas: an autoscaler controls one of them, and would reset any other number.
+    // Scales to 0, because an autoscaler of one of these objects would reset any other number.
     await page.getByRole('textbox', { name: 'Replicas' }).fill('0');
     await page.getByRole('button', { name: 'Dry run' }).click();
     await confirmForTwo('Scale 2 Deployments to 0');
@@ -702,8 +702,8 @@ describeExplorer('the Explorer', () => {
     await signIn('platform-admin');
     await Promise.all([stream, rows().first().waitFor()]);
     await page.clock.pauseAt(Date.now() + 3_600_000);
-    // The demo fleet changes every two seconds. The page's timers run for a second, after which it asks again at the
-    // earliest.
+    // The demo fleet changes every two seconds. The page's timers run for a second. The next query comes after that at
+    // the earliest.
     for (let i = 0; i < 2; i++) {
       const requested = page.waitForRequest(request => request.postData()?.includes('query Rows') ?? false);
       await page.clock.runFor(1_000);

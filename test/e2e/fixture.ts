@@ -1,7 +1,6 @@
 /**
- * Three real clusters with Flux CRDs, believable objects and the rights of four people:
- * alice (a reader of everything, by group), bob (team-a on two clusters), carol (two objects by name on one cluster),
- * dave (nothing).
+ * Three real clusters with Flux CRDs, realistic objects and the permissions of four users: alice (reads everything, by
+ * a group), bob (team-a on two clusters), carol (two objects by name on one cluster), dave (nothing).
  */
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -27,10 +26,13 @@ export async function startFleet(): Promise<ApiServers> {
   return fleet;
 }
 
-/** Tokens of people, for static authentication. */
+/** Tokens of the users for static authentication. */
 export const tokenOf = (person: Person): string => `token-of-${person}`;
 
-/** Fleetgraph over the fleet, its index complete. @param config All but clusters and authentication */
+/**
+ * Starts fleetgraph over the fleet, and waits until its index is complete.
+ * @param config Configuration without clusters and authentication
+ */
 export async function serveFleet(fleet: ApiServers, config: Record<string, unknown>): Promise<Fleetgraph> {
   const kubeconfig = join(fleet.servers[0]!.directory, 'fleet.kubeconfig');
   await fleet.writeKubeconfig(kubeconfig, 'collector');
@@ -223,7 +225,7 @@ function objectsOf(namespaceName: string): KubernetesJson[] {
   ] as KubernetesJson[];
 }
 
-/** The resources with rows that are compared with the leaf's own answers. */
+/** Resources whose rows are compared with the leaf's own answers. */
 export const RESOURCES = [
   { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false },
   { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true },
@@ -250,8 +252,8 @@ export const RESOURCES = [
 ] as const;
 
 /**
- * The ids in a person's own lists at the leaf: everything, else by namespace, else by name. A read by name counts only
- * if the right is tied to that name. An unrestricted `get` lists nothing.
+ * Ids that a user gets from list requests to the leaf: for all namespaces, else for each namespace, else by name. A
+ * read by name counts only if a rule has this name. An unrestricted `get` lists nothing.
  */
 export async function listedBy(server: ApiServer, person: Person): Promise<string[]> {
   const ids: string[] = [];

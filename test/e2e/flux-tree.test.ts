@@ -1,10 +1,10 @@
 /**
- * The index agrees with Flux objects on a real API server: the tree below a Kustomization contains its inventory, and
- * follows owner references from there. Of Secrets it shows only their existence.
+ * The index matches Flux objects on a real API server. The tree below a Kustomization contains its inventory, and
+ * follows owner references from there. For Secrets, only their existence is shown.
  *
- * It also agrees with the flux command. flux-printed/ is the output of flux 2.9.5 for these objects on this server.
- * With FLUX, the path of an executable, the test runs the command again. The objects are written as Flux' controllers
- * write them.
+ * The index also matches the flux command. flux-printed/ has the output of flux 2.9.5 for these objects on this server.
+ * If FLUX is the path of a flux executable, the test runs the command again. The objects have the form that Flux's
+ * controllers write.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ...(leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }) as KubernetesJson[]),
     ...bound('collector', 'fleetgraph-collector'),
   ]);
-  // A second account, without the right to list Secrets.
+  // A second account without permission to list Secrets.
   const careful = leafObjects({
     namespace: 'fleetgraph',
     allKinds: false,
@@ -63,7 +63,7 @@ beforeAll(async () => {
   fleetgraph = await Fleetgraph.start({
     form: 'single',
     config: {
-      duplicates: 'allow', // one API server plays two clusters
+      duplicates: 'allow', // one API server is registered as two clusters
       clusters: [
         { name: 'leaf', kubeconfig: kubeconfigs[0] },
         { name: 'careful', kubeconfig: kubeconfigs[1] },
@@ -100,7 +100,7 @@ const ready = (status = 'True', reason = 'ReconciliationSucceeded') => [
   { type: 'Ready', status, reason, message: 'm', observedGeneration: 1, lastTransitionTime: AT },
 ];
 
-/** Inventory ids in kustomize-controller's form: `namespace_name_group_kind`. */
+/** Ids of the inventory in kustomize-controller's form: `namespace_name_group_kind`. */
 const INVENTORY = [
   '_team-crb_rbac.authorization.k8s.io_ClusterRoleBinding',
   'team_web-settings__ConfigMap',
@@ -230,7 +230,7 @@ interface Owner {
   readonly path: string;
 }
 
-/** Applies the objects that controllers of workloads make, with the UIDs of their owners. */
+/** Applies the objects that controllers of workloads would create, with the UIDs of their owners. */
 async function applyOwned(): Promise<void> {
   const owned = async (owner: Owner, object: KubernetesJson) => {
     const { uid } = (await server.request('GET', owner.path)).body['metadata'] as { uid: string };
@@ -279,7 +279,7 @@ async function ask(token: string, query: string, variables: Record<string, unkno
   return data;
 }
 
-/** Tree by id: [parent, relation]. */
+/** The tree, with [parent, relation] by id. */
 async function treeOf(
   id: string,
   direction: 'UP' | 'DOWN',
@@ -290,7 +290,7 @@ async function treeOf(
   return new Map(tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation]]));
 }
 
-/** Output of `flux ...args` for these objects. */
+/** Output of `flux ...args` for these objects, recorded or from the executable in FLUX. */
 async function fluxPrints(file: string, ...args: readonly string[]): Promise<string> {
   const recorded = new URL(`flux-printed/${file}`, import.meta.url);
   const flux = process.env['FLUX'];
@@ -305,7 +305,7 @@ async function fluxPrints(file: string, ...args: readonly string[]): Promise<str
   return await readFile(recorded, 'utf8');
 }
 
-/** Names in the output of `flux trace`, block by block: Kind/namespace/name, and the revision if printed. */
+/** Objects in the output of `flux trace`, block by block: Kind/namespace/name, and the revision if it is printed. */
 function traced(text: string): (readonly [name: string, revision: string | undefined])[] {
   return text.split('---\n').map(block => {
     const fields = new Map([...block.matchAll(/^([\w ]+): +(.*\S)/gm)].map(([, key, value]) => [key!, value!]));
@@ -315,13 +315,13 @@ function traced(text: string): (readonly [name: string, revision: string | undef
   });
 }
 
-/** The flux command's name of an object: without group, and without namespace if the object has none. */
+/** Name of an object in the output of flux: without the group, and without a namespace if the object has none. */
 function fluxName(id: string): string {
   const [, , kind, ...names] = id.split('/');
   return [kind, ...names].join('/');
 }
 
-/** All objects with an owner on the server: their id and the owner's id. */
+/** Ids of all objects on the server that have an owner, each with the owner's id. */
 async function ownedOnServer(): Promise<[string, string][]> {
   const kinds = [
     ['/api/v1', '', 'Pod', 'pods'],
@@ -347,7 +347,7 @@ describe('the tree below a Kustomization', () => {
     const tree = await treeOf(APPS, 'DOWN');
     const { body } = await server.request('GET', `/apis/${KUSTOMIZE}/v1/namespaces/flux-system/kustomizations/apps`);
     const { entries } = (body['status'] as { inventory: { entries: { id: string }[] } }).inventory;
-    // This kind is not collected by default.
+    // ClusterRoleBindings are not collected by default.
     const applied = entries.map(({ id }) => id.split('_')).filter(parts => parts[3] !== 'ClusterRoleBinding');
     expect(applied).toHaveLength(INVENTORY.length - 1);
     for (const [namespace = '', name = '', group = '', kind = ''] of applied)
@@ -359,7 +359,8 @@ describe('the tree below a Kustomization', () => {
     expect(tree.get(idOf('apps', 'StatefulSet', 'team', 'cache'))).toEqual([release, 'MANAGES']);
     const behind = idOf(KUSTOMIZE, 'Kustomization', 'flux-system', 'behind');
     expect(tree.get(behind)).toEqual([APPS, 'DEPENDS_ON']);
-    // The Kustomization, its inventory, objects that those own or installed, its dependants, and no others.
+    // The tree has the Kustomization, its inventory, objects that those own or installed, and the dependants. It has no
+    // other objects.
     expect(tree.size).toBe(1 + applied.length + owned.length + 1 + 1);
   });
 
@@ -369,7 +370,7 @@ describe('the tree below a Kustomization', () => {
     expect(root).toBe('Kustomization/flux-system/apps');
     const named = children
       .map(line => line.replace(/^[├└]── /, ''))
-      .filter(name => !name.startsWith('ClusterRoleBinding/')); // not collected by default
+      .filter(name => !name.startsWith('ClusterRoleBinding/')); // ClusterRoleBindings are not collected by default
     expect(named).toHaveLength(INVENTORY.length - 1);
     const tree = await treeOf(APPS, 'DOWN');
     const managed = [...tree].flatMap(([id, [parent, relation]]) =>
@@ -452,7 +453,7 @@ describe('revisions', () => {
   it('are those of one repository, however its address is written, with who lags behind', async () => {
     const query = `query ($url: String) { revisions(sourceUrl: $url) { nodes { sourceUrl revision attempted objectCount clusters { name } statusCounts { failed } laggingCount laggingSince sourceRevision firstSeenAt } } }`;
     const { revisions } = await ask(READER, query, { url: 'git@git.example.org:org/apps.git' });
-    const clusters = [{ name: 'careful' }, { name: 'leaf' }]; // one server, registered twice
+    const clusters = [{ name: 'careful' }, { name: 'leaf' }]; // one server that is registered twice
     const since = new Date(AT).toISOString();
     const common = { sourceUrl: 'https://git.example.org/org/apps', clusters };
     expect(revisions.nodes).toEqual([
@@ -469,7 +470,7 @@ describe('revisions', () => {
         ...{ laggingCount: 2, laggingSince: since, sourceRevision: REVISION, firstSeenAt: null },
       },
     ]);
-    // The release of the team comes from a source of another namespace.
+    // The team's HelmRelease has its source in another namespace.
     expect((await ask('token-of-member', query)).revisions.nodes).toEqual([]);
   });
 });

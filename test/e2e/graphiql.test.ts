@@ -5,7 +5,7 @@ import { launchBrowser } from '../harness/chromium.ts';
 import { CHROMIUM } from '../harness/debian-packages.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
 
-/** test/run.ts names the missing parts. */
+/** Skipped without Chromium. test/run.ts then names what is missing. */
 const suite = CHROMIUM.isThere() ? describe : describe.skip;
 
 suite('GraphiQL', () => {

@@ -1,6 +1,6 @@
 /**
- * Clusters with something to draw: gateways, routes and policies; a mesh over two clusters with a real Prometheus; and
- * a hub that places workloads on them.
+ * Clusters whose objects the Explorer draws as graphs. There are gateways, routes and policies, a mesh over two
+ * clusters with a real Prometheus, and a hub that places workloads on these clusters.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,10 @@ const HUB_RESOURCES = [
   simulatedResource('argoproj.io/v1alpha1', 'ApplicationSet', 'applicationsets'),
 ];
 
-/** Defaults of the Gateway, overridden, added to, replaced by a route; a conflict; a missing target; a grant. */
+/**
+ * Policies of a Gateway (defaults and overrides), and policies of a route that extend or replace them. Also a conflict,
+ * a missing target and a reference grant.
+ */
 const POLICIES: readonly object[] = [
   gatewayClass('main'),
   gateway('edge', [
@@ -104,7 +107,7 @@ const POLICIES: readonly object[] = [
   policy('RateLimitPolicy', 'orphan', ref('HTTPRoute', 'nowhere'), rules('da', 'x')),
 ];
 
-/** A Gateway with many routes, each to a Service of its own: 500 nodes are drawn. */
+/** A Gateway with many routes, each to a different Service, so that 500 nodes are drawn. */
 const CROWD: readonly object[] = [
   gatewayClass('main'),
   gateway('crowd', [listener('web')]),
@@ -215,7 +218,7 @@ export interface Graphs extends AsyncDisposable {
   readonly url: string;
   readonly prometheus: PrometheusHistory;
   readonly leaf: (name: string) => SimulatedLeaf;
-  /** Instant that telemetry covers. */
+  /** A time for which there is telemetry. */
   readonly at: string;
 }
 

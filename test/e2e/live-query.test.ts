@@ -1,6 +1,6 @@
 /**
- * docs/schema.md, "A grant and its end": a real API server and a subscription over SSE reproduce the recording there,
- * line by line. Tokens of a live query are numbered in order of arrival.
+ * Checks the recording in docs/schema.md, "A grant and its end". A real API server and a subscription over SSE must
+ * reproduce the recording line by line. Tokens of a live query are numbered in order of arrival.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
@@ -69,7 +69,7 @@ function deployment(name: string, image: string): KubernetesJson {
   return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace: 'shop' }, spec };
 }
 
-/** The recording in our page. */
+/** The recording in docs/schema.md. */
 async function written(): Promise<string> {
   const [, section = ''] = (await readFile(PAGE, 'utf8')).split('\n### A grant and its end\n');
   return /^```text\n([^]*?)^```$/m.exec(section)?.[1] ?? '';
@@ -109,7 +109,7 @@ it('a live query follows a grant, a change and the end of the grant as the page 
   expect(`${reported.join('\n\n')}\n`).toBe(await written());
 });
 
-/** Payload of each event, without keep-alive events. */
+/** Subscribes. next() returns the payload of the next event, without keep-alive events. */
 async function subscribe(since: string): Promise<{ next(): Promise<string> }> {
   const answer = await fetch(`${fleetgraph.url}/graphql`, {
     method: 'POST',

@@ -1,7 +1,8 @@
 /**
- * Signing in with tokens that a real kube-apiserver also accepts: tokens of an OIDC issuer that both trust, and of the
- * server's own ServiceAccounts. One server is registered twice. One cluster impersonates its callers, the other passes
- * their tokens on. Both must show callers equal rows, and exactly the rows that the server itself shows.
+ * Login with tokens that a real kube-apiserver also accepts: tokens of an OIDC issuer that fleetgraph and the server
+ * trust, and tokens of the server's own ServiceAccounts. One server is registered twice. For the first cluster,
+ * fleetgraph impersonates callers. For the second, it passes their tokens on. Both clusters must show callers equal
+ * rows, and exactly the rows that the server itself shows.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
@@ -61,7 +62,7 @@ beforeAll(async () => {
     { name: 'impersonated', kubeconfig },
     { name: 'passed', kubeconfig, identity: { mode: 'passthrough' } },
   ];
-  const duplicates = 'allow'; // one API server plays two clusters
+  const duplicates = 'allow'; // one API server is registered as two clusters
   const oidc = { type: 'oidc', issuer: issuer.url, audience: CLIENT_ID, usernameClaim: 'email', caFile };
   const accounts = {
     type: 'tokenReview',
@@ -77,7 +78,7 @@ beforeAll(async () => {
     }),
   ]);
   const alice = await tokenOf('alice');
-  // The API server, too, takes a while until it has the issuer's keys.
+  // The API server also needs some time to load the issuer's keys.
   await eventually(
     () => namesOn(alice),
     names => names.length === 2,
@@ -107,7 +108,7 @@ function deployment(namespace: string): KubernetesJson {
 const tokenOf = (account: string, claims = {}) =>
   issuer.token({ sub: account, email_verified: true, ...ACCOUNTS[account], ...claims });
 
-/** The namespaces with deployments that the server itself lists for a token. */
+/** Namespaces whose deployments the server itself lists for a token. */
 async function namesOn(token: string): Promise<string[]> {
   const found: string[] = [];
   for (const namespace of ['team-a', 'team-b']) {
@@ -122,7 +123,7 @@ async function asOwner(token: string, path: string): Promise<{ status: number }>
   return { status: answer.status };
 }
 
-/** `cluster/namespace state` of every deployment. */
+/** Every deployment as `cluster/namespace state`. */
 async function deployments(token: string, gateway = fleetgraph): Promise<string[]> {
   const { status, data, errors } = await gateway.query(token, DEPLOYMENTS);
   expect([status, errors]).toEqual([200, undefined]);

@@ -1,7 +1,7 @@
 /**
- * The main job on real clusters: three kube-apiservers in, one graph out. It runs in one process on the embedded store,
- * as a gateway and a collector over a real Redis, and as two of each over a Redis Cluster. Each person's rows at any
- * gateway are compared with the rows that the leaves let that person list.
+ * The main task on real clusters: one graph over three kube-apiservers. The product runs in three forms: as one process
+ * with the embedded store, as a gateway and a collector over a real Redis, and as two gateways and two collectors over
+ * a Redis Cluster. Each user's rows at every gateway are compared with the rows that the leaves let the user list.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ function configuration(store: object): Record<string, unknown> {
   };
 }
 
-/** Forms of the product. A full run has all of them, a short run only the form with most parts. */
+/** Forms of the product. A full run tests all forms, a short run only the form with the most parts. */
 const FORMS = isProof ? (['single', 'split', 'replicated'] as const) : (['replicated'] as const);
 
 describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
@@ -89,7 +89,8 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
     return data;
   };
   /**
-   * Queries every gateway. Their answers agree, possibly after a moment, since each follows the store independently.
+   * Sends a query to every gateway. Each gateway follows the store independently, so their answers may be equal only
+   * after some time.
    */
   const query = async (person: Person, text: string, variables = {}) => {
     const ask = () => Promise.all(fleetgraph.urls.map((_url, gateway) => queryAt(gateway, person, text, variables)));
@@ -174,8 +175,8 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
   });
 
   it('leaves the details of what only the index may show to the leaf', async () => {
-    // carol may list "healthy" by name and get "failing" by name. The leaf refuses a read of "healthy", and the refusal
-    // is data.
+    // carol may list "healthy" by name and get "failing" by name. The leaf refuses to return "healthy", and the answer
+    // reports the refusal as data.
     const answer = await query('carol', `{ objects(orderBy: [{ field: NAME }]) { nodes { name live { state } } } }`);
     expect(answer.objects.nodes).toEqual([
       { name: 'failing', live: { state: 'OK' } },
@@ -271,7 +272,7 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
       });
       const start = performance.now();
       await ask();
-      // The request timeout is 4 s, and the machine may be busy.
+      // The request timeout is 4 s. The limit is longer, because the machine may be busy.
       expect(performance.now() - start).toBeLessThan(30_000);
       const states = Object.fromEntries(
         answer.objects.nodes.map((node: any) => [`${node.cluster.name}/${node.id.split('/')[3]}`, node.live.state]),
@@ -330,8 +331,8 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
         return seen.every(count => count === 2) && one + other === 3 ? ([one, other] as const) : undefined;
       };
       const shared = async () => (await eventually(shares, Boolean, { what: 'a cluster for whom each is' })).answer;
-      // Ownership depends on names that are random at the start: with three clusters, one of two collectors gets none
-      // every fourth time.
+      // Names that are random at each start decide which collector owns a cluster. With three clusters, one of two
+      // collectors gets none every fourth time.
       while ((await shared())?.includes(0)) {
         await fleetgraph.kill('collector-2');
         await fleetgraph.start('collector-2');
@@ -356,7 +357,7 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
   }
 
   it('tells what it holds in metrics, without credentials and without a name', async () => {
-    // Redis may have restarted empty, and the clusters are then loaded again.
+    // Redis may have started again without content. The clusters are then collected again.
     const { answer: text } = await eventually(
       async () => (await fetch(`${fleetgraph.operationsUrl}/metrics`)).text(),
       metrics => /^fleetgraph_index_clusters\{state="loaded"\} 3$/m.test(metrics),

@@ -1,5 +1,5 @@
 /**
- * The mesh as its users have it: the product as a process, two simulated clusters with the kinds of Istio, and a real
+ * The mesh as users run it: the product as a process, two simulated clusters with the kinds of Istio, and a real
  * Prometheus with their telemetry.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -87,7 +87,7 @@ let directory: string;
 let leaves: SimulatedLeaf[];
 let prometheus: PrometheusHistory;
 let fleetgraph: Fleetgraph;
-/** A whole minute that telemetry covers. */
+/** Start of a minute for which there is telemetry, in seconds. */
 const until = Math.floor(Date.now() / 60_000) * 60 - 7_200;
 const at = new Date(until * 1_000).toISOString();
 
@@ -256,7 +256,7 @@ describe('the mesh', () => {
     if (field === 'meshItem') expect(found.instances.length).toBeGreaterThan(0);
     if (field === 'object') expect(found.meshValidations.length).toBeGreaterThan(0);
     if (field === 'cluster') expect(found.meshHealth.healthy).toBeGreaterThan(0);
-    // Without an explicit time, a graph of today has no traffic here.
+    // A graph without a time is a graph of the present, for which there is no telemetry.
     if (field === 'meshGraph') expect(found.missing ?? []).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ describe('the mesh', () => {
         /fleetgraph_prometheus_queries_total\{prometheus="default",outcome="ok"\} (\d+)/.exec(text)?.[1] ?? 0,
       );
     };
-    // Metrics are rendered once a second.
+    // The metrics page is computed at most once a second.
     const counted = (count: number) => eventually(queries, found => found === count, { what: `${count} queries` });
     const { answer: before } = await eventually(queries, found => found >= 4);
     const page = `query ($at: DateTime) { meshItems(type: WORKLOAD, filter: { namespaces: ["shop"] }) { nodes { health(at: $at, window: "7m") instances { health(at: $at, window: "7m") { status } } } } }`;

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph serve` for oneself: two real clusters, on each of which the kubeconfig has another user; and two ways to
- * one of them.
+ * `fleetgraph serve` with a user's own kubeconfig. It has two real clusters with a different user for each, and two
+ * contexts for one of the clusters.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   servers = await startApiServers(2, { users: [{ name: 'jane@one' }, { name: 'jane@two' }] });
   const reads = { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] };
   for (const [i, server] of servers.servers.entries()) {
-    // Each may read everything, and may impersonate nobody.
+    // Each user may read everything, and may impersonate nobody.
     await server.apply([
       { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: 'reads' }, rules: [reads] },
       {
@@ -101,7 +101,7 @@ it('shows what each of these users may see, and reads live as they do, without a
     ({ objects }) => objects.nodes.length === 2,
     { what: 'a row of each' },
   );
-  // Two contexts lead to one cluster. Either may be collected.
+  // Two contexts lead to one cluster. Only one of them is collected, which may be either.
   const names = answer.objects.nodes.map(({ id }: { id: string }) => id.split('/')[0]).sort();
   expect([['leaf-01', 'leaf-02'], ['leaf-02', 'same-cluster']]).toContainEqual(names); // prettier-ignore
   for (const { live } of answer.objects.nodes) expect(live).toEqual({ state: 'OK' });

@@ -1,5 +1,5 @@
 /**
- * Packages of the demo fleet: the queries of the page about them, the commands, and the pages of the Explorer in a real
+ * Packages of the demo fleet: the queries of their documentation, the commands, and the Explorer's pages in a real
  * browser.
  */
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The interactive commands, against a running demo: their output and their exit codes. */
+/** Commands for interactive use, against a running demo: their output and their exit codes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -68,8 +68,8 @@ describe('fleetgraph get', () => {
       const { stdout } = await run('get', '-o', 'json');
       return JSON.parse(stdout) as { items: { id: string }[]; totalCount: number };
     };
-    // More objects than a page holds, while all clusters are present. One of them disappears occasionally, and an
-    // object may appear or disappear between two pages.
+    // The list has more objects than a page while all clusters are reachable. One cluster fails from time to time, and
+    // objects may appear or disappear between two pages.
     await eventually(read, ({ items, totalCount }) => totalCount > 500 && items.length === totalCount, {
       what: 'all objects of all clusters',
     });
@@ -155,7 +155,7 @@ describe('fleetgraph get', () => {
       count => count > 0,
       { what: 'the list' },
     );
-    // The demo never rests.
+    // The demo fleet changes all the time.
     await eventually(
       async () => lines,
       count => count > listed,

@@ -1,6 +1,7 @@
 /**
- * fleetgraph below a path of a shared origin. A browser signs in, comes back, follows the fleet and opens GraphiQL, and
- * the command line sends a query. Both run behind a proxy that strips the path, and behind a proxy that keeps it.
+ * fleetgraph below a path of a shared origin. A browser signs in, returns to the page, follows the fleet and opens
+ * GraphiQL, and the command line sends a query. Tested behind a proxy that removes the path, and behind a proxy that
+ * keeps it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -28,7 +29,7 @@ const test = canOpenExplorer() ? it : it.skip;
 const alice = ACCOUNTS['alice']!.email;
 const PATH = '/tools/fleet';
 
-/** Serves only addresses below the path. */
+/** Starts a proxy that serves only addresses below the path. */
 async function startProxy(port: number, target: number, strips: boolean): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming;
@@ -119,7 +120,7 @@ describe.each([
     const web = page.getByRole('grid').getByRole('link', { name: 'web' });
     await web.waitFor();
     expect(decodeURIComponent(page.url())).toBe(`${url}/objects?q=kind:Pod`);
-    // The identity provider has cookies of its own for this host.
+    // fleetgraph's own cookies. The identity provider also has cookies for this host.
     const ours = async (address: string) =>
       (await page.context().cookies(address))
         .filter(({ name }) => name.startsWith('fleetgraph'))
@@ -127,7 +128,7 @@ describe.each([
     expect(await ours(url)).toEqual([['fleetgraph', PATH]]);
     expect(await ours(new URL('/', url).href)).toEqual([]);
 
-    // Changes arrive through a stream.
+    // Changes arrive over a stream.
     leaf.objects.put(pod('team-a', 'worker'));
     await page.getByRole('grid').getByRole('link', { name: 'worker' }).waitFor();
 

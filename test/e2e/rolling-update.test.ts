@@ -1,4 +1,4 @@
-/** A rolling update from a load balancer's view: it polls /readyz, and sends requests while that succeeds. */
+/** A rolling update as a load balancer sees it. The test polls /readyz, and sends requests while /readyz succeeds. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +36,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Over a connection of its own. @throws where it is refused or reset */
+/**
+ * Sends a request over a new connection.
+ * @throws Error if the connection is refused or reset
+ */
 function ask(path: string, body?: string): Promise<{ status: number | undefined; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer of-jane', 'content-type': 'application/json', connection: 'keep-alive' };
@@ -65,7 +68,7 @@ it('refuses no request before the load balancer can know, and then ends', async 
     answers.add((await ask('/graphql', '{"query":"{ viewer { user } }"}')).status);
   }
   expect([...answers]).toEqual([200]);
-  // A client with an open connection is told to connect elsewhere.
+  // The response tells a client with an open connection to close it and to open a new one.
   expect(await ask('/graphql', '{"query":"{ viewer { user } }"}')).toEqual({ status: 200, connection: 'close' });
   expect(await ended).toEqual([0, null]);
 });

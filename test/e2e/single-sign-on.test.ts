@@ -1,6 +1,6 @@
 /**
- * The Explorer with an identity provider, in a real browser: signing in, coming back to the earlier address, a renewed
- * session, signing out.
+ * The Explorer with an identity provider, in a real browser: login, return to the earlier address, renewal of the
+ * session, logout.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ test('whoever signs in with the identity provider sees what is theirs where they
   await page.getByRole('grid').getByRole('link', { name: 'web' }).waitFor();
   expect(page.url()).toBe(`${url}/objects?q=kind%3APod`);
 
-  // Simulates an expired ID token: the provider issues another one, without any visible effect.
+  // Simulates an expired ID token. The provider issues a new token without any visible effect.
   let renewed = 0;
   await page.route('**/auth/session', async route => {
     if (route.request().method() === 'POST') renewed++;
@@ -93,7 +93,7 @@ test('whoever signs in with the identity provider sees what is theirs where they
   expect(renewed).toBe(1);
 
   await page.getByRole('button', { name: `${alice}: theme and sign out` }).click();
-  expect(complaints.splice(0)).toEqual([]); // the next page is the provider's
+  expect(complaints.splice(0)).toEqual([]); // checked now, because the next page belongs to the provider
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(address => address.href.startsWith(provider.url));
   await page.goto(url);

@@ -1,6 +1,6 @@
 /**
- * Clusters registered on a real hub while two processes run over Redis. Clusters appear, get new credentials and
- * disappear, and the configuration is reloaded.
+ * Clusters are registered on a real hub while two processes run over Redis. Clusters are added, get new credentials and
+ * are removed, and the configuration is reloaded.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     store: { type: 'redis', url: redis.url },
     clusterSources: [{ type: 'secrets', kubeconfig: file, namespace: 'fleet', allow: ['local-addresses'] }],
     authentication: [{ type: 'static', tokens: [ADMIN] }],
-    duplicates: 'allow', // one API server plays two clusters
+    duplicates: 'allow', // one API server is registered as two clusters
   };
   fleetgraph = await Fleetgraph.start({ config, form: 'split' });
 });

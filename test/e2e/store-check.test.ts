@@ -1,6 +1,6 @@
 /**
- * `fleetgraph store check` as an operator runs it: against a Redis that a collector filled, and that was spoilt behind
- * its back.
+ * `fleetgraph store check` as an operator runs it, against a Redis that a collector has filled and that the test has
+ * then damaged.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -61,7 +61,7 @@ beforeAll(async () => {
     env: { FLEETGRAPH_ROLES: '[collector]', NODE_OPTIONS: '' },
     logFile: join(directory, 'collector.log'),
   });
-  // A read fails while the collector writes the identity of its API server.
+  // A read may fail while the collector writes the identity of the cluster's API server.
   const phaseOf = (name: string) =>
     store.snapshot(name, NEVER).then(
       ({ state }) => state?.phase,

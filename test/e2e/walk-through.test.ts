@@ -1,6 +1,6 @@
 /**
- * The commands of docs/operations.md, "From nothing, step by step", unchanged, on a real hub, two real clusters, a real
- * issuer and a receiver of traces. The first block holds names that a reader changes. The test has its own names.
+ * Runs the commands of docs/operations.md, "From nothing, step by step", unchanged, on a real hub, two real clusters, a
+ * real issuer and a receiver of traces. The first block has names that a reader replaces. The test uses its own names.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile, execFileSync, spawn } from 'node:child_process';
@@ -34,7 +34,7 @@ function has(command: string): boolean {
   }
 }
 
-/** The blocks of the section, in their order. */
+/** Code blocks of the section, in their order. */
 async function blocks(): Promise<string[]> {
   const page = await readFile(join(root, 'docs', 'operations.md'), 'utf8');
   const [, section = ''] = page.split('\n## From nothing, step by step\n');
@@ -42,7 +42,7 @@ async function blocks(): Promise<string[]> {
   return [...own.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block as string);
 }
 
-/** Names that a block exports. */
+/** Names of the variables that a block exports. */
 const namesIn = (block: string): string[] =>
   [...block.matchAll(/\b([A-Z][A-Z0-9_]*)=/g)].map(([, name]) => name as string);
 
@@ -107,7 +107,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Output of a block. Its standard error continues in the background until the block ends. */
+/** Runs a block and returns its output. `onStderr` receives standard error until the block's processes end. */
 async function run(block: string, onStderr: (text: string) => void = () => undefined): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
     cwd: directory,
@@ -176,7 +176,7 @@ test('an operator comes from nothing to a fleet with rotated credentials, a remo
   const before = await secret();
   expect(await run(rotate!)).toMatch(/^ok +leaf-01 +\d+ (created|changed)/m);
   expect(await secret()).not.toEqual(before);
-  // Live, so as the new account.
+  // A live read uses the new account.
   await writeFile(
     join(directory, 'live.graphql'),
     '{ objects(filter: { clusters: ["leaf-01"], text: "ledger" }) { nodes { live { state } } } }',

@@ -1,5 +1,6 @@
 /**
- * The result of `kpt live apply` in a real cluster is read correctly: applied, not yet ready, changed, broken and gone.
+ * fleetgraph reads the result of `kpt live apply` in a real cluster correctly: applied, not yet ready, changed, broken
+ * and deleted.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -50,7 +51,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The exit code and the output. */
+/** Runs `kpt live` and returns its exit code and its output. */
 function live(...args: string[]): Promise<{ code: number; said: string }> {
   const env = { ...process.env, KUBECONFIG: join(directory, 'admin.kubeconfig') };
   return new Promise(resolve => {
@@ -132,7 +133,7 @@ it('does not tell what could not be applied, and so is no more than applied', as
   await file('broken', configMap('Not_A_Name'));
   const { code, said } = await apply();
   expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('Not_A_Name') });
-  // The gate therefore opens on such a deployment only with appliedIsEnough.
+  // APPLIED does not prove health, so the gate opens for this deployment only with appliedIsEnough.
   expect(await untilRead(({ phase }) => phase === 'READY', 'READY as before')).toMatchObject({
     detail: 'APPLIED',
     objectCounts: { total: 1, current: 1 },

@@ -1,8 +1,7 @@
 /**
- * A revision is published in Git and rolls over real clusters with the real controllers of Flux. Three clusters are
- * read, one only dials out through `fleetgraph agent`, and one is known by its metrics in a real Prometheus. The
- * revision breaks on one cluster, and the gate closes and names the object and the reason. It is mended, and the gate
- * opens.
+ * A revision is published in Git, and the real controllers of Flux roll it out on real clusters. Three clusters are
+ * collected, one reports through `fleetgraph agent`, and one is known by its metrics in a real Prometheus. The revision
+ * breaks on one cluster, and the gate closes and names the object and the reason. After a repair, the gate opens.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
@@ -44,7 +43,7 @@ let prometheus: PrometheusServer;
 let id: string;
 const page: ScrapedPage = { labels: { cluster: MEASURED, namespace: 'flux-system' }, text: '' };
 const closing = new AbortController();
-/** Clusters where no image can be pulled. */
+/** Names of clusters on which no image can be pulled. */
 const unable = new Set<string>();
 
 const leaf = (name: string): ApiServer => leaves.find(it => it.name === name)!;
@@ -82,11 +81,14 @@ const APPLIED = (): KubernetesJson => ({
   },
 });
 
-/** Status 0: no response. */
+/** Reads an object. The status is 0 if there is no response. */
 const read = (server: ApiServer, path: string): Promise<{ readonly status: number; readonly body: Json }> =>
   server.request('GET', path).catch(() => ({ status: 0, body: {} }));
 
-/** Reports as Kubernetes' controllers do if a Deployment's image is pulled, or cannot be pulled. No node runs here. */
+/**
+ * Sets the status of Deployments as Kubernetes' controllers do, with or without a successful image pull. There is no
+ * node.
+ */
 async function runDeployments(server: ApiServer): Promise<void> {
   while (!closing.signal.aborted) {
     const { status, body } = await read(server, DEPLOYMENT);
@@ -121,7 +123,7 @@ async function runDeployments(server: ApiServer): Promise<void> {
   }
 }
 
-/** Metrics of kube-state-metrics about a cluster's Kustomization, in Flux' configuration. */
+/** Exposes metrics of kube-state-metrics about a cluster's Kustomization, as Flux configures them. */
 async function exposeMetrics(server: ApiServer): Promise<void> {
   while (!closing.signal.aborted) {
     const { status, body } = await read(server, PATH);
@@ -223,7 +225,7 @@ async function ask(query: string, variables: Json = {}, user = 'ann'): Promise<J
   return data;
 }
 
-/** Phase and commit, by cluster. */
+/** Phase and commit by cluster. */
 async function phases(): Promise<Record<string, string>> {
   const { packageDeployments: found } = await ask(
     '{ packageDeployments(first: 100) { nodes { target { name } phase revision reason message stale mechanism } } }',
@@ -269,7 +271,7 @@ function command(args: readonly string[], token = 'of-ann'): Running {
 const asksGate = (clusters: readonly string[], ...more: string[]) =>
   command(['gate', `${git.url}//apps/web`, '--clusters', clusters.join(), ...more]);
 
-/** Phases of a cluster's Kustomization in a live query, until the signal. */
+/** Follows a cluster's Kustomization by a live query until the signal is aborted. Returns its phases. */
 async function follow(cluster: string, signal: AbortSignal): Promise<string[]> {
   const reported: string[] = [];
   const filter = `{ clusters: ["${cluster}"], kinds: ["Kustomization"] }`;
@@ -332,7 +334,7 @@ describe('a package that Flux applies', () => {
     expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'open: 3 of 3 clusters passed\n' });
     stop.abort();
     expect(reported.at(-1)).toBe(`READY ${second}`);
-    // During the rollout it is outdated, fetched, applied and checked. Nothing fails.
+    // During the rollout, the revision is outdated, fetched, applied and checked. Nothing fails.
     const onTheWay = ['OUTDATED', 'SYNCING', 'RECONCILING', 'READY'];
     expect(reported.filter(line => !onTheWay.includes(line.split(' ')[0]!))).toEqual([]);
   });

@@ -1,21 +1,21 @@
-/** A bystander: a user who requests a list continuously, and the duration of these requests. */
+/** A bystander: a user who sends list queries continuously. Measures the duration of these queries. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoIdentities } from '../../demo/identities.ts';
 import { Wire } from './wire.ts';
 
 export interface Waits {
   readonly lists: number;
-  /** Lists that did not come, or came without objects. */
+  /** Number of lists that failed or had no objects. */
   readonly failed: number;
   readonly p99Ms: number;
   readonly worstMs: number;
-  /** Maximum processor time of this thread during one wait. A busy machine cannot make it longer. */
+  /** Longest processor time of this thread during one query, in milliseconds. A busy machine cannot make it longer. */
   readonly mostWorkMs: number;
 }
 
 const TOKEN = demoIdentities[1]?.token ?? '';
 const EVERY_MS = 25;
-/** The first of them compile the code that they run. */
+/** Number of first queries that are not measured, because they compile the code. */
 const NOT_COUNTED = 20;
 
 export class Bystander {
@@ -29,7 +29,7 @@ export class Bystander {
     this.#port = port;
   }
 
-  /** Sends requests on a separate connection until the signal ends it. */
+  /** Sends requests over a separate connection until the signal is aborted. */
   async ask(signal: AbortSignal): Promise<void> {
     const body = JSON.stringify({ query: '{ objects(first: 5) { nodes { id status } } }' });
     const head = `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;

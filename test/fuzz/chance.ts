@@ -1,4 +1,4 @@
-/** Random numbers that are a function of a seed. */
+/** Random numbers that depend only on a seed. */
 import { seededRandom } from '../../demo/random.ts';
 
 export class Chance {
@@ -8,7 +8,7 @@ export class Chance {
     this.#random = seededRandom(...seed);
   }
 
-  /** 0 ≤ n < bound. */
+  /** A number n with 0 ≤ n < bound. */
   below(bound: number): number {
     return Math.floor(this.#random() * bound);
   }

@@ -1,13 +1,13 @@
 /**
- * Documents: valid documents with their variables, valid documents with a few changed tokens, random tokens, and
- * harmful shapes (depth, cycles, aliases, directives, large numbers, odd characters).
+ * Generates documents: valid documents with their variables, valid documents with a few changed tokens, random tokens,
+ * and harmful documents (depth, cycles, aliases, directives, large numbers, odd characters).
  */
 import type { Chance } from './chance.ts';
 import { NASTY_TEXTS, objectOf, quoted, text, Values, type Seeds } from './values.ts';
 
 export interface Operation {
   readonly document: string;
-  /** JSON. */
+  /** JSON text. */
   readonly variables: string;
 }
 
@@ -21,7 +21,7 @@ const PAGE: Readonly<Record<string, Make>> = {
   before: Values.cursor,
 };
 
-/** Documents of real clients, so that variables pass validation and reach the read model. */
+/** Valid documents, as real clients send them. Their variables pass validation and reach the read model. */
 const RIGHT: readonly { document: string; variables: Readonly<Record<string, Make>> }[] = [
   {
     document:
@@ -129,7 +129,7 @@ const SOUP = ['{', '}', '(', ')', '[', ']', '!', ':', '$', '@', '...', '=', '|',
 export function operation(chance: Chance, seeds: Seeds): Operation {
   const { document, variables } = chance.one(RIGHT);
   const given = () => variablesOf(chance, seeds, variables);
-  // Most keep the document, so that its plan is known and the variables reach the graph's own code.
+  // Most cases keep the document unchanged. Its plan is then known, and the variables reach the product's own code.
   if (!chance.oneIn(3)) return { document, variables: given() };
   switch (chance.below(8)) {
     case 0:

@@ -1,4 +1,4 @@
-/** Thirty thousand broken and hostile requests, and the judge that must report every fault. */
+/** Sends thirty thousand broken and hostile requests. Also tests that the check reports every kind of fault. */
 import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const SEEDS: Seeds = {
 
 describe('the fuzz', () => {
   it('finds no crash, no fault of ours, and no request without an answer', async () => {
-    // A separate process: an unhandled rejection ends it. The test runner would hide the rejection.
+    // An unhandled rejection ends a separate process. The test runner would hide the rejection.
     const run = fileURLToPath(new URL('./run.ts', import.meta.url));
     const args = ['--disable-warning=ExperimentalWarning', '--expose-gc', run, String(REQUESTS)];
     const env = { ...process.env, FUZZ_SEED: SEED, NODE_OPTIONS: '' };
@@ -32,7 +32,7 @@ describe('the fuzz', () => {
     expect(stdout).not.toContain('FOUND');
     expect(stdout).toContain(`fuzz: ${REQUESTS} requests`);
     expect(code).toBe(0);
-    // Early refusals alone would prove little.
+    // Requests that are refused early prove little, so enough of them must succeed.
     const answered = Number(/^ *(\d+) {2}200$/m.exec(stderr)?.[1] ?? 0);
     expect(answered).toBeGreaterThan(REQUESTS / 10);
   }, 900_000);

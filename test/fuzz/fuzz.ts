@@ -1,6 +1,6 @@
 /**
- * Sends the requests of a seed, several at a time, and checks each answer. Reports each failure with its request: a
- * fault of ours, a wrong answer, a missing answer, an unhandled rejection.
+ * Sends the requests of a seed, several at a time, and checks each answer. Reports each failure with its request. A
+ * failure is an internal error, a wrong answer, a missing answer or an unhandled rejection.
  */
 import { isNativeError } from 'node:util/types';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** The numbers of the requests: from, and up to but without. */
+  /** Number of the first request, and the number after the last request. */
   readonly from: number;
   readonly to: number;
   readonly onProgress?: (done: number) => void;
@@ -23,19 +23,19 @@ export interface FuzzReport {
   readonly seconds: number;
   readonly outcomes: ReadonlyMap<string, number>;
   readonly waits: Waits;
-  /** Live bytes after a collection, at half time and at the end. */
+  /** Bytes in use after a garbage collection, after half of the requests and at the end. */
   readonly heap: { readonly half: number; readonly end: number };
   /** Descriptions of failures, with their requests. Empty if there are none. */
   readonly findings: readonly string[];
 }
 
-/** Connections at a time. */
+/** Number of concurrent connections. */
 const AT_ONCE = 8;
-/** The product's own deadline is ten seconds. */
+/** Timeout for an answer in milliseconds. The product's own deadline is ten seconds. */
 const PATIENCE_MS = 25_000;
 const UNFINISHED_MS = 100;
 const SHOWN_BYTES = 1_500;
-/** Number of findings after which the fuzz stops. */
+/** Number of findings after which the run stops. */
 const MOST_FINDINGS = 10;
 
 export async function fuzz(world: World, { seed, from, to, onProgress = () => {} }: FuzzOptions): Promise<FuzzReport> {
@@ -64,7 +64,10 @@ export async function fuzz(world: World, { seed, from, to, onProgress = () => {}
       onProgress(index - from + 1);
     }
   };
-  /** Live bytes are measured between the halves, while no request waits: a collection stops all of them. */
+  /**
+   * Sends one half of the requests. Memory is measured between the halves, when no request is waiting, because a
+   * collection stops all requests.
+   */
   const half = async (end: number): Promise<number> => {
     const over = new AbortController();
     const bystanding = bystander.ask(over.signal);
@@ -83,7 +86,7 @@ export async function fuzz(world: World, { seed, from, to, onProgress = () => {}
   }
 }
 
-/** A connection, reopened after the server or a broken request has closed the previous one. */
+/** A connection that is opened again after the server or a broken request has closed the previous connection. */
 class Line implements Disposable {
   readonly #port: number;
   #wire: Wire | undefined;
@@ -108,7 +111,10 @@ class Line implements Disposable {
   }
 }
 
-/** Sends a request and judges the answer. Throws a description of a wrong answer. */
+/**
+ * Sends a request and checks the answer.
+ * @throws Error that describes a wrong answer
+ */
 async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
   const { wire, isNew } = await line.open();
   wire.send(request.bytes);
@@ -122,7 +128,7 @@ async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
     const answer = await answerOn(wire, request);
     if (answer === undefined) {
       line.hangUp();
-      // The server ends connections that have been idle for some seconds, perhaps just now.
+      // The server closes connections that are idle for some seconds. It may have closed this connection just now.
       if (i === 0 && !request.malformed && !isNew) return outcomeOn(line, request);
       if (i === 0 && !request.malformed) throw new Error('no answer');
       return outcome || 'closed';
@@ -132,16 +138,16 @@ async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
     outcome = outcomeOf(answer);
     if (answer.headers.get('connection') === 'close') break;
   }
-  // The server may take the unread rest of the request for the beginning of the next request.
+  // The server may read the rest of a malformed request as the beginning of the next request.
   if (request.malformed) line.hangUp();
   return outcome;
 }
 
-/** Undefined when the server ended the connection instead. */
+/** Reads the answer. Undefined if the server closed the connection. */
 async function answerOn(wire: Wire, { malformed, head }: FuzzCase): Promise<Answer | undefined> {
   const patience = new AbortController();
   const timers = [setTimeout(() => patience.abort(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)];
-  // The server may wait for the rest of a malformed request. The end of the connection ends this wait.
+  // The server may wait for the rest of a malformed request. Ending the connection ends this wait.
   if (malformed) timers.push(setTimeout(() => wire.end(), UNFINISHED_MS));
   try {
     return await wire.read({ head, signal: patience.signal });
@@ -165,7 +171,7 @@ function shown(bytes: Buffer): string {
   return bytes.length > SHOWN_BYTES ? `${text} … (${bytes.length} bytes)` : text;
 }
 
-/** Live bytes after a collection. 0 if Node runs without --expose-gc. */
+/** Bytes in use after a garbage collection. 0 if Node runs without --expose-gc. */
 async function liveBytes(): Promise<number> {
   if (globalThis.gc === undefined) return 0;
   await turn();

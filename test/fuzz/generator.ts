@@ -1,7 +1,7 @@
 /**
- * Makes one request of the fuzz as bytes on the wire, from a seed and a number. Seed and number determine the bytes, so
- * that any request can be sent again alone. About two thirds are valid HTTP around GraphQL that is valid, nearly valid
- * or invalid. The others are invalid HTTP.
+ * Generates one request of the fuzz as bytes. The seed and the number of the request determine the bytes, so that any
+ * request can be sent again alone. About two thirds are valid HTTP with GraphQL that is valid, nearly valid or invalid.
+ * The rest are invalid HTTP.
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -12,14 +12,14 @@ import { NASTY_TEXTS, objectOf, quoted, text, Values, deep, type Seeds } from '.
 export interface FuzzCase {
   readonly kind: string;
   readonly bytes: Buffer;
-  /** Number of requests. 0 if the last byte is never sent, so that no answer can arrive. */
+  /** Number of expected answers. 0 if the last byte is never sent. */
   readonly answers: number;
   /**
-   * True for invalid HTTP, or for more than two requests at once: the server may close the connection without an
-   * answer.
+   * True for invalid HTTP, or for more than two requests in one message. The server may then close the connection
+   * without an answer.
    */
   readonly malformed: boolean;
-  /** Answers have no body. */
+  /** True for HEAD requests, whose answers have no body. */
   readonly head: boolean;
 }
 
@@ -263,7 +263,7 @@ function graphql(name: string, body: (given: Given) => string): Kind {
   return { name, make: (_chance, given) => whole(name, post(given, body(given))) };
 }
 
-/** Valid HTTP with an odd part. It expects an answer. */
+/** A kind of request with valid HTTP that has one odd part. It expects an answer. */
 function message(name: string, change: (given: Given, request: Message) => void): Kind {
   return {
     name,
@@ -278,7 +278,7 @@ function message(name: string, change: (given: Given, request: Message) => void)
   };
 }
 
-/** Bytes that may be no HTTP at all. */
+/** A kind of request with arbitrary bytes, which may not be HTTP. */
 function raw(name: string, bytes: (given: Given, request: Message) => Buffer): Kind {
   return {
     name,

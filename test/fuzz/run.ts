@@ -1,9 +1,9 @@
 /**
  * Runs the fuzz for any number of requests: `node --expose-gc test/fuzz/run.ts 1000000`, or `make fuzz N=1000000`.
- * FUZZ_SEED repeats a run. FUZZ_CASE selects one request of it.
+ * FUZZ_SEED repeats a run. FUZZ_CASE selects a single request of the run.
  *
  * Exits with 1 after a finding. With --judge-waits it also exits with 1 if another user waited for longer than 250 ms,
- * or if memory grew after half time. This flag needs a machine without other work.
+ * or if memory grew during the second half. This flag needs a machine without other work.
  */
 import { parseArgs } from 'node:util';
 import { joinSteps, LongSteps, stepsTable, type LongStep } from '../harness/long-steps.ts';
@@ -12,7 +12,7 @@ import { fuzzCase } from './generator.ts';
 import { openWorld } from './world.ts';
 
 const LONGEST_WAIT_MS = 250;
-/** Bounded caches may still fill up in the second half. Unbounded growth exceeds this. */
+/** Allowed growth of memory in the second half. Bounded caches may still fill up, unbounded growth exceeds this. */
 const GROWTH_BYTES = 32 * 1024 * 1024;
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,7 @@
 /**
  * Values for ids, cursors, selectors, patterns, times and numbers: valid values, valid values with one error, and
- * invalid values of every kind. They are written as JSON text, because many JSON errors are no JavaScript values.
+ * invalid values of every kind. They are JSON text, because many invalid forms cannot be expressed as JavaScript
+ * values.
  */
 import type { Chance } from './chance.ts';
 
@@ -83,13 +84,13 @@ const SELECTOR_PARTS = [
 ];
 const PATTERN_PARTS = ['*', '**', '?', 'a', 'ab', 'web', '-', '[', ']', '\\', '{a,b}', 'é', '🚀', '.', '$', '^', '('];
 const TIMES = ['2026-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '0000-00-00T00:00:00Z', '+275760-09-13T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2026-01-01', '1', 'now', '2026-01-01T00:00:00+99:99', '2026-01-01T24:00:00Z']; // prettier-ignore
-/** Just fits into a request body. Longer bodies are refused before they are read. */
+/** Length of the longest text. It just fits into a request body. Longer bodies are refused before they are read. */
 const LONGEST = 200_000;
 const DEEPEST = 60_000;
 
 export const quoted = (text: string): string => JSON.stringify(text);
 export const listOf = (items: readonly string[]): string => `[${items.join(',')}]`;
-/** A key may come twice, and `__proto__` is a key like any other. */
+/** JSON text of an object. A text allows repeated keys, and `__proto__` as an ordinary key. */
 export const objectOf = (entries: readonly (readonly [string, string])[]): string =>
   `{${entries.map(([key, value]) => `${quoted(key)}:${value}`).join(',')}}`;
 
@@ -99,7 +100,7 @@ export function text(chance: Chance): string {
   return chance.oneIn(3) ? chance.several(4, part).join('') : part();
 }
 
-/** A right text with one thing wrong, or another text altogether. */
+/** A valid text with one error, or an unrelated text. */
 export function spoiled(chance: Chance, right: string): string {
   const at = chance.below(right.length + 1);
   const wrong = chance.one([chance.one(NASTY_TEXTS), chance.one(['/', '%', '=', 'A', '\n', '0'])]);
@@ -125,7 +126,7 @@ function repeated(chance: Chance, parts: readonly string[], most: number): strin
   return Array.from({ length: chance.upTo(most) }, make).join('');
 }
 
-/** Nests as deep as JSON in a body can. */
+/** Nests `inner` in brackets, sometimes as deeply as a request body allows. */
 export function deep(chance: Chance, open: string, close: string, inner: string): string {
   const depth = chance.oneIn(30) ? DEEPEST : chance.upTo(300);
   return open.repeat(depth) + inner + close.repeat(depth);
@@ -159,7 +160,7 @@ export const Values = {
   },
 
   filter(chance: Chance, seeds: Seeds, depth = 0): string {
-    // Nested values are occasionally deep: a chain with an arbitrary filter inside.
+    // Nested values are sometimes a deep chain with an arbitrary filter inside.
     if (depth === 0 && chance.oneIn(25)) {
       const [open, close] = chance.one([
         ['{"not":', '}'] as const,

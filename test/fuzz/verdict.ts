@@ -6,14 +6,14 @@ import { ERROR_CODES } from '../../schema/error-codes.ts';
 import type { Answer } from './wire.ts';
 
 const CODES = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
-/** Statuses of refusals by HTTP and by us. 3xx: `/` leads to GraphiQL. */
+/** Allowed statuses of refusals. 302 is the redirect from `/` to GraphiQL. */
 const STATUSES = new Set([200, 302, 400, 401, 404, 405, 406, 408, 413, 415, 417, 429, 431, 503]);
-/** A refusal fits on a screen. */
+/** Maximum length of a refusal in bytes. */
 const LONGEST_REFUSAL = 4_096;
 
 /** Description of an error in an answer. Undefined if the answer is correct. */
 export function complaintAbout({ status, headers, body }: Answer): string | undefined {
-  // Response to OPTIONS, with the allowed methods.
+  // The response to OPTIONS lists the allowed methods.
   if (status === 204 && headers.has('allow') && body.length === 0) return undefined;
   if (!STATUSES.has(status)) return `HTTP ${status}`;
   if (status >= 400 && body.length > LONGEST_REFUSAL && !isGraphQL(headers)) return `a refusal of ${body.length} bytes`;
@@ -49,7 +49,7 @@ function complaintAboutGraphQL(answer: unknown, status: number): string | undefi
   return undefined;
 }
 
-/** Counting key of an outcome: the status, and the code of the first error. */
+/** Text by which outcomes are counted: the status, and the code of the first error. */
 export function outcomeOf({ status, headers, body }: Answer): string {
   if (!isGraphQL(headers)) return String(status);
   const code = /"code":"(\w+)"/.exec(body.toString('latin1'))?.[1];

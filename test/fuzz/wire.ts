@@ -1,17 +1,17 @@
 /**
- * A client that sends arbitrary bytes and reads HTTP/1.1 answers. Real clients would refuse to send most of a fuzz. The
- * product wrote the answers, so the client is strict: an answer that is not HTTP is a finding.
+ * A client that sends arbitrary bytes and reads HTTP/1.1 answers. An ordinary client would refuse to send most of these
+ * requests. Reading is strict, because an answer of the product that is not valid HTTP is a finding.
  */
 import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
 
-/** The server closed the connection; `began`: in the middle of an answer. */
+/** Error for a connection that the server closed. `began` is true if it closed during an answer. */
 export class Closed extends Error {
   override name = 'Closed';
   readonly began: boolean;
@@ -23,7 +23,10 @@ export class Closed extends Error {
 
 export class Wire {
   readonly #socket: Socket;
-  /** Received pieces, joined at the first read: joining at each arrival would copy a long answer many times. */
+  /**
+   * Received pieces. They are joined at the first read, because joining at each arrival would copy a long answer many
+   * times.
+   */
   #arrived: Buffer[] = [];
   #arrivedBytes = 0;
   #ended = false;
@@ -58,7 +61,7 @@ export class Wire {
     this.#socket.write(bytes);
   }
 
-  /** Ends sending. Answers may still arrive. */
+  /** Closes the sending side. Answers may still arrive. */
   end(): void {
     this.#socket.end();
   }

@@ -13,9 +13,9 @@ import type { Seeds } from './values.ts';
 export interface World extends AsyncDisposable {
   readonly port: number;
   readonly seeds: Seeds;
-  /** Tokens of the users for whom the fuzz sends requests. */
+  /** Tokens of the users who send the requests of the fuzz. */
   readonly tokens: readonly string[];
-  /** The last faults that the product has logged, the newest last. */
+  /** Latest internal errors that the product logged, with the newest last. */
   readonly faults: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export async function openWorld(): Promise<World> {
         tokens: demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })),
       },
     ],
-    // A spent budget would be the answer to nearly everything, and little of the product would be met.
+    // With an ordinary budget, most requests would be refused before they reach the product's code.
     limits: { costBudget: Number.MAX_SAFE_INTEGER },
   });
   const running = await assemble({ config, registry, log, env: {} });
@@ -67,7 +67,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** Names of existing objects, once the index is complete. */
+/** Waits until the index is complete. Returns the names of existing objects. */
 async function seedsOf(port: number): Promise<Seeds> {
   const query =
     '{ coverage { total indexed } objects(first: 40) { edges { cursor node { id } } } kinds { id value } clusters { nodes { id name } edges { cursor } } namespaces { nodes { id name } edges { cursor } } }';

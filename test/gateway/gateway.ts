@@ -1,4 +1,4 @@
-/** A whole gateway over one small subgraph, and users with their name as token. */
+/** A complete gateway over one small subgraph. By default, a bearer token is the name of its user. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse, type GraphQLScalarType } from 'graphql';
 import { connect, type Socket } from 'node:net';
@@ -17,11 +17,11 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { GENEROUS } from './limits.ts';
 
 export interface GatewayOptions {
-  /** The types, without the link to the federation's. */
+  /** Types of the subgraph's SDL, without the link to the federation specification. */
   readonly types: string;
   /** Resolvers of Query. */
   readonly resolvers: Readonly<Record<string, unknown>>;
-  /** Resolvers of Mutation. @default none */
+  /** Resolvers of Mutation. @default no mutations */
   readonly mutations?: Readonly<Record<string, unknown>>;
   /** Scalars of the subgraph. The gateway knows only their names. */
   readonly scalars?: Readonly<Record<string, GraphQLScalarType>>;
@@ -31,16 +31,16 @@ export interface GatewayOptions {
   readonly graphiql?: boolean;
   readonly log?: Logger;
   readonly logRequests?: boolean;
-  /** @default a registry of its own */
+  /** @default a new registry */
   readonly metrics?: Registry;
   readonly origins?: readonly string[];
   readonly trustedProxies?: readonly string[];
   readonly trustedDocuments?: TrustedDocuments;
-  /** @default bearer tokens that are names of users */
+  /** @default an authenticator for bearer tokens that are user names */
   readonly authenticator?: Authenticator;
   readonly signIn?: SignIn;
   readonly publicPath?: string;
-  /** @default any free one */
+  /** @default any free port */
   readonly port?: number;
 }
 
@@ -48,11 +48,14 @@ export interface Gateway {
   readonly server: HttpServer;
   readonly url: string;
   ask(body: object | string, token?: string, headers?: Record<string, string>): supertest.Test;
-  /** Writes the head of a POST and this part of its body, for clients that send slowly or do not read. */
+  /**
+   * Opens a POST request: writes its headers and this part of its body. For tests with clients that send slowly or do
+   * not read.
+   */
   begin(head: Readonly<Record<string, string | number>>, body: string, token?: string): Socket;
 }
 
-/** Compositions by their types: several suites share the types, and composing takes long. */
+/** Composed supergraphs by their types. Several suites share types, and composing takes long. */
 const composed = new Map<string, string>();
 
 function supergraphOf(subgraph: Subgraph): string {

@@ -1,4 +1,4 @@
-/** A server that takes reports gives them more time than other requests. */
+/** A server that accepts reports gives them more time than other requests. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -26,7 +26,10 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends half of a body, and the rest after a while. Returns the answer; '' if the connection was closed before. */
+/**
+ * Sends half of a body at once, and the rest after `ms` milliseconds. Returns the answer, or '' if the connection was
+ * closed earlier.
+ */
 async function slow(path: string, ms: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

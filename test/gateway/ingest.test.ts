@@ -1,4 +1,4 @@
-/** Reports over HTTP: their effect on a connection, for every decision of the receiver. */
+/** Reports over HTTP: the effect of each of the receiver's decisions on the connection. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

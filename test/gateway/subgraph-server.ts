@@ -1,4 +1,4 @@
-/** Foreign subgraphs: HTTP servers on the loopback that answer as a test wants, and record the questions. */
+/** Foreign subgraphs: HTTP servers on loopback that answer as a test wants, and record the requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
@@ -12,7 +12,7 @@ export interface Requested {
 export interface SubgraphServer extends AsyncDisposable {
   readonly url: string;
   readonly requested: Requested[];
-  /** Resolves once this many questions have arrived. */
+  /** Resolves once this many requests have arrived. */
   waitForRequested(count: number): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function subgraphServer(answer: Answering, tls?: ServerOptions): Pr
   };
 }
 
-/** Gives all callers this answer. */
+/** A server function that gives all callers this answer. */
 export function saying(
   body: unknown,
   { status = 200, type = 'application/json', headers = {} }: Partial<Said> = {},
@@ -72,5 +72,5 @@ interface Said {
   readonly headers: Record<string, string>;
 }
 
-/** Accepts every question and never answers. */
+/** Accepts every request and never answers. */
 export const hanging: Answering = () => undefined;

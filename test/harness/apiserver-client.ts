@@ -1,8 +1,8 @@
 /**
  * Requests of tests to an API server: requests as any user, applying manifests, installing CRDs and waiting for them.
  *
- * This code is separate from the product's own transport on purpose. A fault of the product must not also be in the
- * code that checks the product.
+ * This code is separate from the product's own transport on purpose: a bug of the product must not also be in the code
+ * that checks the product.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,7 +28,7 @@ export interface KubernetesJson {
   [field: string]: unknown;
 }
 
-/** A user of the token file, by name; or anyone, impersonated by `admin`. */
+/** Name of a user in the token file, or a description of any user. `admin` impersonates the described user. */
 export type As = string | { user: string; groups?: readonly string[] };
 
 export interface RequestOptions {
@@ -49,7 +49,7 @@ export class ApiServerClient {
   readonly name: string;
   readonly url: string;
   readonly #tokens: ReadonlyMap<string, string>;
-  /** Resources by group version, as discovered; read again for an unknown kind. */
+  /** Discovered resources by group version. Discovery is repeated for an unknown kind. */
   readonly #resources = new Map<string, readonly Resource[]>();
   #certificateAuthority = '';
   #connections: Agent | undefined;
@@ -60,7 +60,7 @@ export class ApiServerClient {
     this.#tokens = tokens;
   }
 
-  /** The authority of the serving certificate, PEM. */
+  /** Certificate of the authority that signed the serving certificate, as PEM. */
   get ca(): string {
     return this.#certificateAuthority;
   }
@@ -76,8 +76,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Sends one request, with a text unchanged or an object as JSON. Returns the answer for any status; only a broken
-   * connection throws.
+   * Sends one request. A string body is sent unchanged, an object as JSON. Returns the response for any status. Only a
+   * broken connection throws.
    */
   async request(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -107,7 +107,7 @@ export class ApiServerClient {
     return { status: response.statusCode, body: parse(await response.body.text()) };
   }
 
-  /** The headers that make a request come from a user: name, value, name, value. */
+  /** Headers that identify a user, as a flat list: name, value, name, value. */
   headers(as: As = 'admin'): string[] {
     if (typeof as === 'string') return ['authorization', `Bearer ${this.token(as)}`];
     const groups = (as.groups ?? []).flatMap(group => ['impersonate-group', group]);
@@ -115,8 +115,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Creates or updates the objects by server-side apply, in order. Also applies a `status` through its subresource, if
-   * the kind has one.
+   * Creates or updates the objects by server-side apply, in order. Also applies the `status` of an object through its
+   * subresource, if the kind has this subresource.
    */
   async apply(manifests: string | readonly KubernetesJson[]): Promise<void> {
     const objects = typeof manifests === 'string' ? parseManifests(manifests) : manifests;
@@ -128,8 +128,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Installs CRDs of test/apiserver/crds (default: all), by name (`kustomizations.kustomize.toolkit.fluxcd.io`), and
-   * waits until they are served.
+   * Installs the named CRDs of test/apiserver/crds (default: all), and waits until they are served. A name is, for
+   * example, `kustomizations.kustomize.toolkit.fluxcd.io`.
    */
   async installCrds(
     names?: readonly string[],
@@ -193,8 +193,8 @@ export class ApiServerClient {
   }
 
   /**
-   * A CRD is Established before discovery and the handlers of all its versions know it: waits for these, which clients
-   * use.
+   * Waits until discovery and the handlers of all versions know the CRD. A CRD is Established earlier, but clients need
+   * these.
    */
   async #untilServed(crd: Crd, signal: AbortSignal): Promise<void> {
     const { group, names, versions } = crd.spec;

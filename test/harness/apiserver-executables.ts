@@ -1,7 +1,7 @@
 /**
- * Locations of the components of an API server: the folder in KUBEBUILDER_ASSETS, as for envtest, or else the single
- * binary that test/apiserver/build.sh builds and caches. Both take the same flags. Only our binary watches its standard
- * input.
+ * Locations of the components of an API server. They are in the folder in KUBEBUILDER_ASSETS, as for envtest, or in the
+ * single binary that test/apiserver/build.sh builds and caches. All these executables take the same flags. Only our
+ * binary watches its standard input.
  */
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
@@ -21,7 +21,10 @@ export interface Executable {
 
 export type Executables = (component: Component) => Executable;
 
-/** Builds missing binaries, with progress on standard error: minutes the first time, milliseconds later. */
+/**
+ * Builds missing binaries, with progress on standard error. The first build takes minutes, later calls take
+ * milliseconds.
+ */
 export async function findExecutables(needed: readonly Component[]): Promise<Executables> {
   refuseInUnitTests('kube-apiserver');
   const assets = process.env['KUBEBUILDER_ASSETS'];

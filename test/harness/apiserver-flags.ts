@@ -1,6 +1,6 @@
 /**
  * Files and flags of the components of an API server. All files are in one directory, and only one port is open. The
- * flags are upstream's, so they fit any recent release.
+ * flags are those of upstream Kubernetes, so they fit any recent release.
  */
 import { join } from 'node:path';
 import type { Component } from './apiserver-executables.ts';
@@ -18,7 +18,7 @@ export interface ApiServerFiles {
   authorization: string;
   /** Path of the webhook's kubeconfig. */
   webhookKubeconfig: string;
-  /** The authority of the OIDC issuer. */
+  /** Path of the OIDC issuer's authority certificate. */
   oidcCa: string;
 }
 
@@ -26,12 +26,12 @@ export interface ApiServerFiles {
 export interface TrustedIssuer {
   /** URL with https://, as kube-apiserver requires. */
   url: string;
-  /** PEM of its authority. */
+  /** Certificate of the issuer's authority, as PEM. */
   ca: string;
   audience: string;
   usernameClaim: string;
   groupsClaim: string;
-  /** Prefix of users and groups. @default none */
+  /** Prefix of user and group names. @default none */
   prefix?: string;
 }
 
@@ -43,10 +43,10 @@ export interface ApiServerExtras {
   controllers?: readonly string[] | undefined;
 }
 
-/** An authorizer over HTTP that is called before RBAC. */
+/** An authorizer that the server calls over HTTP before RBAC. */
 export interface AuthorizationWebhook {
   url: string;
-  /** Meaning of a missing answer: no, or no opinion, so that RBAC decides. */
+  /** Decision without an answer. 'NoOpinion' lets RBAC decide. */
   whenDown: 'Deny' | 'NoOpinion';
   timeoutSeconds: number;
 }
@@ -66,7 +66,10 @@ export function filesIn(directory: string): ApiServerFiles {
   };
 }
 
-/** The files for a webhook, by path: JSON is YAML. Decisions are not cached, so that they take effect at once. */
+/**
+ * Files that configure a webhook, by path. Their JSON is valid YAML. Decisions are not cached, so that a changed
+ * decision takes effect at once.
+ */
 export function webhookFiles(
   { authorization, webhookKubeconfig }: ApiServerFiles,
   webhook: AuthorizationWebhook,
@@ -116,8 +119,8 @@ export function flagsOf(
 }
 
 function etcdFlags(files: ApiServerFiles): string[] {
-  // An advertised address must be host:port, though the only member of a cluster never dials it: nothing listens on
-  // port 1.
+  // An advertised address must be host:port. A cluster with one member never dials it, so port 1, where nothing
+  // listens, is enough.
   const advertised = 'http://127.0.0.1:1';
   return [
     `--data-dir=${files.etcdData}`,
@@ -126,7 +129,7 @@ function etcdFlags(files: ApiServerFiles): string[] {
     `--listen-peer-urls=unix://${files.peerSocket}`,
     `--initial-advertise-peer-urls=${advertised}`,
     `--initial-cluster=default=${advertised}`,
-    '--unsafe-no-fsync', // the data lives as long as the test
+    '--unsafe-no-fsync', // no fsync, because the data is deleted after the test
     '--log-level=warn',
   ];
 }
@@ -147,7 +150,7 @@ function apiserverFlags(files: ApiServerFiles, port: number, { webhook, issuer }
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-signing-key-file=${files.serviceAccountsKey}`,
     `--service-account-key-file=${files.serviceAccountsKey}`,
-    '--disable-admission-plugins=ServiceAccount', // pods need no ServiceAccount, so the controllers are optional
+    '--disable-admission-plugins=ServiceAccount', // pods can then exist without the controller of ServiceAccounts
     ...(issuer ? issuerFlags(files, issuer) : []),
   ];
 }
@@ -167,7 +170,7 @@ function issuerFlags(
   ];
 }
 
-/** Each controller costs processor time, so these are few. */
+/** Controllers that run by default. There are few, since each costs processor time. */
 const CONTROLLERS = [
   'clusterrole-aggregation-controller',
   'namespace-controller',

@@ -1,6 +1,6 @@
 /**
- * Guarantees on which all tests on real API servers rely: the servers are real, keep their data, and leave nothing
- * behind.
+ * Guarantees on which all tests with real API servers rely: the servers are real, keep their data, and leave no
+ * processes or files behind.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
@@ -259,7 +259,7 @@ describe('KUBEBUILDER_ASSETS', () => {
   const original = process.env['KUBEBUILDER_ASSETS'];
   let folder: string;
 
-  /** Executables as envtest has them: named by component, and deaf to the end of their standard input. */
+  /** Executables like those of envtest: named by component, and unaffected by the end of their standard input. */
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fleetgraph-assets-'));
     await promisify(execFile)('mkfifo', [join(folder, 'endless')]);

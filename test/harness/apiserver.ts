@@ -1,10 +1,10 @@
 /**
- * Real Kubernetes API servers on loopback: etcd, kube-apiserver and, if requested, kube-controller-manager, one set per
- * server.
+ * Real Kubernetes API servers on loopback. Each server has its own etcd and kube-apiserver and, if requested,
+ * kube-controller-manager.
  *
- * The binary is the one of test/apiserver, built and cached on first use, or those in the folder in KUBEBUILDER_ASSETS.
- * A server keeps its port, certificates and data over `stop()` and `start()`. `remove()` ends it and deletes its data.
- * None of its processes outlives this process (processes.ts).
+ * The executables are built from test/apiserver on first use and cached, or come from the folder in KUBEBUILDER_ASSETS.
+ * A server keeps its port, certificates and data over `stop()` and `start()`. `remove()` ends the server and deletes
+ * its data. None of its processes outlives this process (processes.ts).
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -32,22 +32,22 @@ export interface ApiServerUser {
 }
 
 export interface ApiServerOptions {
-  /** Names the server in kubeconfigs and errors. @default 'leaf-01' */
+  /** Name of the server in kubeconfigs and errors. @default 'leaf-01' */
   name?: string;
   /**
-   * Users with a token, beside `admin` (system:masters). The RBAC objects that the test applies decide their
+   * Users with a token, in addition to `admin` (system:masters). The RBAC objects that the test applies decide their
    * permissions.
    */
   users?: readonly ApiServerUser[];
   /**
-   * Run the controller manager too: aggregated ClusterRoles (without it `view`, `edit` and `admin` are empty), deletion
-   * of namespaces, garbage collection by owner references, default ServiceAccounts. A list adds controllers, such as
-   * `deployment-controller`. @default false
+   * True to run the controller manager too. It fills aggregated ClusterRoles (otherwise `view`, `edit` and `admin` are
+   * empty), deletes the content of namespaces, collects garbage by owner references and creates default
+   * ServiceAccounts. A list adds controllers, such as `deployment-controller`. @default false
    */
   controllers?: boolean | readonly string[];
-  /** Called before RBAC, for all users except system:masters. */
+  /** Webhook that decides before RBAC, for all users except system:masters. */
   webhook?: AuthorizationWebhook;
-  /** An issuer of valid tokens, in addition to those of `users`. */
+  /** An issuer whose tokens are valid, in addition to the tokens of `users`. */
   issuer?: TrustedIssuer;
 }
 
@@ -80,7 +80,10 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   return server;
 }
 
-/** The data of servers that were not removed, for a process that ends in the middle: tens of megabytes each. */
+/**
+ * Directories of servers that were not removed, tens of megabytes each. They are deleted even if this process ends
+ * early.
+ */
 const directories = new Set<string>();
 process.on('exit', () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
@@ -102,7 +105,7 @@ export async function startApiServers(
   return new ApiServers(servers);
 }
 
-/** Several API servers, with one kubeconfig: a context per server, named like it. */
+/** Several API servers with one kubeconfig. Each server has a context with the server's name. */
 export class ApiServers implements AsyncDisposable {
   readonly servers: readonly ApiServer[];
 
@@ -153,7 +156,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   readonly #webhook: AuthorizationWebhook | undefined;
   readonly #issuer: TrustedIssuer | undefined;
   readonly #groups: ReadonlyMap<string, readonly string[]>;
-  /** Processes in the order of their start. Empty while stopped. */
+  /** Running processes in the order of their start. Empty while the server is stopped. */
   #processes: ServerProcess[] = [];
 
   constructor(options: ApiServerOptions, executables: Executables, directory: string, port: number) {
@@ -171,7 +174,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     this.#groups = new Map(users.map(({ name, groups = [] }) => [name, groups]));
   }
 
-  /** Starts a stopped server again, with its port and data, and resolves when it is ready. */
+  /** Starts a stopped server again, with the port and data it had. Resolves when the server is ready. */
   async start(): Promise<void> {
     if (this.#processes.length > 0) throw new Error(`${this.name} is already running; stop it first`);
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);
@@ -188,14 +191,14 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     }
   }
 
-  /** Resolves when the server says it is ready; a running server normally is. */
+  /** Resolves when the server reports that it is ready. Returns soon for a server that is running. */
   async waitReady(signal: AbortSignal = AbortSignal.timeout(START_TIMEOUT_MS)): Promise<void> {
     await this.#until('become ready', signal, async () => (await this.request('GET', '/readyz')).status === 200);
   }
 
-  /** Ends the server, cleanly, and keeps its data. */
+  /** Stops the server with SIGTERM and keeps its data. */
   async stop(): Promise<void> {
-    // Last started, first stopped: an API server without its etcd would wait for it.
+    // Stops the processes in reverse order. An API server without its etcd would wait for etcd.
     for (let process = this.#processes.at(-1); process; process = this.#processes.at(-1)) {
       await process.stop();
       this.#processes.pop();
@@ -219,7 +222,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     await this.remove();
   }
 
-  /** Process ids by component, of the processes that run now. */
+  /** Ids of the running processes by component. */
   get pids(): Readonly<Record<string, number | undefined>> {
     return Object.fromEntries(this.#processes.map(({ name, pid }) => [name, pid]));
   }
@@ -247,9 +250,9 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   }
 
   /**
-   * Drops the whole history from etcd, as a busy cluster does every few minutes: continue tokens and resource versions
-   * from before are answered with 410 Gone. The API server's watch cache remembers some history of its own; `restart()`
-   * after this makes it forget.
+   * Drops the whole history from etcd, as a busy cluster does every few minutes. Older continue tokens and resource
+   * versions then get 410 Gone. The API server's watch cache still remembers some history. Call `restart()` afterwards
+   * to clear that too.
    */
   async compactHistory(): Promise<void> {
     const etcd = new Agent({ connect: { socketPath: this.#files.etcdSocket } });
@@ -309,8 +312,8 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   }
 
   /**
-   * The self-signed certificate file that kube-apiserver writes holds the serving certificate and, last, the authority
-   * it is from.
+   * Reads the authority from the certificate file that kube-apiserver writes. The file holds the serving certificate
+   * and, as the last certificate, its authority.
    */
   async #readCertificateAuthority(): Promise<boolean> {
     const file = join(this.#files.certificates, 'apiserver.crt');
@@ -323,7 +326,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     return true;
   }
 
-  /** Polls a condition; fails early, with the log, when one of the server's processes ends. */
+  /** Polls a condition. Fails early, with the log, when one of the server's processes ends. */
   async #until(what: string, signal: AbortSignal, condition: () => Promise<boolean>): Promise<void> {
     for (;;) {
       const met = await condition().catch((error: unknown) => {
@@ -347,5 +350,5 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   }
 }
 
-/** Generous: three servers start at once on two busy cores. */
+/** Three servers may start at once on two busy cores. */
 const START_TIMEOUT_MS = 240_000;

@@ -2,7 +2,7 @@
  * A webhook authorizer on loopback, which an API server calls before RBAC. A function decides. A test can make the
  * webhook slow, silent or unreachable.
  *
- * The webhook keeps its port while it is unreachable, so that the API server finds it again.
+ * The webhook keeps its port while it is unreachable, so that the API server reaches it again later.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -22,16 +22,16 @@ export interface WebhookQuestion {
   };
 }
 
-/** Undefined: no opinion, so that RBAC decides. */
+/** Undefined means no opinion, so that RBAC decides. */
 export type Verdict = 'allow' | 'deny' | undefined;
 
 export class WebhookAuthorizer implements AsyncDisposable {
   decide: (question: WebhookQuestion) => Verdict = () => undefined;
   /** Delay of each response. */
   delayMs = 0;
-  /** Questions are taken and not answered. */
+  /** True to receive reviews without answering them. */
   silent = false;
-  /** Number of reviews, by user. */
+  /** Number of reviews by user. */
   readonly requested = new Map<string, number>();
   #server: Server | undefined;
   #port = 0;

@@ -6,23 +6,29 @@ const EVERY_MS = 100;
 
 export class Availability implements AsyncDisposable {
   samples = 0;
-  /** Minimum by name. */
+  /** Minimum number of available replicas by Deployment name. */
   readonly #least = new Map<string, number>();
   readonly #servers: readonly ApiServerClient[];
   readonly #namespace: string;
   readonly #end = new AbortController();
   readonly #running: Promise<void>;
-  /** Last report by server: while a server does not answer, its replicas count as before. */
+  /** Last numbers by server. While a server does not answer, its replicas count as in its last answer. */
   readonly #last = new Map<ApiServerClient, ReadonlyMap<string, number>>();
 
-  /** Begins at once. @param namespace Namespace of the sampled Deployments, each sampled separately */
+  /**
+   * Starts sampling at once.
+   * @param namespace Namespace of the Deployments. Each Deployment is sampled separately.
+   */
   constructor(servers: readonly ApiServerClient[], namespace: string) {
     this.#servers = servers;
     this.#namespace = namespace;
     this.#running = this.#run();
   }
 
-  /** The fewest that were available of a Deployment at one time, over all servers. Infinity if it was never there. */
+  /**
+   * Minimum number of available replicas of a Deployment, summed over all servers. Infinity if the Deployment never
+   * existed.
+   */
   least(name: string): number {
     return this.#least.get(name) ?? Infinity;
   }
@@ -48,7 +54,7 @@ export class Availability implements AsyncDisposable {
   async #sample(signal: AbortSignal): Promise<void> {
     const all = await Promise.all(this.#servers.map(server => this.#availableOn(server, signal)));
     if (signal.aborted) return;
-    // A Deployment that existed before and is now missing everywhere has no available replica.
+    // A Deployment that existed before and is now absent on all servers has no available replica.
     const sums = new Map([...this.#least.keys()].map((name): [string, number] => [name, 0]));
     for (const available of all) for (const [name, count] of available) sums.set(name, (sums.get(name) ?? 0) + count);
     this.samples++;

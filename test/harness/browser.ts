@@ -1,13 +1,13 @@
-/** The parts of a browser that signing in needs: a cookie jar per host, and redirects that are followed one by one. */
+/** The parts of a browser that a login needs: cookies per host, and redirects that are followed one by one. */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
 
-  /** The Cookie header for an address. */
+  /** Value of the Cookie header for a URL. */
   cookies(url: string): string {
     return [...this.#jar(url)].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Does not follow redirects. */
+  /** Sends a request with the cookies of its host. Does not follow redirects. */
   async fetch(
     url: string,
     init: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -28,7 +28,7 @@ export class Browser {
     return answer;
   }
 
-  /** Follows redirects from an address to the first match, which is not requested. */
+  /** Follows redirects until a URL matches. The matching URL is not requested. */
   async follow(url: string, until: (url: string) => boolean): Promise<string> {
     for (let at = url, hops = 0; hops < 20; hops++) {
       const answer = await this.fetch(at);

@@ -1,21 +1,22 @@
-/** Debian's Chromium, and the errors of a page in it. */
+/** Debian's Chromium, and the errors of pages that it opens. */
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 export function launchBrowser(): Promise<Browser> {
-  // Tests may run as root, where Chromium has no sandbox; it loads pages of this machine only.
+  // Tests may run as root, and Chromium has no sandbox for root. The tests load pages of this machine only.
   return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 }
 
 export interface Visit {
   readonly page: Page;
   /**
-   * Errors and warnings of the console, violations of the content security policy among them, and scripts that broke.
+   * Errors and warnings of the console, including violations of the content security policy, and uncaught errors of
+   * scripts.
    */
   readonly complaints: string[];
 }
 
-/** A page of a fresh browser without sessions. */
+/** Opens a page in a new browser context, without sessions. */
 export async function newVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,6 +1,6 @@
 /**
  * Packages that only the tests of clients/typescript and examples/python need: GraphQL clients, a Relay compiler, a
- * Python package. Installed once beside the tested code, if the registries can be reached.
+ * Python package. They are installed once, next to the tested code, if the registries can be reached.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,9 +13,9 @@ const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export interface ClientPackages {
   readonly folder: string;
   isThere(): boolean;
-  /** Shell commands, run in the folder. */
+  /** Shell commands that run in the folder. */
   readonly install: readonly string[];
-  /** The command that the install needs. */
+  /** Command that the installation uses. */
   readonly needs: string;
 }
 

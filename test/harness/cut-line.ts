@@ -1,8 +1,8 @@
-/** A TCP line on loopback to a server, which a test cuts and restores. */
+/** A TCP proxy on loopback in front of a server. A test can cut and restore its connections. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export class CutLine {
-  /** Address of this end. */
+  /** URL of the proxy. */
   readonly url: string;
   readonly #server: Server;
   readonly #sockets: Set<Socket>;

@@ -1,6 +1,6 @@
 /**
- * Debian packages that tests, chaos and benchmarks need beside Node: installed if this process may install packages,
- * otherwise named. Each command names missing packages before it begins.
+ * Debian packages that tests, chaos and benchmarks need in addition to Node. They are installed if this process may
+ * install packages. Otherwise each command names its missing packages before it begins.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ export const CHROMIUM: DebianPackage = { name: 'chromium', isThere: () => hasCom
 const FAKETIME_LIBRARIES = ['x86_64', 'aarch64'].map(
   machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`,
 );
-/** undefined where it is not installed. */
+/** Path of the library. Undefined if the package is not installed. */
 export const faketimeLibrary = (): string | undefined => FAKETIME_LIBRARIES.find(existsSync);
 export const FAKETIME: DebianPackage = { name: 'libfaketime', isThere: () => faketimeLibrary() !== undefined };
 
@@ -56,7 +56,7 @@ export function hasCommand(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
 }
 
-/** The last error of apt-get; undefined if it succeeded. */
+/** Last error line of apt-get. Undefined if apt-get succeeded. */
 function apt(...args: string[]): string | undefined {
   const { status, stderr } = spawnSync(
     'apt-get',

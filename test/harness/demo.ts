@@ -1,4 +1,7 @@
-/** `fleetgraph demo` as a separate process. Its index is complete except for the cluster that fails repeatedly. */
+/**
+ * `fleetgraph demo` as a separate process. When the start resolves, the index holds all clusters except the one that
+ * fails repeatedly.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-/** Starts a demo, which ends with this process at the latest. */
+/** Starts a demo. It ends with this process at the latest. */
 export async function startDemo(...flags: string[]): Promise<Demo> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-demo-'));
   const logFile = join(directory, 'demo.log');
@@ -37,7 +40,7 @@ export async function startDemo(...flags: string[]): Promise<Demo> {
     const { answer } = await eventually(line, found => found !== undefined, { what: 'the line of the demo' });
     const { url, identities } = JSON.parse(answer!) as { url: string; identities: { name: string; token: string }[] };
     const token: Demo['token'] = name => identities.find(identity => identity.name === name)?.token ?? '';
-    /** undefined while the demo is too busy to answer. */
+    /** Coverage of the index. Undefined while the demo is too busy to answer. */
     const coverage = async (): Promise<{ total: number; indexed: number } | undefined> => {
       const answer = await fetch(`${url}/graphql`, {
         method: 'POST',

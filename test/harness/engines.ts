@@ -1,6 +1,6 @@
 /**
- * Engines that apply packages and place workloads: their executables, built from published modules and cached
- * (test/engines), and processes.
+ * Engines that apply packages and place workloads. Their executables are built from published modules and cached
+ * (test/engines), and run as processes.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { refuseInUnitTests, startProcess, type ServerProcess } from './processes
 
 type PlacementEngine = 'ocm' | 'karmada';
 
-/** The folder of the executables. The first build takes minutes, with progress on standard error. */
+/** Returns the folder with the executables. The first build takes minutes, with progress on standard error. */
 export async function builtEngine(engine: 'flux' | 'kpt' | PlacementEngine): Promise<string> {
   refuseInUnitTests(engine);
   const run = promisify(execFile)(fileURLToPath(new URL('../engines/build.sh', import.meta.url)), [engine]);
@@ -20,9 +20,9 @@ export async function builtEngine(engine: 'flux' | 'kpt' | PlacementEngine): Pro
   return (await run).stdout.trim();
 }
 
-/** Components of an engine, as processes of one executable that takes the component's name first. */
+/** Components of an engine. One executable runs them all, and takes the component's name as the first argument. */
 export class EngineProcesses implements AsyncDisposable {
-  /** Folder for files of the components. It is removed when they stop. */
+  /** Folder for files of the components. Removed when the components stop. */
   readonly directory: string;
   readonly #engine: string;
   readonly #executable: string;
@@ -36,7 +36,7 @@ export class EngineProcesses implements AsyncDisposable {
     this.#leftOut = leftOut;
   }
 
-  /** @param name Distinguishes processes of one component */
+  /** @param name Name that distinguishes processes of one component */
   run(component: string, flags: readonly string[], name = component): void {
     const logFile = join(this.directory, `${name}.log`);
     const options = {
@@ -54,7 +54,7 @@ export class EngineProcesses implements AsyncDisposable {
     if (dead) throw new Error(`${dead.name} ${dead.ending}`);
   }
 
-  /** The end of every process's log, for a failing test. */
+  /** Last lines of every process's log, for the message of a failing test. */
   async logs(): Promise<string> {
     const logs = [...this.#processes].map(async ([name, process]) => `--- ${name}\n${await process.logTail()}`);
     const all = (await Promise.all(logs)).join('\n');
@@ -72,11 +72,11 @@ export class EngineProcesses implements AsyncDisposable {
 }
 
 export interface EngineOptions {
-  /** Log lines without information. */
+  /** Log lines to leave out because they carry no information. */
   readonly leftOut?: RegExp;
 }
 
-/** Stops the started processes if `start` fails, and adds their logs to the error. */
+/** Runs `start`. If it fails, stops the started processes and adds their logs to the error. */
 export async function startEngine(
   engine: PlacementEngine,
   start: (processes: EngineProcesses) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * The `next` events of a GraphQL subscription over server-sent events, without events that only keep the connection
- * open.
+ * A GraphQL subscription over server-sent events. Returns only `next` events, and skips events that only keep the
+ * connection open.
  */
 
 export interface EventStream {

@@ -1,4 +1,4 @@
-/** The built Explorer in a browser: whether it can be opened, how people sign in, and when a page is whole. */
+/** The built Explorer in a browser. Tells if it can be opened, signs in, and waits until a page is complete. */
 import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { CHROMIUM } from './debian-packages.ts';
@@ -11,7 +11,7 @@ export function canOpenExplorer(): boolean {
   return CHROMIUM.isThere() && existsSync(EXPLORER_PAGE);
 }
 
-/** Opens a page and signs in there, as a person does. */
+/** Opens a page and signs in with the form, as a person does. */
 export async function signInAt(page: Page, url: string, token: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Token').fill(token);
@@ -19,7 +19,7 @@ export async function signInAt(page: Page, url: string, token: string): Promise<
   await page.getByRole('navigation').waitFor();
 }
 
-/** Signs in every document that the page opens from now on. */
+/** Signs in with the token on every document that the page opens from now on. */
 export async function staySignedIn(page: Page, token: string): Promise<void> {
   await page.addInitScript(kept => sessionStorage.setItem('fleetgraph-token', kept), token);
 }

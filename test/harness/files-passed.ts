@@ -1,6 +1,7 @@
 /**
- * Lists the files of the product that a request or an event passes through. A file counts if one of its functions runs
- * each time, over several runs in one process with a small simulated fleet. A reader has to open that many files.
+ * Lists the files of the product that a request or an event passes through. Whoever wants to understand this path has
+ * to open these files. Several runs in one process use a small simulated fleet. A file counts if one of its functions
+ * is called in each run.
  *
  *     node test/harness/files-passed.ts [--functions]
  */
@@ -22,17 +23,17 @@ import { eventually } from './fleetgraph.ts';
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const NOT_OURS = /^(?:[.][.]|test|sim|demo|node_modules)\//;
 const TIMES = 6;
-/** Time after which an event has no more effects. */
+/** Time in milliseconds after which an event has no more effects. */
 const QUIET_MS = 500;
 
 const LIST = `{ objects(filter: { statuses: [FAILED] }, first: 25) {
   totalCount nodes { id status reason message transitionedAt } coverage { total indexed } } }`;
 
-/** The functions that ran, by file. */
+/** Names of the called functions by file. */
 type Ran = ReadonlyMap<string, ReadonlySet<string>>;
 
 const session = new Session();
-/** Files that run without requests and without changes. */
+/** Files whose code runs even without requests and changes. */
 const idle = new Set<string>();
 
 async function ran(act: () => Promise<unknown>): Promise<Ran> {
@@ -43,14 +44,14 @@ async function ran(act: () => Promise<unknown>): Promise<Ran> {
   for (const { url, functions } of result) {
     const file = url.startsWith('file:') ? relative(HOUSE, fileURLToPath(url)) : '../';
     const called = functions.filter(({ ranges: [range] }) => range && range.count > 0);
-    // A function without a name is a module that was loaded, or a nested function.
+    // A function without a name is the top level of a module, or a nested function.
     if (!NOT_OURS.test(file) && !idle.has(file) && called.length > 0)
       files.set(file, new Set(called.map(({ functionName }) => functionName)));
   }
   return files;
 }
 
-/** Functions that ran in each run: timers run only now and then. */
+/** Functions that were called in every run. Timers run only in some of the runs, so their functions are left out. */
 async function eachTime(act: (time: number) => Promise<unknown>): Promise<Ran> {
   const all: Ran[] = [];
   for (let time = 0; time < TIMES; time++) all.push(await ran(() => act(time)));
@@ -114,7 +115,7 @@ try {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  // Timers that run without requests belong to no path.
+  // Timers that run without requests are not part of any path.
   for (const file of (await eachTime(() => delay(QUIET_MS))).keys()) idle.add(file);
 
   print('The first list', await ran(() => ask(LIST)));

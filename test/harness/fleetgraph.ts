@@ -1,5 +1,5 @@
 /**
- * The product as its users start it: `bin/fleetgraph serve` as one process, or gateways and collectors over Redis, and
+ * The product as users start it: `bin/fleetgraph serve` as one process, or as gateways and collectors over Redis. Also
  * a GraphQL client for each identity.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export interface GraphQLAnswer {
   readonly errors: readonly { message: string; extensions: Record<string, unknown> }[] | undefined;
 }
 
-/** Numbers of processes. */
+/** Number of processes by role. */
 interface Form {
   readonly both: number;
   readonly gateways: number;
@@ -28,13 +28,13 @@ interface Form {
   readonly movers?: number;
 }
 
-/** All but 'single' need a Redis store in the configuration. */
+/** All forms except 'single' need a Redis store in the configuration. */
 const FORMS = {
   single: { both: 1, gateways: 0, collectors: 0 },
   split: { both: 0, gateways: 1, collectors: 1 },
-  /** Two of each. */
+  /** Two gateways and two collectors. */
   replicated: { both: 0, gateways: 2, collectors: 2 },
-  /** One process per role, and a mover. */
+  /** One process per role, including a mover. */
   moving: { both: 0, gateways: 1, collectors: 1, movers: 1 },
 } as const satisfies Record<string, Form>;
 
@@ -42,20 +42,20 @@ export interface FleetgraphOptions {
   /** The configuration, without server and roles. */
   readonly config: Record<string, unknown>;
   readonly form: keyof typeof FORMS;
-  /** Added to the environment of a process. */
+  /** Environment variables to add for a process. */
   readonly env?: (process: string) => Readonly<Record<string, string>>;
   /** Checkout that contains the bin/fleetgraph to run. @default this checkout */
   readonly checkout?: string;
 }
 
 interface Member {
-  /** gateway-1, collector-2 … */
+  /** Name of the process: gateway-1, collector-2 … */
   readonly name: string;
   readonly roles: string;
   readonly url: string;
   readonly operationsUrl: string;
   readonly isGateway: boolean;
-  /** undefined after it was killed. */
+  /** Undefined after the process was killed. */
   process: ServerProcess | undefined;
 }
 
@@ -131,7 +131,7 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ url, isGateway }) => (isGateway ? url : []));
   }
 
-  /** URLs of all processes that collect: agents send reports there. */
+  /** URLs of all processes that collect. Agents send their reports to these URLs. */
   get collectorUrls(): readonly string[] {
     return this.#members.flatMap(({ url, roles }) => (roles.includes('collector') ? url : []));
   }
@@ -146,12 +146,12 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ operationsUrl, isGateway }) => (isGateway ? operationsUrl : []));
   }
 
-  /** Ids of all processes that were not killed: ids of their shells. */
+  /** Ids of all processes that were not killed. Each id belongs to the shell around the process. */
   get pids(): readonly number[] {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }
 
-  /** Exit descriptions of processes that ended without being killed. */
+  /** Descriptions of the exits of processes that ended without being killed. */
   get endings(): readonly string[] {
     return this.#members.flatMap(({ process }) => process?.ending ?? []);
   }
@@ -173,7 +173,7 @@ export class Fleetgraph implements AsyncDisposable {
     return { status: answer.statusCode, data: body.data, errors: body.errors };
   }
 
-  /** Starts a member that was killed again, on its port, and resolves when a gateway is ready. */
+  /** Starts a killed process again, on the port it had. For a gateway, resolves when the gateway is ready. */
   async start(name: string): Promise<void> {
     const member = this.#member(name);
     if (member.process) throw new Error(`${name} runs; kill it first`);
@@ -182,7 +182,7 @@ export class Fleetgraph implements AsyncDisposable {
       name: `fleetgraph ${name}`,
       command: this.#executable,
       args: ['serve', '--config', this.#file, '--port', new URL(url).port],
-      // Tests watch the index grow: ready only means that queries are answered.
+      // Tests observe the index while it grows, so a process counts as ready once it answers queries.
       env: {
         FLEETGRAPH_ROLES: roles,
         FLEETGRAPH_SERVER_OPERATIONS: `{ port: ${new URL(operationsUrl).port} }`,
@@ -195,7 +195,7 @@ export class Fleetgraph implements AsyncDisposable {
     if (isGateway) await this.#untilReady(member);
   }
 
-  /** Changes the configuration of all members, as an editor does. */
+  /** Replaces the configuration file of all processes, as an editor does. */
   async configure(config: Record<string, unknown>): Promise<void> {
     await writeFile(`${this.#file}.new`, stringify(config), { mode: 0o600 });
     await rename(`${this.#file}.new`, this.#file);
@@ -217,7 +217,7 @@ export class Fleetgraph implements AsyncDisposable {
     return value === undefined ? undefined : Number(value);
   }
 
-  /** The end of every process's log, for a failing test. */
+  /** Last lines of every process's log, for the message of a failing test. */
   async logs(): Promise<string> {
     const running = this.#members.flatMap(({ process }) => process ?? []);
     return (await Promise.all(running.map(async process => `--- ${process.name}\n${await process.logTail()}`))).join(
@@ -262,7 +262,7 @@ export class Fleetgraph implements AsyncDisposable {
   }
 }
 
-/** Repeats a query until the answer satisfies, and returns the answer with the time it took. */
+/** Repeats a query until the answer satisfies a condition. Returns the answer and the elapsed time. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   satisfied: (answer: T) => boolean,

@@ -1,7 +1,4 @@
-/**
- * The published Flux controllers that fetch and apply, with a real API server: source-controller and
- * kustomize-controller.
- */
+/** The published Flux controllers source-controller and kustomize-controller, on a real API server. */
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,14 +9,14 @@ import { crdsOf } from './go-module.ts';
 import { freePort, startProcess, type ServerProcess } from './processes.ts';
 
 export interface Flux {
-  /** The end of the controllers' logs. */
+  /** Last lines of the controllers' logs. */
   logs(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const CONTROLLERS = ['source-controller', 'kustomize-controller'];
 
-/** The CRDs come from the release of the controllers. */
+/** Starts the controllers. The CRDs come from the controllers' release. */
 export async function startFlux(server: ApiServer): Promise<Flux> {
   const folder = await builtEngine('flux');
   await installCrds(server);

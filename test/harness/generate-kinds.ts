@@ -1,10 +1,10 @@
 /**
- * Writes schema/kinds.graphql, the types of the kinds that fleetgraph knows. The API server of the tests describes the
- * built-in kinds. The CRDs in test/apiserver/flux/crds.json describe those of Flux. `make kinds` runs this program
- * after a version change of either.
+ * Writes schema/kinds.graphql, the types of the kinds that fleetgraph knows. The built-in kinds are described by the
+ * API server of the tests. The kinds of Flux are described by the CRDs in test/apiserver/flux/crds.json. `make kinds`
+ * runs this program after a version change of Kubernetes or Flux.
  *
- * With `--flux` it first generates those CRDs from the Go types named in test/apiserver/flux/go.mod. That needs Go and
- * the network.
+ * With `--flux`, the program first generates these CRDs from the Go types named in test/apiserver/flux/go.mod. This
+ * needs Go and the network.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -84,7 +84,7 @@ interface Crd {
   };
 }
 
-/** The parts of a CRD from which types are made. */
+/** The parts of a CRD from which GraphQL types are made. */
 function reduced({ metadata: { name }, spec: { group, names, versions } }: Crd): object {
   const stored = versions.filter(({ storage }) => storage);
   return {

@@ -50,7 +50,7 @@ export class GitServer implements AsyncDisposable {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}.git`;
   }
 
-  /** Writes files of the branch main and returns the new commit. Undefined: the file is removed. */
+  /** Writes files on the branch main and returns the new commit. A file with the text undefined is removed. */
   async commit(files: Readonly<Record<string, string | undefined>>): Promise<string> {
     for (const [file, text] of Object.entries(files)) {
       const path = join(this.#root, 'work', file);
@@ -63,7 +63,7 @@ export class GitServer implements AsyncDisposable {
     return this.head();
   }
 
-  /** The newest commit. */
+  /** Newest commit on the branch main. */
   async head(): Promise<string> {
     return (await this.#git('-C', join(this.#root, 'work'), 'rev-parse', 'HEAD')).trim();
   }
@@ -101,7 +101,7 @@ function answer(root: string, req: IncomingMessage, res: ServerResponse): void {
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  backend.stdin.on('error', () => undefined); // it does not read every body
+  backend.stdin.on('error', () => undefined); // git does not read every request body
   req.pipe(backend.stdin);
   const chunks: Buffer[] = [];
   backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,4 @@
-/** Files of published Go modules: the CRDs of projects that publish them there. */
+/** Files of published Go modules, such as the CRDs that a project publishes in its module. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,14 +7,20 @@ import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import type { KubernetesJson } from './apiserver-client.ts';
 
-/** Downloads the module once, into the cache of Go. @param module Path and version: `sigs.k8s.io/gateway-api@v1.6.3` */
+/**
+ * Downloads the module once, into Go's cache, and returns its folder.
+ * @param module Path and version, such as `sigs.k8s.io/gateway-api@v1.6.3`
+ */
 export async function folderOf(module: string): Promise<string> {
   const env = { ...process.env, GOFLAGS: '-mod=mod', GOWORK: 'off' };
   const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', module], { cwd: tmpdir(), env });
   return (JSON.parse(stdout) as { readonly Dir: string }).Dir;
 }
 
-/** The CustomResourceDefinitions in a folder of the module. @param wanted Tests the name of a file */
+/**
+ * The CustomResourceDefinitions in a folder of the module.
+ * @param wanted Returns true for the names of files to read
+ */
 export async function crdsOf(
   module: string,
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Karmada on real API servers: its controllers, scheduler and webhook on the hub, which push to the members. The kind
- * Cluster, which an API server of Karmada's own serves, is a CRD here.
+ * Karmada on real API servers. Its controllers, scheduler and webhook run on the hub and push to the members. The kind
+ * Cluster is a CRD on the hub. In a full installation, Karmada's own API server serves this kind.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { freePort } from './processes.ts';
 /** The release that test/engines/karmada builds. */
 const MODULE = 'github.com/karmada-io/karmada@v1.16.0';
 const READY_TIMEOUT_MS = 120_000;
-/** The components that place a workload and summarise its copies. */
+/** Controllers that place a workload and summarise the status of its copies. */
 const CONTROLLERS = [
   'cluster',
   'clusterStatus',
@@ -56,7 +56,7 @@ export function startKarmada({ hub, members }: KarmadaOptions): Promise<EnginePr
   });
 }
 
-/** The webhook gives policies, bindings and works their ids. */
+/** Starts the webhook, which gives policies, bindings and works their ids. */
 async function startWebhook(processes: EngineProcesses, hub: ApiServer, common: readonly string[]): Promise<void> {
   const { directory } = processes;
   const port = await freePort();
@@ -96,7 +96,7 @@ async function crds(): Promise<KubernetesJson[]> {
   return all.flat();
 }
 
-/** The webhook configurations of the installer, for the kinds that matter here. */
+/** The installer's webhook configurations, for the kinds that the tests use. */
 async function webhookConfigurations(url: string, ca: string): Promise<KubernetesJson[]> {
   const file = join(await folderOf(MODULE), 'artifacts/deploy/webhook-configuration.yaml');
   const text = (await readFile(file, 'utf8')).replaceAll('{{caBundle}}', Buffer.from(ca).toString('base64'));
@@ -136,7 +136,7 @@ const CLUSTER_CRD: KubernetesJson = {
   },
 };
 
-/** A member with the rights of an administrator, as `karmadactl join` makes it. */
+/** Objects that register a member, with an administrator's permissions, as `karmadactl join` creates them. */
 function clusterObjects(name: string, server: ApiServer): KubernetesJson[] {
   const stringData = { token: server.adminToken, caBundle: server.ca };
   return [
@@ -151,9 +151,9 @@ function clusterObjects(name: string, server: ApiServer): KubernetesJson[] {
   ];
 }
 
-/** Objects on the hub that place workloads, as people write them. */
+/** Objects that people create on the hub to place workloads. */
 export const karmadaObjects = {
-  /** @param rules More of `spec.placement` */
+  /** @param rules Further fields of `spec.placement` */
   policy: (
     namespace: string,
     name: string,

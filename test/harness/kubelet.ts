@@ -1,6 +1,6 @@
 /**
- * A kubelet without containers: it makes the Pods of an API server running and ready, and removes deleted Pods. Pods
- * get no node, since a node would need a heartbeat.
+ * A kubelet without containers. It sets the Pods of an API server to running and ready, and removes deleted Pods. Pods
+ * are not assigned to a node, since a node would need a heartbeat.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiServerClient, KubernetesJson } from './apiserver-client.ts';
@@ -8,12 +8,12 @@ import type { ApiServerClient, KubernetesJson } from './apiserver-client.ts';
 const EVERY_MS = 100;
 
 export interface KubeletOptions {
-  /** Time from the first sight of a Pod until it is ready. @default 200 */
+  /** Time in milliseconds from the first sight of a Pod until it becomes ready. @default 200 */
   readonly readyAfterMs?: number;
 }
 
 export class Kubelet implements AsyncDisposable {
-  /** While true, new Pods start and fail, again and again. */
+  /** While true, new Pods start and fail repeatedly. */
   isBroken = false;
   readonly #server: ApiServerClient;
   readonly #readyAfterMs: number;
@@ -39,7 +39,7 @@ export class Kubelet implements AsyncDisposable {
   async #run(): Promise<void> {
     const { signal } = this.#end;
     while (!signal.aborted) {
-      // A server that was stopped comes back, or the test ends.
+      // Errors are ignored: a stopped server starts again later, or the test ends.
       await this.#look(signal).catch(() => undefined);
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
     }

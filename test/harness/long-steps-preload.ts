@@ -1,6 +1,6 @@
 /**
- * Writes the long steps of the importing process (`--import`) to the file in LONG_STEPS_FILE, one line of JSON per
- * step. A step that is running at a kill is lost.
+ * Preloaded with `--import`. Writes the long steps of the process to the file in LONG_STEPS_FILE, one line of JSON per
+ * step. A step that is running when the process is killed is lost.
  */
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** The monitor names the function behind a long step, in the process that it watches. */
+/** The monitor names the function that runs during a long step of the watched process. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** The long steps of a process that runs this. */
+/** Runs the code in a process and returns the long steps of that process. */
 async function stepsOf(name: string, code: string): Promise<readonly LongStep[]> {
   const [script, file] = [join(directory, `${name}.mjs`), join(directory, name)];
   const end = 'await new Promise(resolve => setTimeout(resolve, 50));';
@@ -26,7 +26,7 @@ async function stepsOf(name: string, code: string): Promise<readonly LongStep[]>
   const env = { ...process.env, NODE_OPTIONS: '', LONG_STEPS_FILE: file };
   await promisify(execFile)(process.execPath, ['--import', PRELOAD, script], { env });
   const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line !== '');
-  // Modules are loaded in long steps.
+  // Loading modules also causes long steps, so only steps of the named function count.
   return lines.map(line => JSON.parse(line) as LongStep).filter(step => step.function.includes(name));
 }
 

@@ -1,11 +1,12 @@
 /**
- * Names the functions behind long steps of this process's event loop: steps during which no other work can run.
+ * Names the functions behind long steps of this process's event loop. A step is long if it keeps the loop from other
+ * work for too long.
  *
- * A timer fires every few milliseconds, once per round of the event loop. Between two ticks it compares the processor
- * time of this thread, so that a busy machine makes no step longer. V8's profiler names the functions of a step that
- * took too long. The function of a step is the deepest one that ran for at least half of it, with our functions before
- * those of packages. Garbage collection is counted separately. The profiler itself takes some milliseconds after each
- * long step and every two seconds. This time does not count.
+ * A timer fires every few milliseconds, once per round of the event loop. Between two ticks, the monitor compares the
+ * processor time of this thread, so that a busy machine does not make a step longer. V8's profiler names the functions
+ * of a long step. The function of a step is the deepest function that ran for at least half of the step. The project's
+ * functions take precedence over functions of packages. Garbage collection is counted separately. The profiler itself
+ * needs some milliseconds after each long step and every two seconds. This time does not count.
  */
 import { console as inspectorConsole, Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +22,7 @@ export interface LongStep {
 export const LONG_STEP_MS = 25;
 const BEAT_MS = 2;
 const SAMPLE_US = 1_000;
-/** A profile is thrown away after this long: it grows with every sample. */
+/** Lifetime of a profile in milliseconds. A profile grows with every sample, so it is then replaced. */
 const PROFILE_MS = 2_000;
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 export const GARBAGE = '(garbage collection)';
@@ -37,7 +38,7 @@ export class LongSteps implements Disposable {
   #profiledSince = 0;
   #beat = { atUs: 0, processorMs: 0 };
 
-  /** @param onStep is called with each long step */
+  /** @param onStep Called with each long step */
   constructor(onStep: (step: LongStep) => void) {
     this.#onStep = onStep;
     this.#session.connect();
@@ -72,9 +73,8 @@ export class LongSteps implements Disposable {
   }
 
   /**
-   * Ends the profile and begins the next. The next profile begins first: without a running profile, V8 forgets the
-   * functions of the heap, and takes a quarter of a second to find them again. In this thread the inspector answers
-   * synchronously.
+   * Ends the current profile after starting the next profile. In the other order, V8 forgets the functions of the heap
+   * and needs a quarter of a second to find them again. In this thread the inspector answers synchronously.
    */
   #next(): Profiler.Profile | undefined {
     this.#profile = undefined;
@@ -102,14 +102,14 @@ function nowUs(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** The function that ran in a span of a profile, and the share of garbage collection in it. */
+/** The function that ran during a span of a profile, and the share of the span that garbage collection took. */
 function functionOf(profile: Profiler.Profile, { fromUs, untilUs }: Span): { name: string; garbage: number } {
   const nodes = new Map(profile.nodes.map(node => [node.id, node]));
   const parents = new Map(
     profile.nodes.flatMap(({ id, children }) => (children ?? []).map(child => [child, id] as const)),
   );
   const { samples = [], timeDeltas = [] } = profile;
-  /** Samples by node on the stack. */
+  /** Number of samples with a node on the stack, by node. */
   const times = new Map<number, number>();
   const depths = new Map<number, number>();
   let [atUs, worked, garbage] = [profile.startTime, 0, 0];
@@ -147,7 +147,7 @@ function nameOf({ functionName, url, lineNumber }: Profiler.Profile['nodes'][num
   return `${path}:${lineNumber + 1} ${functionName || '(anonymous)'}`;
 }
 
-/** Joins steps of one function, the longest first. */
+/** Joins the steps of each function. Sorted with the longest first. */
 export function joinSteps(steps: Iterable<LongStep>): readonly LongStep[] {
   const joined = new Map<string, LongStep>();
   for (const step of steps) {
@@ -161,7 +161,7 @@ export function joinSteps(steps: Iterable<LongStep>): readonly LongStep[] {
   return [...joined.values()].sort((a, b) => b.longestMs - a.longestMs);
 }
 
-/** The steps as a table for people. */
+/** Text table of the steps. */
 export function stepsTable(steps: readonly LongStep[]): string {
   if (steps.length === 0) return `steps over ${LONG_STEP_MS} ms: none`;
   const lines = steps.map(

@@ -1,9 +1,10 @@
-// Jest starts the slowest suites first, according to its record of earlier runs. A fresh checkout has no record, and
-// Jest sorts by file size. A long suite that starts last would then run alone, so the suites below start first.
+// Jest starts the slowest suites first, according to its record of earlier runs. Without a record, as in a fresh
+// checkout, Jest sorts by file size. A long suite might then start last and run alone. So the suites below always start
+// first.
 import TestSequencer from '@jest/test-sequencer';
 import { sep } from 'node:path';
 
-/** Suites that take more than twenty seconds on an idle machine with two cores, the longest first. */
+/** Suites that take more than twenty seconds on an idle machine with two cores. Sorted with the longest first. */
 export const LONGEST = [
   'agent/agent.real.test.ts',
   'conformance/rbac/edge-cases.test.ts',

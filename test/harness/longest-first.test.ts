@@ -1,4 +1,4 @@
-/** The table of long suites names suites that exist, each once. */
+/** The table of long suites names only existing suites, each once. */
 import { expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 

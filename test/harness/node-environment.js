@@ -1,15 +1,16 @@
 // Jest's environment for Node, with four differences.
 //
-// Its global object is an ordinary object. Jest's own global is a proxy behind an interceptor of V8, which turns each
-// mention of `Map` or `Math` into a call. Tests that compute take twice to five times as long there.
+// The global object is an ordinary object. Jest's own global is a proxy behind an interceptor of V8, which turns each
+// mention of `Map` or `Math` into a call. With it, tests that compute take twice to five times as long.
 //
-// A worker exits at once. V8 frees the modules of the executed files, a gigabyte of them, for longer than Jest waits,
-// and Jest then reports a leak. A handle that really is open keeps a worker from getting here.
+// A worker exits at once. Otherwise V8 frees the modules of the executed files, about a gigabyte, and takes longer than
+// Jest waits. Jest would then report a leak. A handle that is really open still keeps a worker from reaching this exit.
 //
-// V8's own cache of compiled code is off. It keeps everything that a test file has loaded in memory, about six
-// megabytes per file, and every garbage collection walks through it. Files load no slower without it.
+// V8's own cache of compiled code is off. It would keep everything that a test file has loaded in memory, about six
+// megabytes per file, and every garbage collection would walk through it. Files load equally fast without it.
 //
-// Compiled code of a package is kept for the next test file of the process: Jest loads packages anew for each file.
+// The compiled code of a package is kept for the next test file of the process, because Jest loads packages again for
+// each file.
 import { TestEnvironment } from 'jest-environment-node';
 import { setFlagsFromString } from 'node:v8';
 import vm, { constants, createContext, Script } from 'node:vm';
@@ -18,9 +19,9 @@ setFlagsFromString('--no-compilation-cache');
 
 process.once('exit', () => process.exit());
 
-/** Code and V8's compiled form, by file. */
+/** Source code and V8's compiled form by file. */
 const compiled = new Map();
-/** Files that the current test file was the first to load. */
+/** Scripts that the current test file was the first to load, by file. */
 const firstLoaded = new Map();
 
 vm.compileFunction = (code, parameters, { filename, parsingContext, importModuleDynamically }) => {
@@ -38,8 +39,8 @@ vm.compileFunction = (code, parameters, { filename, parsingContext, importModule
 };
 
 /**
- * Runs after a test file has ended. By then V8 has compiled the needed functions. Keeping the script itself would keep
- * everything that the file has loaded.
+ * Stores the compiled code after a test file has ended. By then V8 has compiled the functions that are needed. Keeping
+ * the scripts themselves would keep everything that the test file has loaded.
  */
 function keepCompiled() {
   for (const [filename, { code, script }] of firstLoaded)
@@ -47,7 +48,7 @@ function keepCompiled() {
   firstLoaded.clear();
 }
 
-/** These classes are Node's own in every realm, so that values returned by Node are instances of them. */
+/** Classes that every realm takes from Node, so that values returned by Node are instances of them. */
 const OF_NODE = new Set(['ArrayBuffer', 'Uint8Array']);
 
 export default class extends TestEnvironment {
@@ -72,7 +73,7 @@ export default class extends TestEnvironment {
   }
 }
 
-/** Node makes some of its globals when they are first read. */
+/** Reads a global of Node and keeps the value. Node creates some globals at the first read. */
 function read(from, global, name) {
   const keep = value =>
     Object.defineProperty(global, name, { configurable: true, enumerable: true, writable: true, value });

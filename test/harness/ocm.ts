@@ -1,7 +1,7 @@
 /**
- * Open Cluster Management on real API servers: its placement controller and work manager on the hub, and a work agent
- * for each member. Registration is done by hand: ManagedClusters are made as accepted and available, in the default
- * set.
+ * Open Cluster Management on real API servers. Its placement controller and work manager run on the hub, and each
+ * member has a work agent. There is no registration: the ManagedClusters are created as accepted and available, in the
+ * default set.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,26 +10,26 @@ import { startEngine, type EngineProcesses } from './engines.ts';
 import { crdsOf } from './go-module.ts';
 import { freePort } from './processes.ts';
 
-/** The module that publishes the CRDs of the release that test/engines/ocm builds. */
+/** Module with the CRDs of the release that test/engines/ocm builds. */
 const API = 'open-cluster-management.io/api@v1.2.0';
 const CLUSTER = 'cluster.open-cluster-management.io';
 const WORK = 'work.open-cluster-management.io';
 const SET = 'default';
 
-/** The controllers get no requests, so they need no authentication. */
+/** Configuration without authentication, since the controllers get no requests. */
 const CONFIGURATION = {
   ...{ apiVersion: 'operator.openshift.io/v1alpha1', kind: 'GenericOperatorConfig' },
   ...{ authentication: { disabled: true }, authorization: { disabled: true } },
 };
 
-/** Log lines of the controllers at their start: ten lines for each. */
+/** Lines that the controllers log when they start, ten lines per controller. */
 const STARTING = /^.*(Starting worker of controller|Caches are synced).*\n/gm;
 
 export interface OcmOptions {
   readonly hub: ApiServer;
   /** Member servers by name. */
   readonly members: Readonly<Record<string, ApiServer>>;
-  /** Namespaces on the hub. Their Placements may choose from all members. */
+  /** Namespaces on the hub. Placements in these namespaces may choose from all members. */
   readonly namespaces: readonly string[];
 }
 
@@ -125,7 +125,7 @@ async function prepareMember(member: ApiServer): Promise<void> {
   await member.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'open-cluster-management' } }]);
 }
 
-/** Objects on the hub that place workloads, as people write them. */
+/** Objects that people create on the hub to place workloads. */
 export const ocmObjects = {
   placement: (namespace: string, name: string, spec: object) => ({
     ...{ apiVersion: `${CLUSTER}/v1beta1`, kind: 'Placement', metadata: { namespace, name } },

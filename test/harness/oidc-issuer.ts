@@ -1,6 +1,7 @@
 /**
- * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. `account` is the
- * user who signs in; there is no login page. Tests can also let it sign any claims, with its own or another key.
+ * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. There is no login
+ * page: `account` names the user who is signed in. Tests can also make it sign any claims, with its own key or another
+ * key.
  */
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -9,26 +10,26 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider';
 
 export interface TestIssuerOptions {
-  /** Serves HTTPS with it. */
+  /** Certificate with which the issuer serves HTTPS. Without it, the issuer serves HTTP. */
   readonly certificate?: { readonly cert: string; readonly key: string };
-  /** Redirect URIs of the only client, fleetgraph. Its secret is `secret`. */
+  /** Redirect URIs of the client CLIENT_ID, whose secret is CLIENT_SECRET. */
   readonly redirectUris?: readonly string[];
-  /** Seconds that ID tokens last. @default 3 600 */
+  /** Lifetime of ID tokens in seconds. @default 3 600 */
   readonly idTokenSeconds?: number;
 }
 
 export const CLIENT_ID = 'fleetgraph';
-/** A public client with the device code flow, and with the code flow to loopback. */
+/** A public client that may use the device code flow, and the code flow with redirects to loopback. */
 export const COMMAND_LINE_CLIENT_ID = 'fleetgraph-cli';
 export const CLIENT_SECRET = 'a-secret-of-the-test-issuer';
-/** The claims of all users, by name. */
+/** Claims of all users by user name. */
 export const ACCOUNTS: Readonly<
   Record<string, { readonly email: string; readonly groups: readonly string[]; readonly hasgroups?: true }>
 > = {
   alice: { email: 'alice@example.org', groups: ['platform-admins'] },
   bob: { email: 'bob@example.org', groups: ['team-a'] },
   sam: { email: 'sam@example.org', groups: [] },
-  // A user with more groups than the issuer puts into a token.
+  // A user with more groups than the issuer puts into a token. The token only says that there are groups.
   ada: { email: 'ada@example.org', groups: [], hasgroups: true },
 };
 
@@ -48,9 +49,9 @@ export class TestIssuer implements AsyncDisposable {
   #keys = 0;
   #provider!: Provider;
   #answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined;
-  /** User who signs in. */
+  /** User who is signed in at the next login. */
   account = 'alice';
-  /** Requested paths. */
+  /** Paths of all requests. */
   readonly requested: string[] = [];
 
   static async start(options: TestIssuerOptions = {}): Promise<TestIssuer> {
@@ -71,7 +72,7 @@ export class TestIssuer implements AsyncDisposable {
     this.#server = options.certificate ? createHttpsServer(options.certificate, answer) : createHttpServer(answer);
   }
 
-  /** The issuer, as in tokens. */
+  /** URL of the issuer, as in the claim `iss` of tokens. */
   get url(): string {
     return this.#url;
   }
@@ -80,7 +81,7 @@ export class TestIssuer implements AsyncDisposable {
     return this.#key.kid;
   }
 
-  /** Listens. After stop(), the port stays the same. */
+  /** Starts to listen. After stop(), the port is the one from before. */
   async listen(): Promise<void> {
     const port = this.#url === '' ? 0 : Number(new URL(this.#url).port);
     await new Promise<void>(resolve => this.#server.listen(port, '127.0.0.1', resolve));
@@ -94,12 +95,12 @@ export class TestIssuer implements AsyncDisposable {
     });
   }
 
-  /** Instead of the issuer, something else answers; undefined: the issuer again. */
+  /** Lets a function answer all requests in place of the issuer. Undefined restores the issuer. */
   answerWith(answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined): void {
     this.#answer = answer;
   }
 
-  /** Signs with a new key from now on, and publishes only that key. */
+  /** Creates a new signing key and publishes only this key. */
   async rotate(): Promise<void> {
     const kid = `key-${++this.#keys}`;
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -107,7 +108,7 @@ export class TestIssuer implements AsyncDisposable {
     this.#provider = new Provider(this.#url, this.#configuration());
   }
 
-  /** `account` types the code of a device, and agrees, or does not. */
+  /** Enters the code of a device as the user `account`, and agrees or refuses. */
   async enterCode(userCode: string, { agree = true } = {}): Promise<void> {
     const { DeviceCode, Grant } = this.#provider;
     const code = (await DeviceCode.findByUserCode(userCode.replace(/-/g, '')))!;
@@ -156,7 +157,7 @@ export class TestIssuer implements AsyncDisposable {
         {
           client_id: COMMAND_LINE_CLIENT_ID,
           token_endpoint_auth_method: 'none',
-          application_type: 'native', // any port of loopback will do
+          application_type: 'native', // native clients may use any loopback port
           redirect_uris: ['http://127.0.0.1/callback'],
           grant_types: [DEVICE_CODE, 'authorization_code', 'refresh_token'],
           response_types: ['code'],

@@ -1,6 +1,6 @@
 /**
- * Checks the guarantee of the harness: no server outlives the process that started it, even if the server ignores its
- * standard input.
+ * Guarantee of the harness: no server outlives the process that started it, even if the server ignores its standard
+ * input.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
@@ -17,7 +17,9 @@ describe('a server process that does not watch its standard input', () => {
   let folder: string;
   const file = (name: string) => join(folder, name);
 
-  /** Writes its id to a file, then runs the script. By default the script waits until it is ended. */
+  /**
+   * A shell that writes its process id to a file, then runs the script. By default the script waits until it is killed.
+   */
   const options = (name: string, script = 'exec sleep 1000') => ({
     ...{
       name,

@@ -1,9 +1,10 @@
 /**
- * Processes of servers that tests start. Their output goes to a log file. They end cleanly, and none is left behind.
+ * Processes of servers that tests start. Their output goes to a log file. They end cleanly, and none outlives this
+ * process.
  *
- * The last guarantee uses standard input. A server holds the reading end of a pipe, and this process holds the writing
- * end. The kernel closes the pipe however this process ends, even after SIGKILL, when no exit handler runs. The server
- * ends with the pipe. A server that does not watch its standard input gets a shell beside it that does.
+ * Standard input guarantees this. A server holds the reading end of a pipe, and this process holds the writing end. The
+ * kernel closes the pipe when this process ends, even after SIGKILL, when no exit handler runs. A server that watches
+ * its standard input ends when the pipe closes. For any other server, a shell watches the pipe and ends the server.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -13,13 +14,13 @@ import { createServer } from 'node:net';
 import type { Writable } from 'node:stream';
 
 export interface ServerProcessOptions {
-  /** Names the process in errors. */
+  /** Name of the process in errors. */
   name: string;
   command: string;
   args: readonly string[];
-  /** Added to the environment of this process. */
+  /** Environment variables to add to the environment of this process. */
   env?: Readonly<Record<string, string>>;
-  /** Standard output and standard error are appended to this file. */
+  /** File to which standard output and standard error are appended. */
   logFile: string;
   /** True if the command itself ends when its standard input closes. @default false */
   endsWithStdin?: boolean;
@@ -27,23 +28,23 @@ export interface ServerProcessOptions {
 
 export interface ServerProcess {
   readonly name: string;
-  /** Id of the command, or of the shell that guards it. */
+  /** Process id of the command, or of the shell that guards the command. */
   readonly pid: number | undefined;
-  /** Resolves when the process is gone, with a few words on how it went: `exited with code 1`. */
+  /** Resolves when the process has ended. The text describes the end: `exited with code 1`. */
   readonly exited: Promise<string>;
-  /** Result of `exited`; undefined while the process runs. */
+  /** Value of `exited`. Undefined while the process runs. */
   readonly ending: string | undefined;
-  /** The end of the process's log. */
+  /** Last part of the process's log. */
   logTail(): Promise<string>;
-  /** Ends the process, cleanly if it can; resolves when it is gone. */
+  /** Ends the process, cleanly if possible. Resolves when it has ended. */
   stop(): Promise<void>;
-  /** Ends the command itself, as the kernel does when memory runs out; resolves when it is gone. */
+  /** Kills the command itself, as the kernel does when memory runs out. Resolves when it has ended. */
   kill(): Promise<void>;
 }
 
 /**
- * Unit tests must run anywhere within seconds, so they may start no servers.
- * @throws in a unit test, with the tier where the test belongs
+ * Refuses to start a server in a unit test, because unit tests must run within seconds on any machine.
+ * @throws Error that names the test tier for such a test
  */
 export function refuseInUnitTests(server: string): void {
   if (process.env['FLEETGRAPH_TEST_TIER'] !== 'unit') return;
@@ -64,8 +65,8 @@ export function startProcess({
   const log = openSync(logFile, 'a');
   const [file, ...argv] = endsWithStdin ? [command, ...args] : ['/bin/sh', '-c', GUARD, name, command, ...args];
   const child = spawn(file, argv, { stdio: ['pipe', log, log], env: { ...process.env, ...env } });
-  closeSync(log); // the child has its own copy
-  const input = child.stdin as Writable; // it was requested as a pipe
+  closeSync(log); // the child process has its own copy of the descriptor
+  const input = child.stdin as Writable; // stdin was requested as a pipe
 
   let ending: string | undefined;
   const exited = new Promise<string>(resolve => {
@@ -73,7 +74,7 @@ export function startProcess({
     child.once('error', error => end(`could not be started: ${error.message}`));
     child.once('exit', (code, signal) => end(signal ? `was ended by ${signal}` : `exited with code ${code}`));
   });
-  // Closing the pipe of a process that has already ended is no error: `exited` reports the end.
+  // A write to a process that has already ended is not an error. `exited` reports the end.
   input.on('error', () => input.destroy());
 
   return {
@@ -100,7 +101,9 @@ export function startProcess({
   };
 }
 
-/** Returns a free port below the range of outgoing connections, so that the port is still free at a restart. */
+/**
+ * Returns a free port below the range of outgoing connections, so that no connection takes the port during a restart.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + randomInt(12_000);
@@ -114,14 +117,17 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Timeout for a server that hangs or was frozen. Longer than the grace period of the guard below. */
+/**
+ * Timeout in milliseconds for a server that hangs or was frozen. Longer than the grace period of the shell script
+ * below.
+ */
 const KILL_AFTER_MS = 10_000;
 
 const LOG_TAIL_LENGTH = 2_000;
 
 /**
- * Runs "$@" without standard input. When this shell's own standard input closes, the command gets SIGTERM, and SIGKILL
- * eight seconds later. On SIGUSR1 it gets SIGKILL at once.
+ * Shell script that runs "$@" without standard input. When the shell's own standard input closes, the command gets
+ * SIGTERM, and SIGKILL eight seconds later. On SIGUSR1 the command gets SIGKILL at once.
  */
 const GUARD = `
 child= killed=

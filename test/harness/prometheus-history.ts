@@ -1,6 +1,6 @@
 /**
- * A real Prometheus on loopback with series of the past. It scrapes nothing. None of its processes outlives this
- * process (processes.ts).
+ * A real Prometheus on loopback that serves given series of the past. It scrapes nothing. None of its processes
+ * outlives this process (processes.ts).
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,11 +13,11 @@ import { freePort, refuseInUnitTests, startProcess, type ServerProcess } from '.
 const execute = promisify(execFile);
 const START_TIMEOUT_MS = 240_000;
 
-/** A counter that grows by `rate` a second, or a gauge that stays at `gauge`. */
+/** A series: a counter that grows by `rate` per second, or a gauge that stays at `gauge`. */
 export type Counter = {
   readonly metric: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Seconds before the end at which its samples end. @default 0 */
+  /** Number of seconds between the last sample of this series and the end of all samples. @default 0 */
   readonly endsBefore?: number;
 } & ({ readonly rate: number } | { readonly gauge: number });
 
@@ -25,7 +25,7 @@ export interface PrometheusHistoryOptions {
   readonly counters: readonly Counter[];
   /** Time of the last sample, in seconds since the epoch. */
   readonly until: number;
-  /** @default 20 minutes of samples */
+  /** Length of the history in seconds. @default 20 minutes */
   readonly seconds?: number;
   readonly flags?: readonly string[];
 }

@@ -9,9 +9,9 @@ import { request } from 'undici';
 import { stringify } from 'yaml';
 import { freePort, refuseInUnitTests, startProcess, type ServerProcess } from './processes.ts';
 
-/** A page to scrape: its text may change between two scrapes. */
+/** A page to scrape. Its text may change between two scrapes. */
 export interface ScrapedPage {
-  /** Labels of the target, which every series of the page gets. */
+  /** Labels of the target. Prometheus adds them to every series of the page. */
   readonly labels: Readonly<Record<string, string>>;
   /** Metrics in the text format. Undefined if the target is down. */
   text: string | undefined;
@@ -62,7 +62,7 @@ export class PrometheusServer implements AsyncDisposable {
     this.#process = start();
   }
 
-  /** Ends the process. Its data stay. */
+  /** Ends the process and keeps its data. */
   async stop(): Promise<void> {
     await this.#process.stop();
   }

@@ -1,6 +1,6 @@
 /**
  * `make demo-real`: the demo over three real API servers, which hold the objects and permissions of the simulated
- * fleet. The harness builds the servers the first time. The build needs Go and takes minutes.
+ * fleet. The harness builds the servers on first use. The build needs Go and takes minutes.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';
@@ -68,8 +68,8 @@ async function startFleet(objects: number, log: Logger): Promise<DemoFleet> {
 }
 
 /**
- * Server-side apply, in order, with the statuses. A real server gives uids of its own, so references to earlier objects
- * are corrected.
+ * Writes objects and their statuses by server-side apply, in order. A real server assigns its own uids, so references
+ * to earlier objects are corrected.
  */
 async function writeObjects(client: KubernetesClient, objects: readonly KubernetesObject[]): Promise<void> {
   const resources = await client.discover({ fresh: true });
@@ -79,7 +79,7 @@ async function writeObjects(client: KubernetesClient, objects: readonly Kubernet
       ({ kind, group, version }) =>
         kind === object.kind && (group ? `${group}/${version}` : version) === object.apiVersion,
     );
-    // The test harness installs the CRDs of Flux alone.
+    // The test harness installs only the CRDs of Flux.
     if (!resource && WITHOUT_CRD.test(object.apiVersion ?? '')) continue;
     if (!resource) throw new Error(`${client.cluster} does not serve ${object.kind} of ${object.apiVersion}.`);
     const path = resourcePath(resource, object.metadata.namespace, object.metadata.name);

@@ -1,8 +1,8 @@
 /**
- * Real Redis servers on loopback, in memory only: a single server, or three masters as a Redis Cluster.
+ * Real Redis servers on loopback, in memory only: a single server, or a Redis Cluster of three masters.
  *
- * A server keeps its port over `stop()` and `start()` and comes back empty, like a Redis without persistence. None of
- * its processes outlives this process (processes.ts).
+ * A server keeps its port over `stop()` and `start()` and is empty after a start, like a Redis without persistence.
+ * None of its processes outlives this process (processes.ts).
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -97,7 +97,7 @@ export class RedisServer implements AsyncDisposable {
     }
   }
 
-  /** Ends the server and drops its content. */
+  /** Ends the server. Its content is lost. */
   async stop(): Promise<void> {
     this.thaw();
     await this.#process?.stop();
@@ -140,7 +140,7 @@ export class RedisServer implements AsyncDisposable {
 
   async #answers(): Promise<boolean> {
     try {
-      // A server that wants a password is up, too.
+      // A server that requires a password is running, too.
       return /PONG|NOAUTH/.test(await this.command('PING'));
     } catch {
       return false; // not listening yet
@@ -149,8 +149,8 @@ export class RedisServer implements AsyncDisposable {
 }
 
 /**
- * Starts a Sentinel that watches `master` under the name `fleet`. It promotes a replica after the master has been gone
- * for a second.
+ * Starts a Sentinel that watches `master` under the name `fleet`. It promotes a replica when the master has been
+ * unreachable for a second.
  */
 export async function startSentinel(master: RedisServer, ...flags: string[]): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-sentinel-'));
@@ -169,7 +169,7 @@ export async function startSentinel(master: RedisServer, ...flags: string[]): Pr
  * Resolves when all slots are served.
  */
 export async function startRedisCluster(masters: number, { replicas = false } = {}): Promise<RedisCluster> {
-  // A node that is down affects only its own slots.
+  // A failed node must affect only its own slots.
   const flags = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000', '--cluster-require-full-coverage', 'no'];
   const results = await Promise.allSettled(
     Array.from({ length: replicas ? 2 * masters : masters }, () => startRedis(...flags)),
@@ -235,7 +235,9 @@ async function start(server: RedisServer): Promise<RedisServer> {
   return server;
 }
 
-/** Returns a free port P for which P + 10 000 is free too. A cluster node listens for other nodes there. */
+/**
+ * Returns a free port P for which P + 10 000 is free too. A cluster node listens for other nodes on port P + 10 000.
+ */
 async function freePortWithBus(): Promise<number> {
   for (;;) {
     const port = await freePort();

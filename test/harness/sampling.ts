@@ -1,17 +1,17 @@
 /**
- * Length and seed of random tests: `make test` runs a part of them with the seed of the commit, `make prove` all of
- * them with a new seed.
+ * Length and seed of random tests. `make test` runs a part of the cases, with a seed from the commit. `make prove` runs
+ * all cases with a new seed.
  */
 
 /** True if all suites run at full length. */
 export const isProof: boolean = process.env['FLEETGRAPH_PROOF'] === '1';
 
-/** A seed between 0 and 2^31; FLEETGRAPH_SEED repeats a run. */
+/** Seed between 0 and 2^31. FLEETGRAPH_SEED sets it, to repeat a run. */
 export const SEED: number = Number(process.env['FLEETGRAPH_SEED'] ?? Date.now() % 2 ** 31);
 
 /**
  * Returns a few of many similar cases in `make test`, a different selection for each commit. Returns all cases in `make
- * prove`, and if a suite is run by hand.
+ * prove`, and when a suite is run by hand.
  */
 export function sampleOf<T>(count: number, cases: readonly T[]): readonly T[] {
   if (isProof || process.env['FLEETGRAPH_SEED'] === undefined) return cases;

@@ -1,4 +1,4 @@
-// A jest transform that lets Node strip the types: positions are kept, so stack traces need no source maps.
+// A jest transform that uses Node to strip the types. Positions stay the same, so stack traces need no source maps.
 import { createHash } from 'node:crypto';
 import { stripTypeScriptTypes } from 'node:module';
 

@@ -1,6 +1,6 @@
 /**
- * Reading of a leaf's response to a review, and its failures. Each failure has a code, since a caller's own mistake
- * must not count against the leaf.
+ * Reading a leaf's response to a review, and its failures. Each failure has a code, because a caller's own mistake must
+ * not count as a failure of the leaf.
  */
 import { describe, expect, it } from '@jest/globals';
 import { leafReviews, type ReviewFailure } from '../../identity/access-reviews.ts';

@@ -1,4 +1,4 @@
-/** Exchange of ended sessions between replicas, and the effect of an unreachable store. */
+/** Replicas exchange ended sessions through the store. Also tests the effect of an unreachable store. */
 import { describe, expect, it } from '@jest/globals';
 import { EndedSessions, type SharedEndings } from '../../identity/ended-sessions.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -6,7 +6,9 @@ import { manualClock } from './manual-clock.ts';
 
 const KEEP_MS = 60_000;
 
-/** A store that returns two endings per read. While `problem` is set, it is unreachable, or only refuses writes. */
+/**
+ * A store that returns two endings per read. While `problem` is set, the store is unreachable, or only refuses writes.
+ */
 class SharedStore implements SharedEndings {
   readonly ended: string[] = [];
   problem: 'away' | 'read only' | undefined;
@@ -36,7 +38,7 @@ function replicas(shared: SharedStore) {
     sessions.subscribe(() => news.reported++);
     return Object.assign(sessions, { news });
   };
-  /** The next look of every replica. */
+  /** Lets every replica read the store once. */
   const pass = async () => {
     for (let i = 0; i < 20; i++) await new Promise(resolve => setImmediate(resolve));
     clock.advance(2_000);
@@ -78,7 +80,8 @@ describe('a session that was ended', () => {
     await pass();
     await pass();
     expect([one.has('s'), other.has('s')]).toEqual([true, false]);
-    expect(warned).toEqual([{ reason: 'NOPERM' }, { reason: 'not connected' }]); // of the sender, and of the receiver
+    // The warnings of the writing replica and of the reading replica.
+    expect(warned).toEqual([{ reason: 'NOPERM' }, { reason: 'not connected' }]);
     shared.problem = undefined;
     await pass();
     await pass();

@@ -1,4 +1,7 @@
-/** Refused credentials are counted by authenticator and reason, and logged a few times, without the credentials. */
+/**
+ * Refused credentials are counted by authenticator and reason. They are logged only a few times, without the
+ * credentials.
+ */
 import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';

@@ -1,5 +1,6 @@
 /**
- * The names of a caller on a leaf: prefixes, implied groups, and that no prefix makes a name one of Kubernetes' own.
+ * The names of a caller on a leaf: prefixes and implied groups. No prefix can turn a name into one that Kubernetes
+ * reserves.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -129,7 +130,7 @@ describe('an identity on a cluster', () => {
     fc.assert(
       fc.property(tricky, tricky, (prefix, name) => {
         fc.pre(identityPolicyProblem(policy(prefix, prefix)) === undefined);
-        fc.pre(name === name.trim() && !/\p{Cc}/u.test(name)); // such names cannot sign in
+        fc.pre(name === name.trim() && !/\p{Cc}/u.test(name)); // users with such names are refused
         const identity = identityOn(
           policy(prefix, prefix),
           acceptIdentity({ user: `u${name}`, groups: [name] }, { allowSystemMasters: true }),

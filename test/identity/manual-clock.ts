@@ -1,9 +1,9 @@
-/** A clock that moves only on command. */
+/** A clock that moves only when the test moves it. */
 import type { Clock } from '../../async/clock.ts';
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;
-  /** Resolves once the condition holds. The condition must not need time of this clock. */
+  /** Resolves once the condition holds. The condition must not depend on this clock. */
   until(condition: () => boolean): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Ten thousand changed tokens, and ten thousand changed key sets: none is accepted wrongly, and none causes more than a
- * refusal.
+ * Ten thousand changed tokens, and ten thousand changed key sets. No changed token is accepted, and each causes at most
+ * a refusal.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/** The user, or the reason of the refusal. Any other error fails the test. */
+/** The accepted user, or the reason of the refusal. Throws for any other error. */
 async function outcome(authenticator: OidcAuthenticator, token: string): Promise<string> {
   try {
     return `user ${(await authenticator.authenticate(bearer(token)))?.user}`;
@@ -35,7 +35,7 @@ async function outcome(authenticator: OidcAuthenticator, token: string): Promise
   }
 }
 
-/** Replacement for any JSON value. */
+/** Any JSON value, as a replacement. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom('none', 'HS256', 'RS256', '__proto__', '', 'A'.repeat(9_000), -1, 1e308, null, [], {}),
@@ -81,7 +81,7 @@ it('a changed token is refused, or names its own user', async () => {
   const short = fc.nat(token.length - 1).map(length => token.slice(0, length));
   await fc.assert(
     fc.asyncProperty(fc.oneof(inside, outside, short), async other => {
-      // The last character of a part has unused bits.
+      // The last character of a part has unused bits. A token that differs only there is still valid.
       expect(['refused', 'user jane']).toContain(await outcome(authenticator, other));
     }),
     { seed, numRuns: RUNS },

@@ -329,7 +329,7 @@ describe('keys', () => {
     await own.rotate();
     clock.advance(6_000);
     expect(await refusal(authenticator, await own.token())).toBe('accepted jane');
-    expect(await refusal(authenticator, before)).toBe('key'); // also where it was kept
+    expect(await refusal(authenticator, before)).toBe('key'); // the cached acceptance no longer counts
     const looks = () => own.requested.filter(path => path === '/jwks').length;
     const { privateKey } = await generateKeyPair('RS256');
     const made = await Promise.all(
@@ -439,7 +439,7 @@ it('a token that was checked is not checked again until it expires', async () =>
   let now = Date.now();
   const authenticator = open({ now: () => now });
   const token = await provider.token({ exp: Math.floor(now / 1_000) + 60 });
-  await authenticator.authenticate(bearer(token)); // the first keys
+  await authenticator.authenticate(bearer(token)); // loads the first keys
   const first = await authenticator.authenticate(bearer(token));
   expect(await authenticator.authenticate(bearer(token))).toBe(first);
   now += 120_000;

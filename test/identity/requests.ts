@@ -1,7 +1,7 @@
-/** Requests as authenticators get them. */
+/** Requests in the form that authenticators receive. */
 import type { AuthenticationRequest } from '../../identity/authenticator.ts';
 
-/** Header values as Node hands them over: UTF-8 bytes as Latin-1 text. */
+/** A request with these headers. Node passes the UTF-8 bytes of a value as Latin-1 text. */
 export const request = (...headers: [string, string][]): AuthenticationRequest => ({
   headers: {},
   rawHeaders: headers.flatMap(([name, value]) => [name, Buffer.from(value, 'utf8').toString('latin1')]),

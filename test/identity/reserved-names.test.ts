@@ -1,6 +1,6 @@
 /**
  * Names that fleetgraph reserves for identities of a single cluster. No authenticator accepts such a name from outside,
- * in any claim, and no cluster has names of another cluster.
+ * in any claim. No cluster can use reserved names of another cluster.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -36,19 +36,19 @@ const account = 'system:serviceaccount:team-a:ci';
 const RESERVED = [
   'fleetgraph:cluster:alpha:system:masters',
   `fleetgraph:cluster:alpha:system:serviceaccount:kube-system:root-sa`,
-  'fleetgraph:cluster:hub:system:masters', // of the cluster that makes the claim
+  'fleetgraph:cluster:hub:system:masters', // reserved for the cluster that makes the claim
   'fleetgraph:cluster:alpha:dev',
   'fleetgraph:cluster:arn%3Aaws%3Aeks:system:masters',
   'fleetgraph:cluster:',
 ];
-/** Other names, as Kubernetes compares them: byte for byte. */
+/** Names that look like reserved names. Kubernetes compares byte by byte, so they are different names. */
 const LOOK_ALIKES = [
   'Fleetgraph:cluster:alpha:system:masters',
   'FLEETGRAPH:CLUSTER:alpha:system:masters',
   'fleetgraph:Cluster:alpha:system:masters',
-  'fleetgraph\uff1acluster\uff1aalpha:system:masters', // full-width colons
-  'fl\u0435etgraph:cluster:alpha:system:masters', // a Cyrillic letter
-  '\ufb02eetgraph:cluster:alpha:system:masters', // a ligature
+  'fleetgraph\uff1acluster\uff1aalpha:system:masters', // with full-width colons
+  'fl\u0435etgraph:cluster:alpha:system:masters', // with a Cyrillic letter
+  '\ufb02eetgraph:cluster:alpha:system:masters', // with a ligature
   'fleetgraph:cluste\u0301r:alpha:system:masters',
   '\u200bfleetgraph:cluster:alpha:system:masters',
   'fleetgraph%3Acluster%3Aalpha:system:masters',
@@ -88,8 +88,8 @@ const tokenReview =
   };
 
 /**
- * Each kind of authenticator, in the ways it can be configured that concern names. A new kind does not compile without
- * an entry.
+ * Each type of authenticator, in all configurations that affect names. Code with a new type compiles only with a new
+ * entry.
  */
 const DOORS: Readonly<Record<AuthenticatorType, readonly Door[]>> = {
   static: [
@@ -133,14 +133,15 @@ const DOORS: Readonly<Record<AuthenticatorType, readonly Door[]>> = {
 };
 const ALL_DOORS = AUTHENTICATOR_TYPES.flatMap(type => DOORS[type].map((door, way) => ({ type, way, door })));
 
-/** The claims that a name can be in. */
+/** The claims that can contain a name, with a function that makes the claim. */
 const CLAIMS: readonly (readonly [string, (name: string) => ClaimedIdentity, readonly AuthenticatorType[]])[] = [
   ['user', name => ({ user: name }), AUTHENTICATOR_TYPES],
   ['only group', name => ({ user: account, groups: [name] }), AUTHENTICATOR_TYPES],
   ['last of many groups', name => ({ user: account, groups: ['dev', 'ops', '', 'dev', name] }), AUTHENTICATOR_TYPES],
   ['uid', name => ({ user: account, uid: name }), ['static']],
 ];
-const isMisnamed = (type: AuthenticatorType) => type === 'oidc' || type === 'session'; // their users cannot be called system:…
+// Users of these types cannot have names that begin with system:.
+const isMisnamed = (type: AuthenticatorType) => type === 'oidc' || type === 'session';
 
 describe('a reserved name', () => {
   it.each(
@@ -213,7 +214,9 @@ describe('a reserved name', () => {
   });
 });
 
-/** An issuer has no users called system:…; its tokens are jane's. */
+/**
+ * The expected claim. Users of an issuer cannot have names that begin with system:, so jane has the issuer's tokens.
+ */
 function claimedAs(type: AuthenticatorType, claim: ClaimedIdentity): ClaimedIdentity {
   return isMisnamed(type) && claim.user === account ? { ...claim, user: 'jane' } : claim;
 }

@@ -1,4 +1,7 @@
-/** The sealed cookie of a browser session: the requests for which it is valid. Nobody can make or change a cookie. */
+/**
+ * The sealed cookie of a browser session, and the requests for which it is valid. Nobody else can create or change a
+ * cookie.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -68,7 +71,7 @@ describe('the cookie of a session', () => {
       const outers = cookieOf(await outer.sessions.keep({ ...session, idToken }));
       const pending = { state: 's', nonce: 'n', verifier: 'v', returnTo: '/' };
       const kept = await Promise.all([inner, outer].map(({ sessions }) => sessions.keepPending(pending)));
-      // Browsers send cookies of longer paths first.
+      // Browsers send cookies with longer paths first.
       const cookie = `${cookieOf(await inner.sessions.keep(session))}; ${outers}; ${cookieOf(kept)}`;
       expect(await inner.sessions.of({ cookie })).toEqual(session);
       expect(await inner.sessions.pendingOf({ cookie })).toMatchObject(pending);

@@ -17,7 +17,7 @@ const local = `fleetgraph:cluster:hub:${account}`;
 
 type Answer = object | KubernetesErrorCode | (() => Promise<object>);
 
-/** A hub that gives this answer to every review, and the authenticator over it. */
+/** A hub that gives this answer to every review, and an authenticator that uses the hub. */
 function hub(answer: Answer, options: Partial<TokenReviewOptions> = {}, rules = {}) {
   const world = { answer, now: 1_000_000, requested: [] as RequestOptions[] };
   const client = {
@@ -170,7 +170,7 @@ describe('a cluster is asked', () => {
   it('or not at all, where its turn does not come in time', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const { ask } = hub(() => promise, { timeoutMs: 20 });
-    // One address has half of the places.
+    // One address may use half of the places.
     const requested = Array.from({ length: 9 }, (_, i) => ask(`token-${i}`));
     expect(await requested[8]).toContain('AuthenticationUnavailableError');
     resolve({ status: known('jane') });
@@ -181,7 +181,7 @@ describe('a cluster is asked', () => {
 });
 
 describe('an answer', () => {
-  /** Sends a request at this moment. Returns the number of reviews afterwards. */
+  /** Sends a request at the time `now`. Returns the total number of reviews. */
   const requestedAt = async (world: ReturnType<typeof hub>, now: number, token?: string) => {
     world.now = now;
     const answer = await world.ask(token);
@@ -246,8 +246,8 @@ describe('an answer', () => {
 
 describe('made-up tokens', () => {
   /**
-   * A hub that answers reviews of real tokens at once, and of made-up tokens never. Made-up tokens of one address take
-   * all slots of that address.
+   * A hub that answers reviews of real tokens at once, and never answers reviews of invented tokens. Invented tokens
+   * from one address occupy all slots of that address.
    */
   async function flooded() {
     const made = Promise.withResolvers<object>();
@@ -284,13 +284,13 @@ describe('made-up tokens', () => {
     expect(await world.ask('known-before', '203.0.113.66')).toEqual({ user: 'jane', groups: [] });
     await settled();
     expect(world.requested).toHaveLength(before + 1);
-    world.now += 60_000; // the first answer is over
+    world.now += 60_000; // the first answer has expired
     expect(await world.ask('known-before', '203.0.113.66')).toEqual({ user: 'jane', groups: [] });
     await end();
   });
 });
 
-/** Waits until all possible answers have arrived. */
+/** Waits until all answers that can arrive have arrived. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise(resolve => setImmediate(resolve));
 }

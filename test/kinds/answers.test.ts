@@ -5,12 +5,12 @@ describe('a rule that gives other rows than before', () => {
   const now = answersNow();
 
   it('has another version, so that stored rows are written anew', () => {
-    // If this fails, raise `rules` of the entry in kinds/, or RULES_OF_ALL_KINDS where all kinds are named.
+    // If this fails, raise `rules` of the kind's entry in kinds/. If all kinds are named, raise RULES_OF_ALL_KINDS.
     expect(forgotten(recorded(), now)).toEqual([]);
   });
 
   it('is known by its answers: those of all vectors are recorded', () => {
-    // If this alone fails, run: node test/kinds/answers.ts
+    // If only this fails, run: node test/kinds/answers.ts
     expect(recorded()).toEqual(now);
   });
 

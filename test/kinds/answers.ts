@@ -1,10 +1,10 @@
 /**
- * Recorded results of the rules for their vectors. `answers.json` holds for each kind the version of its rules and, by
- * a digest of each object, a digest of its row. Small changes of each object are evaluated too, as controllers make
- * them.
+ * Recorded results of the rules for their vectors. For each kind, `answers.json` holds the version of its rules. It
+ * also holds a digest of each object and a digest of the resulting row. Small changes of each object, as controllers
+ * make them, are evaluated too.
  *
- * After an upgrade, a changed result under an unchanged version would leave stored rows stale. A test therefore
- * compares. `node test/kinds/answers.ts` records only new objects, and kinds with a new version.
+ * If an upgrade changed results under an unchanged version, stored rows would stay stale. A test therefore compares the
+ * results. `node test/kinds/answers.ts` records only new objects, and kinds with a new version.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ import type { Json } from './vectors/vector.ts';
 
 export interface Answers {
   readonly rules: string;
-  /** Digests of rows, by the digest of the object. */
+  /** Digests of rows by the digest of the object. */
   readonly answers: Readonly<Record<string, string>>;
 }
-/** Answers by group and kind. */
+/** Results by group and kind. */
 export type Recorded = Readonly<Record<string, Answers>>;
 
 const FILE = new URL('answers.json', import.meta.url);
@@ -42,7 +42,7 @@ export function answersNow(): Recorded {
   return found;
 }
 
-/** Kinds with changed results but an unchanged version. */
+/** Kinds whose results changed without a new version. */
 export function forgotten(before: Recorded, now: Recorded): readonly string[] {
   return Object.entries(before).flatMap(([kind, { rules, answers }]) => {
     const changed =
@@ -55,7 +55,7 @@ export function forgotten(before: Recorded, now: Recorded): readonly string[] {
   });
 }
 
-/** The object, and the object as it would be a moment earlier or later, or held. */
+/** The object and similar objects: its states shortly before and after, and a held state. */
 function variants(object: Json): readonly Json[] {
   const { metadata, spec, status } = object as { metadata: Json; spec: Json; status?: Json };
   const conditions = isRecord(status) ? list(status['conditions']).filter(isRecord) : [];

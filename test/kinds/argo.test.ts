@@ -1,4 +1,4 @@
-/** Fields of rows of Argo's kinds beside their status. */
+/** Fields of rows of Argo's kinds, in addition to the status. */
 import { describe, expect, it } from '@jest/globals';
 import { resource, row } from './fixtures.ts';
 

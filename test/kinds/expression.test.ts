@@ -154,7 +154,7 @@ describe('a wrong expression is refused', () => {
   ])('%s', (_what, text, type, words) => expect(refusal(text, type)).toContain(words));
 });
 
-/** A list of numbers, and a text. */
+/** An object with a list of numbers and a text. */
 const large = (items: number, text = '') => ({
   spec: { list: Array.from({ length: items }, (_, index) => index), text },
 });

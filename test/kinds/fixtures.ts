@@ -22,7 +22,10 @@ export function pod(status: unknown, metadata: object = {}) {
   };
 }
 
-/** @throws Error where the object is refused */
+/**
+ * The row of an object.
+ * @throws Error if the object is refused
+ */
 export function row(kind: Resource, object: unknown): Row {
   const found = toRow('leaf', kind, object, NOW);
   if ('refused' in found) throw new Error(found.refused);

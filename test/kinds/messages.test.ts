@@ -1,4 +1,4 @@
-/** Messages that a kind takes from other fields than its conditions and phase. */
+/** Messages that a kind takes from fields other than its conditions and phase. */
 import { describe, expect, it } from '@jest/globals';
 import { resource, row } from './fixtures.ts';
 import { is } from './vectors/vector.ts';

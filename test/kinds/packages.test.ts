@@ -1,4 +1,4 @@
-/** Columns of the kinds that deploy packages, beside their status: revisions, messages, times and relations. */
+/** Columns of the kinds that deploy packages, in addition to the status: revisions, messages, times and relations. */
 import { describe, expect, it } from '@jest/globals';
 import { resource, row } from './fixtures.ts';
 

@@ -1,4 +1,4 @@
-/** Relations of objects as controllers and people write them. No object of a leaf costs more than the bounds. */
+/** Relations of objects that controllers and people write. No object of a leaf costs more than the bounds allow. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toRow, type RowOptions } from '../../kinds/row.ts';
@@ -11,7 +11,7 @@ const FLUX = 'toolkit.fluxcd.io';
 const KUSTOMIZATION = resource(`kustomize.${FLUX}`, 'Kustomization');
 const HELM_RELEASE = resource(`helm.${FLUX}`, 'HelmRelease');
 
-/** Relations as `TYPE key`, and the number of omitted ones. */
+/** Relations as `TYPE key`, and the number of relations that are left out. */
 function related(
   kind: Resource,
   object: { metadata?: object; spec?: unknown; status?: unknown },

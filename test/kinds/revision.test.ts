@@ -1,4 +1,4 @@
-/** Revisions of Flux in one spelling. */
+/** Revisions of Flux, converted to one spelling. */
 import { describe, expect, it } from '@jest/globals';
 import { revisionAt } from '../../kinds/revision.ts';
 

@@ -1,8 +1,8 @@
 /**
- * The table of all status rules in docs/status-rules.md. For each kind with a rule it has the files of its project that
- * the rule follows, and the number of test vectors, of healthy ones and of broken ones.
+ * The table of all status rules in docs/status-rules.md. For each kind with a rule, it lists the files of the kind's
+ * project that the rule follows. It also counts the test vectors, the healthy ones and the broken ones.
  *
- * `node test/kinds/rules.ts` writes the page, as part of `make generate`. A test fails if it is stale.
+ * `node test/kinds/rules.ts` writes the page, as part of `make generate`. A test fails if the page is out of date.
  */
 import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
@@ -14,20 +14,23 @@ export const PAGE = new URL('../../docs/status-rules.md', import.meta.url);
 
 export interface Rule {
   readonly group: string;
-  /** `*`: all other kinds of the group. */
+  /** Name of the kind. `*` stands for all other kinds of the group. */
   readonly kind: string;
   /** Repository of the controller. */
   readonly project: string;
   readonly sources: readonly string[];
   readonly vectors: number;
-  /** Vectors that are CURRENT and not held. */
+  /** Number of vectors that are CURRENT and not held. */
   readonly healthy: number;
-  /** Vectors that are FAILED. */
+  /** Number of vectors that are FAILED. */
   readonly broken: number;
   readonly neverFails?: string;
 }
 
-/** Repositories with rules for kinds of other projects. A rule that names them alone is for a kind of Kubernetes. */
+/**
+ * Repositories with rules for kinds of other projects. A rule that names only these repositories is for a kind of
+ * Kubernetes.
+ */
 const COLLECTIONS = ['kubernetes-sigs/cli-utils', 'argoproj/gitops-engine', 'argoproj/argo-cd'];
 const OF_ARGO_CD = /resource_customizations\/argoproj[.]io|pkg\/apis\/application/;
 
@@ -54,7 +57,10 @@ function projectOf(source: string): string {
   return repositories.find(repository => !COLLECTIONS.includes(repository)) ?? 'kubernetes/kubernetes';
 }
 
-/** @throws Error for a source in any other form than `owner/repository: path (names), path; owner/repository: path` */
+/**
+ * URLs of the files in a source. The form is `owner/repository: path (names), path; owner/repository: path`.
+ * @throws Error for any other form
+ */
 export function urlsOf(source: string): readonly string[] {
   return partsOf(source).flatMap(({ repository, files }) => {
     let folder = '';
@@ -78,7 +84,7 @@ function partsOf(source: string): readonly { readonly repository: string; readon
   });
 }
 
-/** Splits at a separator that stands in no parentheses. */
+/** Splits a text at separators outside of parentheses. */
 function split(text: string, separator: ',' | ';'): readonly string[] {
   return text.split(separator === ',' ? /,\s+(?![^(]*\))/ : /;\s+(?![^(]*\))/);
 }

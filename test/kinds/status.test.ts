@@ -1,5 +1,5 @@
 /**
- * The status rules, by their vectors: each line of each table decides one vector. rules.test.ts checks that each rule
+ * The status rules and their vectors. Each line of each table decides one vector. rules.test.ts checks that each rule
  * has healthy and broken vectors.
  */
 import { describe, expect, it } from '@jest/globals';
@@ -103,7 +103,7 @@ describe('a status rule', () => {
   });
 });
 
-/** Any JSON in the fields that the rules read. */
+/** Any JSON value in the fields that the rules read. */
 const anyStatus = (() => {
   const WORDS = [
     'True',

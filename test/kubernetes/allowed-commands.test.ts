@@ -1,6 +1,6 @@
 /**
- * Commands of registrations: the limit of concurrent runs, and the end of a command that hangs.
- * test/clusters/hub-sources.test.ts covers their environment.
+ * Commands of registrations: the limit of concurrent runs, and the timeout of a command that hangs.
+ * test/clusters/hub-sources.test.ts covers their environment variables.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Requests of the client on the wire, and its results for the responses. */
+/** Requests that the client sends, and its results for each response. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -131,7 +131,7 @@ describe('a caller on the wire', () => {
     await get();
     expect(server.requests).toHaveLength(2);
     token = 'worse';
-    await get(); // "worse" is refused, "new" is good
+    await get(); // the server refuses the token "worse" and accepts "new"
     expect(server.requests).toHaveLength(4);
   });
 });
@@ -271,7 +271,7 @@ describe('an answer', () => {
 
   it('is a TIMEOUT when it does not come, and the server sees the request given up', async () => {
     const { server } = await connect(() => undefined);
-    // On a busy machine the time may be over before the request is sent.
+    // On a busy machine, the timeout may end before the request is sent.
     while (server.requests.length === 0)
       await expect(get(SELF, { timeoutMs: 50 })).rejects.toMatchObject({
         code: 'TIMEOUT',
@@ -315,7 +315,7 @@ describe('a server that cannot be reached', () => {
     await connect(ok, { target: { server: `https://127.0.0.1:${(silent.address() as AddressInfo).port}` } });
     const began = performance.now();
     await expect(get(JANE, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(performance.now() - began).toBeLessThan(5_000); // a connection attempt ends after ten seconds
+    expect(performance.now() - began).toBeLessThan(5_000); // the timeout of a connection attempt is ten seconds
     for (const socket of accepted) socket.destroy();
     silent.close();
   });
@@ -398,7 +398,7 @@ describe('users of one cluster', () => {
     const requests = [get(JANE), get(JANE), get(JANE)];
     await until(() => server.requests.length === 2);
     await expect(get(JANE)).rejects.toMatchObject({ code: 'THROTTLED', retryAfterSeconds: 1 });
-    const own = get(SELF); // the collector does not queue behind users
+    const own = get(SELF); // requests of the collector do not wait behind requests of users
     await until(() => server.requests.length === 3);
     for (let answered = 0; answered < 4; answered += 1) {
       await until(() => open.length > 0);
@@ -430,7 +430,7 @@ describe('users of one cluster', () => {
         get({ ...JANE }, { signal: gone.signal }).catch((error: unknown) => error),
       );
       await until(() => server.requests.length === 4);
-      for (let i = 0; i < 20; i += 1) await asks[kind](JOHN); // the connections too are there for him
+      for (let i = 0; i < 20; i += 1) await asks[kind](JOHN); // connections are available to john, too
       expect(hanging).toHaveLength(4);
       gone.abort(new Error('enough'));
       const refused = (await Promise.all(flood)).filter(error => (error as { code?: string }).code === 'THROTTLED');
@@ -455,7 +455,7 @@ describe('users of one cluster', () => {
     expect(await get(JANE)).toEqual({ ok: true });
     expect(await get(JOHN)).toEqual({ ok: true });
     const johns = thing(JOHN, 5_000).catch((error: unknown) => error);
-    await until(() => server.requests.length === requested + 3); // he is let through
+    await until(() => server.requests.length === requested + 3); // john's request is sent
     await server[Symbol.asyncDispose]();
     expect(await johns).toMatchObject({ code: 'UNREACHABLE' });
     expect(client!.health().state).toBe('closed');
@@ -472,7 +472,7 @@ describe('users of one cluster', () => {
     });
     expect(server.requests).toHaveLength(requested);
     await expect(get(SELF, { as: { ...JANE, user: 'a\nb' } })).rejects.toMatchObject({ code: 'UNREACHABLE' });
-    // our own refusal is no answer of the server
+    // the client itself refuses the request, so the server's health does not change
     await expect(client!.request('/a/../b', { as: SELF })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(client!.health()).toMatchObject({ state: 'open', retryInMs: expect.any(Number) });
     server.script = ok;

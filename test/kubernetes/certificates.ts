@@ -1,4 +1,4 @@
-/** An authority of the test's own, and certificates from it. */
+/** Certificates of an authority that the test creates. */
 import { generate } from 'selfsigned';
 
 export interface Certificate {

@@ -51,7 +51,7 @@ async function connect(
   return { server, client };
 }
 
-/** Opens watches, all at once. Returns a function with the number of watches that have delivered an event. */
+/** Opens watches concurrently. Returns a function that counts the watches that have delivered an event. */
 function watchAll(client: KubernetesClient, count: number): () => number {
   let heard = 0;
   const stopping = new AbortController();

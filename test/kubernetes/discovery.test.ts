@@ -1,4 +1,4 @@
-/** Discovery: aggregated and legacy documents, failing groups, and the lifetime of a response. */
+/** Discovery: aggregated and legacy documents, failing groups, and the time for which a response is used. */
 import { describe, expect, it } from '@jest/globals';
 import { createDiscovery, type Fetched } from '../../kubernetes/discovery.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';

@@ -111,7 +111,7 @@ describe('an exec plugin', () => {
     const ask = shell(`echo run >> ${join(directory, 'runs')}; echo ${credential({ token: 't' })}`);
     await Promise.all([ask(), ask(), ask()]);
     await ask();
-    await ask({ fresh: true }); // refused right after its creation: another run would return an equal token
+    await ask({ fresh: true }); // refused right after the token was made: another run would return an equal token
     expect(await lines('runs')).toBe(1);
   });
 
@@ -217,7 +217,7 @@ describe('an exec plugin', () => {
   });
 });
 
-/** Gone, or dead and waiting for its parent to notice. */
+/** True if the process has ended. It may still wait for its parent to read its exit code. */
 async function ended(pid: number): Promise<boolean> {
   try {
     return /^State:\s*Z/m.test(await readFile(`/proc/${pid}/status`, 'utf8'));

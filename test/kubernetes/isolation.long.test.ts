@@ -1,5 +1,6 @@
 /**
- * Users' requests to many leaves. Some leaves are dead, silent or slow. Responses of the others do not wait for them.
+ * Users' requests to many leaves. Some leaves are dead, silent or slow. Requests to healthy leaves do not wait for
+ * these leaves.
  */
 import { describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -42,7 +43,7 @@ describe('two hundred leaves', () => {
     await all.leaves[2]?.stop();
     const over = new AbortController();
     let ended = 0;
-    // Twice as many as a cluster has slots, so that its queue is full as well.
+    // Twice as many requests as a cluster has slots, so that its queue is full as well.
     const stuck = [silent, slow].flatMap(client =>
       Array.from({ length: client ? 32 : 0 }, async () =>
         client

@@ -1,16 +1,19 @@
-/** Bodies that count as too heavy to parse: all that take long, and none that a cluster keeps. */
+/**
+ * Bodies that are refused because parsing them takes long. Every slow body is refused. No body of a real object is
+ * refused.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { parsesSlowly } from '../../kubernetes/json-weight.ts';
 
 const many = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join();
 const name = (index: number): string => `k${index.toString(36)}`;
-/** A sequence of n and \\n, from the bits. */
+/** A sequence of n and \\n that follows the bits of the index. */
 const escapes = (index: number): string =>
   index.toString(2).padStart(19, '0').replaceAll('1', '\\n').replaceAll('0', 'n');
 const slow = (text: string, maxWeight?: number): boolean => parsesSlowly(Buffer.from(text), maxWeight);
 
-/** An item of a schema, as generators of CustomResourceDefinitions write them. */
+/** Text of a schema property, in the form that generators of CustomResourceDefinitions write. */
 const property = (index: number): string =>
   `"property${index % 50}":{"description":"What this is about, in a sentence or two ${index}","type":"object","properties":{"value${index % 90}":{"type":"integer"}},"required":["a"]}`;
 

@@ -17,7 +17,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const decoded = (data: string | undefined): string | undefined =>
   data === undefined ? undefined : Buffer.from(data, 'base64').toString();
 
-/** Result of either reader for the context `c`. */
+/** Result of reading the context `c`. The form is equal for both readers. */
 interface Reading {
   readonly server: string | undefined;
   readonly ca: string | undefined;

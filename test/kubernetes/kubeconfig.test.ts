@@ -1,4 +1,4 @@
-/** Kubeconfigs: the result for each context, and the messages for every possible error. */
+/** Kubeconfigs: the target of each context, and the message for every possible error. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The leaf contract over a real kube-apiserver, which is right by definition. */
+/** Runs the leaf contract on a real kube-apiserver, whose behaviour defines what is right. */
 import { startApiServer } from '../harness/apiserver.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { describeLeaf } from './leaf-contract.ts';
@@ -11,7 +11,7 @@ describeLeaf('a real API server', async () => {
     janeToken: server.token('jane'),
     async forgetHistory() {
       await server.compactHistory();
-      await server.restart(); // the watch cache still has events that etcd has compacted
+      await server.restart(); // the restart clears the watch cache, which still has events that etcd has dropped
     },
     close: () => server.remove(),
   };

@@ -1,9 +1,9 @@
 /**
- * Behaviour of a leaf on which the client and the reflector rely, as one suite over every kind of leaf. The real API
- * server shows that the suite is right. The simulated leaf shows that the simulation is right.
+ * Behaviour of a leaf on which the client and the reflector rely. One suite runs on every kind of leaf: the real API
+ * server shows that the suite is correct, and the simulated leaf must then behave equally.
  *
- * `open` returns a leaf with a namespace "default", two users with a token (jane, who has no permissions yet, and the
- * collector, who may do everything including impersonation), and CustomResourceDefinitions served.
+ * `open` returns a leaf with a namespace "default", CustomResourceDefinitions, and two users with a token: jane, who
+ * has no permissions yet, and the collector, who may do everything including impersonation.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -20,7 +20,7 @@ export interface LeafUnderTest {
   readonly target: ClusterTarget;
   /** Jane's bearer token. */
   readonly janeToken: string;
-  /** Makes every resourceVersion of before answer 410, as compaction does; connections may break over it. */
+  /** Makes the leaf answer 410 for every earlier resourceVersion, as compaction does. Connections may break. */
   forgetHistory(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       await leaf?.close();
     });
 
-    /** Each test lists only its own objects. */
+    /** Each test uses a new namespace, so that it lists only its own objects. */
     const freshNamespace = async (): Promise<string> => {
       const namespace = `contract-${++serial}`;
       await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });

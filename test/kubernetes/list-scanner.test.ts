@@ -1,4 +1,4 @@
-/** The scanner compared with JSON.parse, for arbitrary bytes and arbitrary cuts. */
+/** Compares the scanner with JSON.parse, for arbitrary bytes that arrive in arbitrary pieces. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ListScanner, type ListScannerLimits } from '../../kubernetes/list-scanner.ts';
@@ -26,7 +26,7 @@ const someText = fc.oneof(
   anyText(),
   fc.constantFrom('"', '\\', '\\"', '{[', ']}', '\ud83d', 'é', '💡', '\u2028', 'items'),
 );
-// V8 has a bug (Node 24.21): if an object had the key \ before, JSON.parse reads the key " as that key.
+// V8 has a bug (Node 24.21): after an object with the key \, JSON.parse reads the key " as the key \.
 const anyKey = someText.filter(key => !key.startsWith('\\') && !key.startsWith('"'));
 const anyValue = fc.letrec(tie => ({
   value: fc.oneof(
@@ -121,7 +121,7 @@ describe('a list scanner', () => {
     const before = process.memoryUsage();
     for (let i = 0; i < item.length; i += 1) scanner.push(item.subarray(i, i + 1));
     const after = process.memoryUsage();
-    // A list of pieces would be hundreds of megabytes.
+    // Keeping a list of all pieces would take hundreds of megabytes.
     expect(after.heapUsed + after.external - before.heapUsed - before.external).toBeLessThan(150e6);
     scanner.push(text(']}'));
     scanner.end();
@@ -171,7 +171,7 @@ describe('a list scanner', () => {
     const limits = { itemBytes: 64, depth: 8, weight: 80, frameBytes: 64 };
     const large = JSON.stringify({ data: 'x'.repeat(100) });
     const deep = '['.repeat(9) + ']'.repeat(9);
-    /** Only brackets, and an equal number of brackets in a text. */
+    /** Two texts with equal numbers of brackets. In the second text, the brackets are inside a string. */
     const [many, notMany] = [`[${'{},'.repeat(17)}[]]`, `["${'{},'.repeat(17)}[]"]`];
 
     it('skips items that are too large, too deep or of too many parts, and keeps the others', () => {

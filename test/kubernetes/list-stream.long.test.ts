@@ -1,4 +1,4 @@
-/** A list that is larger than the limit of a buffered list: 70 MB, twice. */
+/** A list larger than the limit for a buffered list: 70 MB, read twice. */
 import { expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';

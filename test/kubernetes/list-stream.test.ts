@@ -1,4 +1,4 @@
-/** A list that is read in parts: no part is held, and errors of a broken list. */
+/** A list that is read in parts. No part stays in memory, and a broken list gives an error. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -175,6 +175,6 @@ describe('a list in parts', () => {
     };
     for (let i = 0; i < 10; i += 1) await expect(list(client, { onObjects: refuse })).rejects.toBe(noRoom);
     await until(() => server.givenUp === 11);
-    expect(client.health().state).toBe('closed'); // this error says nothing about the leaf
+    expect(client.health().state).toBe('closed'); // the error is not a failure of the leaf
   });
 });

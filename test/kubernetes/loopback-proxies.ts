@@ -1,19 +1,19 @@
 /**
- * Small proxies on loopback: HTTP (CONNECT, and forwarded requests) and SOCKS5. They record their requests. Only they
- * can resolve certain names, so that a test sees who resolves a name.
+ * Small proxies on loopback: HTTP (CONNECT, and forwarded requests) and SOCKS5. They record their requests. Certain
+ * names can be resolved only by these proxies, which shows a test whether the client or the proxy resolves a name.
  */
 import { createServer as createHttpServer, request } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export interface LoopbackProxy extends AsyncDisposable {
   readonly port: number;
-  /** `host:port` of each connection, as the client named it. */
+  /** Target of each connection as `host:port`, in the client's spelling. */
   readonly requested: string[];
   /** Credentials of clients: `user:password`. */
   readonly users: string[];
 }
 
-/** @param names Addresses of loopback by the names that stand for them. */
+/** @param names Loopback addresses by host name */
 export async function startHttpProxy(names: Readonly<Record<string, string>> = {}): Promise<LoopbackProxy> {
   const [requested, users, sockets]: [string[], string[], Set<Socket>] = [[], [], new Set()];
   const note = (target: string, authorization: string | undefined): void => {
@@ -47,7 +47,7 @@ export async function startHttpProxy(names: Readonly<Record<string, string>> = {
   return listening(server, sockets, { requested, users });
 }
 
-/** Accepts every client, also with a name and a password. */
+/** Accepts every client, with or without a name and a password. */
 export async function startSocksProxy(names: Readonly<Record<string, string>> = {}): Promise<LoopbackProxy> {
   const [requested, users, sockets]: [string[], string[], Set<Socket>] = [[], [], new Set()];
   const server = createServer(socket => {
@@ -98,7 +98,7 @@ function tunnel(socket: Socket, sockets: Set<Socket>, to: { host: string; port: 
   }
 }
 
-/** Reads a given number of bytes. `end` leaves the rest to other readers. */
+/** Returns a function that reads a given number of bytes. `end` leaves the remaining bytes to other readers. */
 function reader(socket: Socket): ((length: number) => Promise<Buffer>) & { end: () => void } {
   let held = Buffer.alloc(0);
   let wanted: (() => void) | undefined;

@@ -1,6 +1,6 @@
 /**
- * One sink over several namespaces: it sees one list of all objects, and receives errors that keep a namespace from
- * being followed.
+ * One sink for several namespaces. It receives one list of all objects, and the errors of namespaces that cannot be
+ * followed.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../async/clock.ts';
@@ -17,7 +17,7 @@ const pod = (name: string): KubernetesObject => ({ metadata: { name, resourceVer
 const forbidden = () => new KubernetesError('FORBIDDEN', 'leaf: pods is forbidden', { cluster: 'leaf', status: 403 });
 const gone = () => new KubernetesError('GONE', 'leaf: too old', { cluster: 'leaf', status: 410 });
 
-/** The pods of each namespace, whether they may be listed, and the watches that are open. */
+/** A leaf: the pods of each namespace, the permission to list them, and the open watches. */
 class Leaf {
   readonly cluster = 'leaf';
   readonly pods = new Map<string, Set<string>>();

@@ -1,4 +1,6 @@
-/** The identity of an event's object, cut out of its text and compared with the result of JSON.parse. */
+/**
+ * The identity of an event's object is cut out of the event's text. The test compares it with the result of JSON.parse.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { identityInEvent, identityOf } from '../../kubernetes/object-identity.ts';

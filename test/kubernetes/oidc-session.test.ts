@@ -1,4 +1,4 @@
-/** ID tokens of kubeconfigs: renewed as kubectl does, against an issuer of the test's own and against a real one. */
+/** ID tokens of kubeconfigs are renewed as kubectl renews them. The issuer is the test's own, or a real one. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-/** Counts, so that no two tokens are equal. */
+/** Counter in each token, so that no two tokens are equal. */
 let made = 0;
 function jwt(claims: object, endsInMs = 3_600_000): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -43,19 +43,19 @@ function jwt(claims: object, endsInMs = 3_600_000): string {
 const ENDED = () => jwt({}, -60_000);
 
 interface IssuerOptions {
-  /** A refresh token counts once, and each answer brings the next. @default false */
+  /** True if a refresh token is valid only once, and each answer contains a new one. @default false */
   readonly rotates?: boolean;
   /** The only client authentication method that the issuer accepts. @default 'none' */
   readonly way?: 'none' | 'basic' | 'post';
   readonly idTokenLasts?: number;
-  /** Part of an answer, in place of the usual one. */
+  /** Members that replace members of the usual token answer. */
   readonly tokens?: object;
   readonly metadata?: object;
 }
 
 interface Issuer {
   url: string;
-  /** Refresh tokens in the order in which they came. */
+  /** Received refresh tokens in order. */
   readonly came: string[];
   readonly server: ScriptedServer;
   next: string;
@@ -102,7 +102,7 @@ const loginOf = (issuer: string, more: Partial<OidcLogin> = {}): OidcLogin => ({
   ...{ authorities: '', ca: async () => ca.cert, localAddresses: true, isOfHub: false, ...more },
 });
 
-/** A session with a clock that the test moves. */
+/** A session whose clock the test moves. */
 function sessionOf(login: OidcLogin) {
   let passed = 0;
   const session = new OidcSession(login, () => Date.now() + passed);
@@ -200,7 +200,8 @@ describe('an OIDC login', () => {
       const requested = issuer.server.requests.length;
       pass(60_000);
       await session.token();
-      expect(issuer.server.requests.length - requested).toBe(2); // metadata and token: the way is known by now
+      // Two requests, for metadata and token, because the authentication method is known.
+      expect(issuer.server.requests.length - requested).toBe(2);
     },
   );
 

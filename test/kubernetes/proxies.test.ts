@@ -1,4 +1,4 @@
-/** API servers behind real proxies: requests to the proxy, resolution of names, and limits of a proxy. */
+/** API servers behind real proxies: requests to the proxy, name resolution, and limits of a proxy. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { fetch } from 'undici';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -10,7 +10,7 @@ import { authority, issue, type Certificate } from './certificates.ts';
 import { startHttpProxy, startSocksProxy, type LoopbackProxy } from './loopback-proxies.ts';
 import { json, startScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
-/** A name that no resolver knows, except the proxies of these tests. */
+/** A host name that only the proxies of these tests can resolve. */
 const LEAF = 'leaf.proxied.invalid';
 const NAMES = { [LEAF]: '127.0.0.1' };
 const VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].flatMap(name => [name, name.toLowerCase()]);
@@ -34,7 +34,7 @@ function setVariable(name: string, value: string | undefined): void {
   else process.env[name] = value;
 }
 
-/** Sets these variables, and no other that names a proxy. */
+/** Sets these environment variables, and removes all other variables that name a proxy. */
 function setEnvironment(values: Readonly<Record<string, string>>): void {
   for (const name of VARIABLES) setVariable(name, values[name]);
 }
@@ -129,12 +129,12 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
     setEnvironment({ HTTPS_PROXY: `${schemes[0]}://127.0.0.1:${proxy.port}`, NO_PROXY: 'other.invalid,10.0.0.0/8' });
     const url = `https://${LEAF}:${portOf(server)}`;
     await ask(connect(url));
-    // The proxy is the operator's, so it may be on this machine, also for clusters that others registered.
+    // The operator chooses the proxy, so it may be on this machine, even for clusters that other people registered.
     await ask(connect(url, { localAddresses: false }));
     expect(proxy.requested).toHaveLength(2);
     await ask(connect(url, { proxyUrl: `http://127.0.0.1:${own.port}` }));
     expect([proxy.requested.length, own.requested.length]).toEqual([2, 1]);
-    // Servers of this machine need no proxy.
+    // No proxy is used for servers on this machine.
     await ask(connect(server.url));
     setEnvironment({ HTTPS_PROXY: `${schemes[0]}://127.0.0.1:${proxy.port}`, NO_PROXY: '.proxied.invalid' });
     await expect(ask(connect(url))).rejects.toMatchObject({

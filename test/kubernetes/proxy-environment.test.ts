@@ -1,4 +1,6 @@
-/** Which proxy the environment names for a server. The vectors follow golang.org/x/net/http/httpproxy and its tests. */
+/**
+ * Proxy that the environment names for a server. The test cases follow golang.org/x/net/http/httpproxy and its tests.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { proxyOfEnvironment } from '../../kubernetes/proxy-environment.ts';
 

@@ -1,4 +1,4 @@
-/** Quantities, compared with results of k8s.io/apimachinery. */
+/** Compares quantities with results of k8s.io/apimachinery. */
 import { describe, expect, it } from '@jest/globals';
 import { quantityOf } from '../../kubernetes/quantity.ts';
 

@@ -1,4 +1,4 @@
-/** The reflector over a scripted leaf and a clock that jumps: every reaction of a leaf, in milliseconds. */
+/** The reflector over a scripted leaf and a simulated clock. Every reaction to a leaf is tested within milliseconds. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
 import type { Clock } from '../../async/clock.ts';
@@ -49,7 +49,7 @@ const fault = (
 ): KubernetesError => new KubernetesError(code, `leaf-1: ${code}`, { cluster: 'leaf-1', ...details });
 const HOLD = Symbol('the watch stays open');
 
-/** Responses of the leaf, in order. An extra request is an error of the test. */
+/** Responses of the leaf, in order. A request without a response is an error of the test. */
 type Step =
   | { list: ListPage | KubernetesError; leftOut?: number }
   | { watch: (WatchEvent | (() => WatchEvent) | KubernetesError | typeof HOLD)[] };
@@ -101,7 +101,7 @@ class ScriptedLeaf {
       else if (event instanceof KubernetesError) throw event;
       else yield typeof event === 'function' ? event() : event;
     }
-    this.now += 300_000; // the server ends a watch after minutes
+    this.now += 300_000; // the server ends each watch after some minutes
   }
 }
 
@@ -124,7 +124,7 @@ function reflect(leaf: ScriptedLeaf, options: Partial<ReflectorOptions<Kubernete
   return sink;
 }
 
-/** Runs the script to its end. */
+/** Runs a reflector until the script ends. */
 async function mirror(
   leaf: ScriptedLeaf,
   ended: (sink: RecordingSink) => boolean,
@@ -392,7 +392,8 @@ describe('what the leaf does not allow', () => {
     );
     const sink = await mirror(leaf, () => leaf.sleeps.length === 3);
     expect(leaf.requests).toEqual(['watch initial', 'watch 6', 'list', 'watch initial', 'list']);
-    expect(leaf.sleeps).toEqual([0, 400, 800]); // soon at first: a server that has just started refuses all requests
+    // The first retry is early, because a server that has just started refuses all requests.
+    expect(leaf.sleeps).toEqual([0, 400, 800]);
     expect(sink.phases).toEqual(['listing', 'watching', 'polling', 'forbidden']);
   });
 

@@ -1,4 +1,4 @@
-/** Backoff and circuit breaker: arithmetic that keeps a fleet from hurting itself. */
+/** Backoff and circuit breaker keep a fleet from overloading its leaves and itself. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Backoff } from '../../async/backoff.ts';
@@ -30,7 +30,7 @@ describe('a circuit breaker', () => {
   const cause = (code: string): Error => Object.assign(new Error(code), { code });
   const fault = (code: KubernetesErrorCode, cause?: Error): KubernetesError =>
     new KubernetesError(code, code, { cluster: 'c', cause });
-  /** An error without any connection. */
+  /** An error for a connection that was never established. */
   const DEAD = fault('UNREACHABLE', cause('ECONNREFUSED'));
   const jane = (scope = 'pods'): RequestKey => ({ caller: 'jane', scope });
   const john = (scope = 'pods'): RequestKey => ({ caller: 'john', scope });
@@ -61,7 +61,7 @@ describe('a circuit breaker', () => {
     expect(circuit.state()).toEqual({ failure: error, openForMs: 0, retryInMs: 5_000 });
   });
 
-  /** Requests that were sent and failed. */
+  /** Failed requests that had been sent. */
   const unanswered = [
     ['a time-out', fault('TIMEOUT')],
     ['a failure of the server', fault('SERVER_ERROR')],
@@ -142,7 +142,7 @@ describe('a circuit breaker', () => {
       }
       time.now += 15_000;
       expect(admits(jane())).toBe(true);
-      circuit.undecided(jane()); // the prober left
+      circuit.undecided(jane()); // the request that tested the leaf ended without a result
       expect(admits(jane())).toBe(true);
       circuit.succeeded(jane());
       expect([admits(jane()), admits(other)]).toEqual([true, true]);
@@ -173,7 +173,7 @@ describe('a circuit breaker', () => {
     const { circuit, fail, admits, time } = open();
     fail(fault('TIMEOUT'), ...times(5, jane()));
     circuit.succeeded(john());
-    expect(admits(jane())).toBe(false); // his objects hang, hers do not
+    expect(admits(jane())).toBe(false); // only jane's requests hang
     time.now += 5_000;
     expect(admits(jane())).toBe(true);
     circuit.succeeded(jane());

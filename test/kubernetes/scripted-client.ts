@@ -1,4 +1,4 @@
-/** A client without a leaf, for code that only gets, lists and discovers: the test gives these three. */
+/** A client without a leaf, for code that only gets, lists and discovers. The test supplies these three functions. */
 import type {
   KubernetesClient,
   KubernetesObject,
@@ -31,7 +31,7 @@ export abstract class ScriptedClient implements KubernetesClient {
     throw new Error('nobody follows anything here');
   }
 
-  /** A page of a list, in the requested form: whole, or in parts. */
+  /** A page of a list in the form that the options request: complete, or in parts. */
   async page(items: readonly KubernetesObject[], { onObjects }: ListOptions, next = ''): Promise<ListPage> {
     const end = { resourceVersion: '1', continue: next, remainingItemCount: undefined };
     if (!onObjects) return { items, ...end };

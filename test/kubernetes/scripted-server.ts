@@ -11,13 +11,13 @@ import { Readable } from 'node:stream';
 
 export interface SeenRequest {
   readonly method: string;
-  /** URL with its query. */
+  /** Path and query of the request. */
   readonly url: string;
   readonly httpVersion: string;
-  /** Headers in wire form: name, value, name, value, one byte per character. */
+  /** Headers as sent: name, value, name, value, with one character per byte. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
-  /** The common name of the client certificate, '' without one. */
+  /** Common name of the client certificate. Empty without a certificate. */
   readonly clientCertificate: string;
 }
 
@@ -31,9 +31,9 @@ export interface ScriptedServerOptions {
 export class ScriptedServer implements AsyncDisposable {
   readonly requests: SeenRequest[] = [];
   readonly url: string;
-  /** Connections that were opened. */
+  /** Number of opened connections. */
   connections = 0;
-  /** Requests abandoned by their client before the response was complete. */
+  /** Number of requests that the client aborted before the response was complete. */
   givenUp = 0;
   script: Script;
   readonly #close: () => Promise<void>;
@@ -44,7 +44,7 @@ export class ScriptedServer implements AsyncDisposable {
     this.#close = close;
   }
 
-  /** Values of one header, one item a line. */
+  /** Values of a header, one entry per header line. */
   lines(name: string, request = this.requests.at(-1)): string[] {
     const raw = request?.rawHeaders ?? [];
     return raw.filter((_value, i) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === name);
@@ -97,7 +97,7 @@ export async function startScriptedServer(
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
   });
-  node.on('tlsClientError', () => undefined); // handshakes that a test makes fail
+  node.on('tlsClientError', () => undefined); // some tests make handshakes fail
   await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve));
   const { port } = node.address() as AddressInfo;
   const server = new ScriptedServer(`${tls ? 'https' : 'http'}://127.0.0.1:${port}`, script, async () => {

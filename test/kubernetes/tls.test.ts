@@ -1,4 +1,7 @@
-/** Certificates on both sides, and proxies: which server we talk to, and with which identity. */
+/**
+ * Certificates of server and client, and proxies: the server that the client connects to, and the identity that it
+ * uses.
+ */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import { connect as connectSocket, type AddressInfo } from 'node:net';
@@ -114,7 +117,8 @@ describe('our client certificate', () => {
       'collector',
       ...Array<string>(5).fill('collector-renewed'),
     ]);
-    expect(server.connections).toBeLessThanOrEqual(4); // undici opens a second one when the first has just been used
+    // Undici opens a second connection if the first was used only just before.
+    expect(server.connections).toBeLessThanOrEqual(4);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Tokens that expire, renewed by a real API server with the rights that prepare-cluster prints. */
+/** Tokens that expire are renewed by a real API server, with the permissions that prepare-cluster prints. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,13 +36,13 @@ describe('against a real API server', () => {
 
     const target = await (await readKubeconfig(path)).target('leaf');
     const client = createKubernetesClient(target, { log: silentLogger });
-    // Eight of its ten minutes later. The clock stands still, because the real server must respond first.
+    // Eight of the token's ten minutes have passed. The clock stands still, because the real server must respond first.
     const late: Clock = {
       now: () => Date.now() + 480_000,
       sleep: (_ms, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
     };
-    // A server's authorizer follows its own watch, a moment behind writes.
+    // The server's authorizer learns of writes by a watch, so it is slightly late.
     await eventually(
       () => renewed(client, target.token!, late, file),
       text => text.trim() !== first,

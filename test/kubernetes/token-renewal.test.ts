@@ -1,6 +1,6 @@
 /**
- * Tokens that expire: which are renewed, when, where the new token is written, and the log of a failure. Time is
- * simulated.
+ * Tokens that expire: the tokens that are renewed, the time of renewal, the place of the new token, and the log of a
+ * failure. Time is simulated.
  */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 function tokenOf(claims: object): string {
   return `${encoded({ alg: 'ES256' })}.${encoded(claims)}.c2lnbmF0dXJl`;
 }
-/** A token that is issued and expires at these hours after START. */
+/** A token that is issued `issued` hours after START and expires `expires` hours after START. */
 function bound(issued: number, expires: number, name = 'collector'): string {
   return tokenOf({
     iat: (START + issued * HOUR) / 1_000,
@@ -29,7 +29,7 @@ function bound(issued: number, expires: number, name = 'collector'): string {
   });
 }
 
-/** A clock that skips each sleep, and ends the sleeper when its time is over. */
+/** A clock that skips each sleep, and stops sleeping callers when the total time has passed. */
 class Hours implements Clock {
   #now = START;
   readonly #end: number;
@@ -58,7 +58,7 @@ interface Reported {
   readonly message: string;
 }
 
-/** Runs for this many hours. Returns the requests to the leaf, with their hours, and the log. */
+/** Runs the renewal for this many hours. Returns the requests to the leaf with their hours, and the log. */
 async function run(token: KubeconfigToken, answer: (hour: number) => unknown, hours: number) {
   const clock = new Hours(hours);
   const requested: { at: number; path: string; body: unknown }[] = [];
@@ -272,7 +272,7 @@ describe('a tokenFile', () => {
   });
 
   it('gives way to memory, until it changes, when we may not write it', async () => {
-    // A file in a folder that no user can write to, not even root.
+    // A file in a folder in which nobody can create files, not even root.
     let onDisk = 'given';
     const token = fileToken('/proc/sys/kernel/ostype', async () => onDisk);
     expect(await token.keeper()).toBe('others');

@@ -1,4 +1,7 @@
-/** Kubeconfigs that others wrote: accepted parts, messages about refused parts, and no other effect of any text. */
+/**
+ * Kubeconfigs that other people wrote: accepted parts, messages about refused parts, and no other effect, whatever the
+ * text.
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -187,7 +190,8 @@ describe('a kubeconfig of a hub', () => {
     ['many anchors', '&a '.repeat(20_000)],
     ['nested JSON', '{"a":'.repeat(10_000)],
   ])('costs no time with %s', async (_what, text) => {
-    await read(stringify(document())).catch(() => undefined); // warms up the parser, which does not count
+    // The first call includes the start of the parser, so it is not measured.
+    await read(stringify(document())).catch(() => undefined);
     const before = processorTime();
     await expect(read(text)).rejects.toThrow(KubeconfigError);
     expect(processorTime() - before).toBeLessThan(50);
@@ -247,9 +251,7 @@ describe('local addresses', () => {
     ['NAT64 in hexadecimal', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:FF9B:0:0:0:0:${a}${b}:${c}${d}`)],
     ['6to4', ipv4 => spelled(ipv4, ([a, b, c, d]) => `2002:${a}${b}:${c}${d}:7::8`)],
   ];
-  /**
-   * The length of the prefix is unknown here, so that 0.0.0.0 cannot be distinguished from the zeros of another length.
-   */
+  /** The length of the network's prefix is unknown, so the bytes of 0.0.0.0 could also be zeros of a longer prefix. */
   const WITHIN_A_NETWORK: typeof SPELLINGS = [
     ['local NAT64, /96', ipv4 => `64:ff9b:1:1:0:1:${ipv4}`],
     ['local NAT64, /48', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:ff9b:1:${a}${b}:00${c}:${d}00::`)],

@@ -1,4 +1,4 @@
-/** Warnings of an API server, out of the headers of its answers. */
+/** Warnings of an API server, read from the headers of its responses. */
 import { describe, expect, it } from '@jest/globals';
 import { warningsOf } from '../../kubernetes/warnings.ts';
 

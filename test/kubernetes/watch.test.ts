@@ -1,4 +1,4 @@
-/** Watches over the wire: events, good and bad ends, liveness, and the number of watches per connection. */
+/** Watches over a socket: events, regular ends and errors, timeouts, and the number of watches per connection. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -20,7 +20,7 @@ const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', 
 const pod = (name: string, resourceVersion = '1'): unknown => ({ metadata: { name, resourceVersion } });
 const line = (type: string, object: unknown): string => `${JSON.stringify({ type, object })}\n`;
 
-/** `name namespace version` */
+/** The object of an event as `name namespace version`. */
 function identity(event: WatchEvent | undefined): string | undefined {
   const object = event && 'object' in event ? event.object : event && 'identity' in event ? event.identity : undefined;
   return object && [object.metadata.name, object.metadata.namespace, object.metadata.resourceVersion].join(' ');
@@ -90,7 +90,7 @@ describe('a watch', () => {
     const added = line('ADDED', pod('zoë'));
     const end = { metadata: { resourceVersion: '9', annotations: { 'k8s.io/initial-events-end': 'true' } } };
     const bytes = Buffer.from(added);
-    const cut = bytes.indexOf(0xc3) + 1; // in the middle of the ë
+    const cut = bytes.indexOf(0xc3) + 1; // between the two bytes of the ë
     await connect(async (_request, response) => {
       response.writeHead(200);
       response.write(bytes.subarray(0, cut));

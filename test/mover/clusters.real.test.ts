@@ -1,4 +1,4 @@
-/** The mover's reads of a cluster, from a real API server: whole objects, and only the metadata of Secrets. */
+/** Objects that the mover reads from a real API server. It reads complete objects, but only the metadata of Secrets. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';

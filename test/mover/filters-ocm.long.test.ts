@@ -1,7 +1,7 @@
 /**
- * `candidates` compared with the choices of Open Cluster Management's placement controller, for each member. Members,
- * sets, taints and Placements are random. The Placements have no number, so that the controller chooses every member
- * that no filter refuses.
+ * Compares `candidates` with the choices of Open Cluster Management's placement controller, for each member. Members,
+ * sets, taints and Placements are random. The Placements set no number of clusters, so that the controller chooses
+ * every member that no filter refuses.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import { NAMESPACE, PlacedFleet, WITHIN } from './placed-fleet.ts';
 const CLUSTER = 'cluster.open-cluster-management.io';
 const PLACEMENTS = lengthOf({ part: 60, full: 150 });
 const MEMBERS = 12;
-/** Pages of workloads in one request. */
+/** Number of workloads per request. */
 const PAGE = 25;
 
 const key = fc.constantFrom('tier', 'zone', 'gpu');
@@ -192,7 +192,7 @@ async function decisions(): Promise<ReadonlyMap<string, readonly string[]>> {
   return chosen;
 }
 
-/** Three sets that the namespace may use, one that it may not use, and a binding to a missing set. */
+/** Three sets that the namespace may use, one set that it may not use, and a binding to a set that does not exist. */
 function clusterSets(): KubernetesJson[] {
   const set = (name: string, clusterSelector: object) => ({
     apiVersion: `${CLUSTER}/v1beta2`,

@@ -1,4 +1,4 @@
-/** A sample of the random worlds of invariants.ts; all of them run in the proof. */
+/** A sample of the random worlds of invariants.ts. `make prove` runs all of them. */
 import { it } from '@jest/globals';
 import fc from 'fast-check';
 import { forgedScenario, play, scenario } from './invariants.ts';

@@ -1,4 +1,4 @@
-/** Random worlds, wishes, faults and crashes for a mover; the invariants are checked after each of them (model.ts). */
+/** Random worlds, moves, faults and crashes for a mover. The invariants of model.ts are checked after each event. */
 import fc from 'fast-check';
 import { checkWorld, Stepper } from './model.ts';
 import { World } from './world.ts';
@@ -41,7 +41,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 const names = fc.oneof(members, fc.constantFrom(['evil"] || true || "'], 'a', null, ['', 'a', 'a']));
 
-/** States that a user who may only write the policy can write. */
+/** Move states written by a user who has permission only to write the policy. */
 const forged = fc.oneof(
   fc
     .record(
@@ -81,7 +81,7 @@ export const scenario = fc.record({
   acts: fc.array(act, { minLength: 10, maxLength: 60 }),
 });
 
-/** Like `scenario`, but a user also writes states by hand. Such a user can lose only their own copies. */
+/** Like `scenario`, but a user also writes move states by hand. This user can only lose their own copies. */
 export const forgedScenario = fc.record({
   engine: fc.constantFrom('ocm' as const, 'karmada' as const),
   start: members,
@@ -107,14 +107,14 @@ export async function play({ engine, start, acts }: Scenario): Promise<void> {
   await world.start(start, { numberOfClusters: start.length });
   const mover = new Stepper(world);
   let late: Awaited<ReturnType<Stepper['decide']>> = [];
-  // After another user's edit the engine is free to act.
+  // True after another user's edit. The engine may then place copies anywhere.
   let isFree = false;
   for (const it of acts) {
     switch (it.type) {
       case 'step':
         await mover.step();
         break;
-      // A process without its Lease sends its earlier decision.
+      // A process that has lost its Lease sends a decision that it made earlier.
       case 'late':
         late = await mover.decide();
         break;
@@ -164,7 +164,7 @@ export async function play({ engine, start, acts }: Scenario): Promise<void> {
   if (!mover.isForged) await settle(world, mover, isFree);
 }
 
-/** Everything answers and is healthy: each wish is fulfilled, or refused with a reason. */
+/** Makes every member reachable and healthy. Each move must then be completed, or refused with a reason. */
 async function settle(world: World, mover: Stepper, isFree: boolean): Promise<void> {
   world.sick.clear();
   for (const cluster of world.members.values()) cluster.isReachable = true;
@@ -194,7 +194,7 @@ async function settle(world: World, mover: Stepper, isFree: boolean): Promise<vo
     return;
   }
   const isDone = state?.phase === 'DONE' && state.to.join() === wish.split(',').sort().join();
-  // After another user's edit, the list must be written again.
+  // After another user's edit, a user must write the list of members again.
   if (!isDone && !(isFree && state?.phase === 'BLOCKED')) throw new Error(`not done: ${reported}`);
   if (isDone && !isFree && world.assigned.join() !== state.to.join()) throw new Error(`not assigned: ${reported}`);
 }

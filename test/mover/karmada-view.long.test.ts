@@ -1,5 +1,5 @@
 /**
- * Placed workloads with the real controllers of Karmada. test/mover/ocm-view.long.test.ts has those of Open Cluster
+ * Placed workloads with the real controllers of Karmada. test/mover/ocm-view.long.test.ts covers Open Cluster
  * Management.
  */
 import { afterAll, beforeAll, describe } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * A mover that is stepped by hand over a World. After every step the invariants of mover/next-step.ts must hold. It
- * decides with the real survey, proof, checks and steps. Only clock, timers and sockets belong to the test.
+ * A mover that the test runs step by step over a World. After every step, the invariants of mover/next-step.ts must
+ * hold. It decides with the real survey, proof, checks and steps. Only clock, timers and sockets are the test's.
  */
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -24,7 +24,7 @@ export class Stepper {
   readonly #hubs: Hubs;
   #memories = new Map<string, Memory>();
   now = Date.parse('2026-01-31T12:00:00Z');
-  /** True if a user has written a state: its claims about the past are then the user's. */
+  /** True if a user has written a move state. The past that this state claims is then the user's own risk. */
   isForged = false;
 
   constructor(world: World) {
@@ -42,12 +42,12 @@ export class Stepper {
     this.#hubs = new Hubs(world.settings);
   }
 
-  /** Loses all data outside the cluster. */
+  /** Loses everything that is not stored in a cluster, like a process that crashes. */
   crash(): void {
     this.#memories = new Map();
   }
 
-  /** The mover's patches for now. They may be sent later. */
+  /** Patches that the mover would send now. A test may send them later. */
   async decide(): Promise<Patch[]> {
     const world = this.#world;
     const [hub] = this.#hubs.all;
@@ -96,7 +96,7 @@ export class Stepper {
             ...step.memory,
             live: { key: step.question.key, at: this.now, ...(finding && { finding }) },
           });
-          // The answer decides at once, so that no other step lies between.
+          // The question is answered at once, so that no other step comes between.
           again = memory.live?.key !== step.question.key;
         }
         if (!again) patches.push(...step.patches);
@@ -120,7 +120,7 @@ export class Stepper {
       try {
         await this.#clusters.patch(object, body);
       } catch {
-        continue; // another writer was faster
+        continue; // the patch conflicts with a write of another client
       }
       checkPatch(object.kind, body);
       if (enters !== undefined && UNDER_WAY.has(enters) && !UNDER_WAY.has(before?.phase)) began(this.#world);
@@ -144,7 +144,7 @@ function expected(condition: boolean, what: string, more: unknown): void {
   if (!condition) throw new Error(`${what}: ${JSON.stringify(more)}`);
 }
 
-/** I1, I4 and I5: allowed content of a patch. */
+/** Checks I1, I4 and I5: the allowed content of a patch. */
 function checkPatch(kind: string, body: Json): void {
   expected(typeof body['metadata']?.resourceVersion === 'string', 'I5: unconditional', body);
   const spec = body['spec'] ?? {};
@@ -176,7 +176,7 @@ function checkPatch(kind: string, body: Json): void {
     expected(task.producer === 'fleetgraph', 'I4: a task of another', body);
 }
 
-/** I1, I2 and I3, at the moment when the engine may remove old copies. */
+/** Checks I1, I2 and I3 when the engine gets permission to remove old copies. */
 function checkNarrowed(world: World, isForged: boolean): void {
   const { to, drain } = world.state;
   const proved: readonly string[] = drain && world.engine === 'karmada' ? world.assigned : to;
@@ -188,10 +188,13 @@ function checkNarrowed(world: World, isForged: boolean): void {
   if (!isForged) checkKept(world);
 }
 
-/** Members at the begin of a move whose copies the engine keeps until the mover releases them. */
+/** Members at the beginning of a move whose copies the engine keeps until the mover releases them. */
 const kept = new WeakMap<World, readonly string[]>();
 
-/** Copies that the engine removes by itself, because the policy excluded the member before, are not the mover's. */
+/**
+ * Records the members of a move that begins. Copies that the engine removes on its own do not count: the policy had
+ * excluded their member before.
+ */
 function began(world: World): void {
   const there = world.engine === 'karmada' ? world.policy.spec.placement.clusterAffinity?.clusterNames : undefined;
   const isWanted = (member: string) => world.assigned.includes(member) && (!there || there.includes(member));
@@ -211,7 +214,7 @@ function checkKept(world: World): void {
   }
 }
 
-/** I2, at any moment: existing copies stay while a move is running and unproved. */
+/** Checks I2, which always holds: existing copies stay while a move runs and its new copies are not proved healthy. */
 export function checkWorld(world: World, isFree: boolean): void {
   const { state, shared } = world;
   const { clusters = [], gracefulEvictionTasks = [] } = shared?.spec ?? {};

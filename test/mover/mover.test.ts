@@ -1,4 +1,4 @@
-/** Whole moves over simulated engines, with the production mover, stepped until nothing changes. */
+/** Complete moves over simulated engines, with the production mover. A test runs steps until nothing changes. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
@@ -36,7 +36,7 @@ function start(world: World, settle = 0, user = 'root'): Mover & AsyncDisposable
   return Object.assign(mover, { [Symbol.asyncDispose]: () => mover.close() });
 }
 
-/** Lets engine and index follow until the condition holds. Returns the least number of available replicas. */
+/** Runs engine and index until the condition holds. Returns the minimum number of available replicas. */
 async function follow(world: World, condition: () => boolean): Promise<number> {
   let least = world.available;
   await until(async () => {
@@ -49,7 +49,7 @@ async function follow(world: World, condition: () => boolean): Promise<number> {
   return least;
 }
 
-/** Like follow(), for some passes without any effect. */
+/** Like follow(), for a number of passes that must have no effect. */
 async function passes(world: World, count = 15): Promise<number> {
   let done = 0;
   return follow(world, () => ++done >= count);

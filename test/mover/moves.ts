@@ -1,7 +1,7 @@
 /**
  * Moves and drains with the real controllers of an engine, on real API servers, with the real mover as a process. Each
- * scenario runs once for each engine. Availability over all members is sampled every 100 ms from before the first write
- * until the end.
+ * scenario runs once for each engine. The number of available replicas over all members is sampled every 100 ms, from
+ * before the first write until the end.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Availability } from '../harness/availability.ts';
@@ -27,11 +27,11 @@ interface MoveSeen {
   readonly member: string | undefined;
 }
 
-/** @param leaves Phases of this engine in which the mover is killed */
+/** @param leaves Phases of the engine's moves in which the test kills the mover */
 export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: readonly string[]): void {
   let fleet: PlacedFleet;
   let number = 0;
-  /** The policy and the workload of one test. */
+  /** Name of the policy and of the workload of a test. */
   let name: string;
 
   const policyId = () => fleet.manners.policyId(name);
@@ -45,7 +45,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     return { assigned: policy?.assigned ?? [], phase: move?.phase, reason: move?.reason, member: move?.member };
   }
 
-  /** The phase as the mover has written it: the index may be behind. */
+  /** The phase in the policy on the hub. The index may still have an older phase. */
   async function writtenPhase(): Promise<string | undefined> {
     const { body } = await fleet.hub.request('GET', policyPath());
     return (JSON.parse(body.metadata?.annotations?.[MOVE] ?? '{}') as { phase?: string }).phase;
@@ -99,7 +99,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   beforeEach(() => {
     name = `web-${++number}`;
   });
-  // Its copies may stay for minutes: an agent of an unreachable cluster retries with growing delays.
+  // The copies may stay for minutes, because the agent of an unreachable cluster retries with growing delays.
   afterEach(() => fleet?.remove({ policy: name, workloads: [name] }));
 
   describe(`a move with ${engine}`, () => {
@@ -231,7 +231,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   it(`a drain with ${engine} moves 20 workloads and interrupts none`, async () => {
     const policies = Array.from({ length: 4 }, (_, i) => `drained-${number}-${i}`);
     const workloads = policies.map(policy => Array.from({ length: 5 }, (_, i) => `${policy}-${i}`));
-    // While b refuses workloads, a gets all of them.
+    // While member b has a taint, all workloads are placed on a.
     await fleet.taint('b', true);
     for (const [i, policy] of policies.entries()) {
       const objects = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Each transition of a move as a table: the observed state, and the one patch that follows. */
+/** Table of the transitions of a move: the observed state, and the one patch that follows. */
 import { describe, expect, it } from '@jest/globals';
 import type { BindingFacts, Finding, PolicyFacts } from '../../mover/facts.ts';
 import { memberPatch, wantedTaints } from '../../mover/member-step.ts';
@@ -18,7 +18,7 @@ const state = (over: Partial<MoveState> = {}): MoveState => ({
   ...over,
 });
 
-/** A Placement with a state, by default with the specification that the state demands. */
+/** A Placement with a move state. By default it also has the specification for this state. */
 function placement(of: MoveState | undefined, spec: Json = { numberOfClusters: 1 }): any {
   const annotations = of ? { [MOVE]: spelled(of)! } : {};
   return { kind: 'Placement', metadata: { name: 'where', namespace: 'shop', resourceVersion: '7', annotations }, spec };
@@ -66,7 +66,7 @@ function step(of: PolicyFacts, object: any, over: Partial<Situation> = {}): Step
   });
 }
 
-/** State and specification in the patch of the policy. Undefined without a patch. */
+/** Move state and specification in the patch of the policy. Undefined if there is no patch. */
 function written({ patches }: Step): { readonly state: Json | null; readonly spec: Json | undefined } | undefined {
   const [patch] = patches as readonly { readonly body: Json }[];
   const value = patch?.body['metadata'].annotations?.[MOVE];
@@ -396,7 +396,7 @@ describe('orders to bindings', () => {
     expect(restore(binding([{ name: 'b' }], [ours, theirs]), ['a'], true)).toMatchObject({
       spec: { clusters: [{ name: 'b' }, { name: 'a', replicas: 2 }], gracefulEvictionTasks: [theirs] },
     });
-    // A dependency follows the workload that requires it.
+    // A dependency is placed with the workload that requires it.
     const { replicas: _replicas, ...dependency } = ours;
     expect(restore(binding([], [dependency]), ['a'], false)).toMatchObject({
       spec: { clusters: [], gracefulEvictionTasks: [] },

@@ -1,6 +1,6 @@
 /**
- * Placed workloads with the real controllers of Open Cluster Management on real API servers: their decisions, applied
- * objects and reports, compared with fleetgraph's answers, and one move. Other scenarios have files of their own.
+ * Placed workloads with the real controllers of Open Cluster Management on real API servers. Compares their decisions,
+ * applied objects and reports with fleetgraph's answers, and makes one move. Further scenarios are in other files.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deployment, PlacedFleet } from './placed-fleet.ts';

@@ -1,6 +1,6 @@
 /**
- * A hub with the real controllers of an engine, real API servers as its members, and fleetgraph over them as one
- * process. Deployments run: their controllers are real, and kubelet.ts makes their Pods ready.
+ * A hub with the real controllers of an engine, real API servers as its members, and one fleetgraph process for all of
+ * them. Deployments become available, because their controllers are real and kubelet.ts makes their Pods ready.
  */
 import { join } from 'node:path';
 import { leafObjects } from '../../cli/register/leaf-rights.ts';
@@ -19,31 +19,34 @@ export const NAMESPACE = 'shop';
 /** The user with all permissions. */
 export const ROOT = 'root';
 export const MOVER = 'fleetgraph-mover';
-/** Everything here takes seconds; the processor may be shared with other suites. */
+/** Timeout in milliseconds. Everything takes seconds, but other suites may use the processor, too. */
 export const WITHIN = { within: 90_000 };
 
 const WORKLOAD_CONTROLLERS = ['deployment-controller', 'replicaset-controller'];
 
 export interface PlacedFleetOptions {
   readonly engine: keyof typeof ENGINES;
-  /** Names of members; each is the registered cluster `edge-<name>`. */
+  /** Names of members. Each member is registered as the cluster `edge-<name>`. */
   readonly members: readonly string[];
-  /** Configuration of the mover. @default no mover runs */
+  /** Configuration of the mover. @default none, so that no mover runs */
   readonly mover?: object;
-  /** True: the mover is a process of its own, `mover-1`. */
+  /** True if the mover is a separate process, `mover-1`. */
   readonly isApart?: boolean;
 }
 
 /** A policy and the workloads that it places. */
 export interface Wish {
   readonly policy: string;
-  /** Members that it chooses. */
+  /** Members that the policy chooses. */
   readonly members: readonly string[];
-  /** True if its own conditions accept every member. The engine is kept from other members until it has decided. */
+  /**
+   * True if the policy's own conditions accept every member. place() then keeps the engine from other members until it
+   * has decided.
+   */
   readonly isOpen?: boolean;
-  /** Objects of each workload, by its name. */
+  /** Objects of each workload by workload name. */
   readonly workloads: Readonly<Record<string, readonly KubernetesJson[]>>;
-  /** Number of wanted members. @default all */
+  /** Number of members to choose. @default all members */
   readonly count?: number;
 }
 
@@ -54,16 +57,16 @@ interface Manners {
   readonly memberPath: (name: string) => string;
   readonly memberId: (name: string) => string;
   readonly bindingId: (workload: string) => string;
-  /** Path of the object to delete to end a workload. */
+  /** Path of the object whose deletion ends a workload. */
   readonly workloadPath: (workload: string) => string;
   readonly place: (hub: ApiServer, wish: Wish) => Promise<void>;
-  /** Patch of a policy to choose members by name. */
+  /** Patch that makes a policy choose members by name. */
   readonly choose: (members: readonly string[]) => object;
   /** A taint that keeps new workloads off a member. */
   readonly taint: object;
 }
 
-/** Without this setting the engine also balances: it moves workloads when an empty member becomes eligible again. */
+/** Without this setting, the engine also balances: it moves workloads when an empty member becomes eligible again. */
 const STEADY = {
   mode: 'Exact',
   configurations: [{ scoreCoordinate: { type: 'BuiltIn', builtIn: 'Steady' }, weight: 1 }],
@@ -117,7 +120,7 @@ const ENGINES = {
 
 type FleetParts = Pick<PlacedFleet, 'hub' | 'members' | 'kubelets' | 'fleetgraph' | 'manners'> & {
   readonly engine: EngineProcesses;
-  /** Ends everything. */
+  /** Disposing ends all servers and processes. */
   readonly started: AsyncDisposableStack;
 };
 
@@ -148,7 +151,8 @@ export class PlacedFleet implements AsyncDisposable {
       names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]),
     );
     await Promise.all([hub, ...servers].map(prepare));
-    // Not a part of workloads: a second workload with this namespace would find it as another owner's object.
+    // The namespace is not part of a workload. A second workload with this namespace would find a namespace that
+    // another workload owns.
     await Promise.all(servers.map(server => server.apply([namespaceObject])));
     const clusters = await Promise.all([hub, ...servers].map(registered));
     const redis = isApart ? started.use(await startRedis()) : undefined;
@@ -195,7 +199,7 @@ export class PlacedFleet implements AsyncDisposable {
     this.#started = parts.started;
   }
 
-  /** Places workloads; with isOpen, returns when the engine has assigned them. */
+  /** Places workloads. With isOpen, returns when the engine has assigned members. */
   async place(wish: Wish): Promise<void> {
     const others = wish.isOpen ? Object.keys(this.members).filter(member => !wish.members.includes(member)) : [];
     for (const member of others) await this.taint(member, true);
@@ -212,36 +216,42 @@ export class PlacedFleet implements AsyncDisposable {
     for (const member of others) await this.taint(member, false);
   }
 
-  /** Ends the workloads of a policy. */
+  /** Deletes the workloads of a policy. */
   async remove({ policy, workloads }: { policy: string; workloads: readonly string[] }): Promise<void> {
     const paths = [...workloads.map(workload => this.manners.workloadPath(workload)), this.manners.policyPath(policy)];
     for (const path of paths) await this.hub.request('DELETE', path);
   }
 
-  /** Keeps new workloads away from a member, or lets them come again. */
+  /** Adds or removes the taint that keeps new workloads off a member. */
   async taint(member: string, isTainted: boolean): Promise<void> {
     await this.patch(this.manners.memberPath(member), { spec: { taints: isTainted ? [this.manners.taint] : null } });
   }
 
-  /** Writes annotations of an object of the hub, as `kubectl annotate` does; null removes one. */
+  /** Writes annotations of an object on the hub, as `kubectl annotate` does. Null removes an annotation. */
   async annotate(path: string, annotations: Readonly<Record<string, string | null>>): Promise<void> {
     await this.patch(path, { metadata: { annotations } });
   }
 
-  /** Patches an object of the hub as an administrator. */
+  /** Patches an object on the hub as an administrator. */
   async patch(path: string, patch: object): Promise<void> {
     const { status, body } = await this.hub.request('PATCH', path, patch);
     if (status !== 200) throw new Error(`${path}: ${status} ${String(body['message'])}`);
   }
 
-  /** @throws Error unless the answer has no errors */
+  /**
+   * Sends a query and returns the data.
+   * @throws Error if the answer has errors
+   */
   async ask(query: string, variables: Record<string, unknown> = {}, user = ROOT): Promise<any> {
     const { data, errors } = await this.fleetgraph.query(tokenOf(user), query, variables);
     if (errors) throw new Error(`${JSON.stringify(errors)}\n${query}`);
     return data;
   }
 
-  /** Queries until the answer is as expected. @throws Error with logs if it never is */
+  /**
+   * Queries until the answer satisfies a condition.
+   * @throws Error with logs if it does not in time
+   */
   async until(
     what: string,
     query: string,
@@ -293,8 +303,6 @@ async function registered(server: ApiServer): Promise<object> {
   await server.writeKubeconfig(kubeconfig, 'collector');
   return { name: server.name, kubeconfig };
 }
-
-// -- placed objects --
 
 const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
 

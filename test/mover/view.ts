@@ -1,4 +1,4 @@
-/** fleetgraph's view of a workload that a real engine places, compared with the engine's own view. */
+/** Compares fleetgraph's view of a workload that a real engine places with the engine's own view. */
 import { expect, it } from '@jest/globals';
 import { eventually } from '../harness/fleetgraph.ts';
 import { configMap, deployment, NAMESPACE, WITHIN, type PlacedFleet } from './placed-fleet.ts';
@@ -14,16 +14,16 @@ const WORKLOAD = `query($id: ID!) { object(id: $id) { placed {
 
 interface EngineView {
   readonly engine: 'OCM' | 'KARMADA';
-  /** Other objects of the workload in a member, without its Deployment. */
+  /** Objects of the workload on a member, in addition to its Deployment. */
   readonly beside: readonly ReturnType<typeof configMap>[];
   /** Replicas that the engine assigns to a member. */
   readonly replicas: number | null;
   readonly wantedMembers: number | null;
-  /** True if the engine itself makes a deleted copy again, within seconds. */
+  /** True if the engine itself creates a deleted copy again, within seconds. */
   readonly restores: boolean;
   /** The filter that refuses a member that the policy does not name. */
   readonly filter: string;
-  /** Path of the engine's own summary on the hub, and its status for one member with all copies. */
+  /** Path of the engine's own summary on the hub, and the summary's status if one member has all copies. */
   readonly summary: readonly [path: string, status: object];
 }
 
@@ -54,7 +54,7 @@ export const KARMADA_VIEW: EngineView = {
   ],
 };
 
-/** The first test places the workload `web`, which is there afterwards and runs on `a`. */
+/** Tests of the view. The first test places the workload `web` on member `a`, and later tests use this workload. */
 export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): void {
   const { engine, beside, replicas, wantedMembers, restores, filter, summary } = view;
   const id = () => fleet().manners.bindingId('web');

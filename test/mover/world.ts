@@ -1,11 +1,11 @@
 /**
- * A hub with an engine and its members, small enough to be stepped by hand: objects with resourceVersions, one pass of
- * the engine at a time, copies that become healthy on the test's command. Rows pass through the real store, read model
- * and access (placement-fleet.ts).
+ * A hub with an engine and its members, small enough to run step by step. Objects have resourceVersions, the engine
+ * runs one pass at a time, and copies become healthy when the test says so. Rows pass through the real store, read
+ * model and access (placement-fleet.ts).
  *
- * The engines imitate the observed behaviour of the real ones that matters for a move. Open Cluster Management removes
- * copies in the pass that drops a member from the decision. Karmada keeps copies of tasks until `suppressDeletion` is
- * false.
+ * The engines imitate the behaviour of the real engines that matters for a move. Open Cluster Management removes copies
+ * in the pass in which a member leaves the decision. Karmada keeps copies with an eviction task until
+ * `suppressDeletion` is false.
  */
 import type { KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../kubernetes/client.ts';
 import { resourcePath } from '../../kubernetes/client.ts';
@@ -52,15 +52,15 @@ function merged(value: any, change: any): any {
   return result;
 }
 
-/** Objects of one cluster, as its API server keeps them. */
+/** Objects of one cluster, in the form in which an API server stores them. */
 export class FakeCluster extends ScriptedClient {
   readonly objects = new Map<string, Json>();
   readonly changed = new Set<string>();
   readonly gone = new Map<string, Json>();
-  /** Every patch and creation, as `verb kind name`. */
+  /** All patches and creations, in order. */
   readonly written: { readonly verb: string; readonly object: Json; readonly body: Json }[] = [];
   isReachable = true;
-  /** True for patches that the hub refuses. */
+  /** True for writes that the hub refuses. */
   refuses: (object: Json, body: Json) => boolean = () => false;
   #version = 0;
 
@@ -134,7 +134,7 @@ export class FakeCluster extends ScriptedClient {
   }
 
   override async close(): Promise<void> {
-    // no move is running
+    // there is no connection to close
   }
 }
 
@@ -152,7 +152,7 @@ export class World implements AsyncDisposable {
   readonly members: ReadonlyMap<string, FakeCluster>;
   readonly fleet: PlacementFleet;
   readonly settings: PlacementSettings;
-  /** Members with copies that never become healthy. */
+  /** Members whose copies never become healthy. */
   readonly sick = new Set<string>();
 
   private constructor({ engine, members }: WorldOptions, settings: PlacementSettings, fleet: PlacementFleet) {
@@ -200,7 +200,7 @@ export class World implements AsyncDisposable {
     }
   }
 
-  /** Starts one workload on these members: a Deployment, and for Karmada a required ConfigMap. */
+  /** Starts one workload on these members: a Deployment and, for Karmada, a ConfigMap that it requires. */
   async start(members: readonly string[], { numberOfClusters }: { numberOfClusters?: number } = {}): Promise<void> {
     if (this.engine === 'ocm') {
       this.hub.put(made.placement('shop/where', numberOfClusters === undefined ? {} : { numberOfClusters }));
@@ -226,7 +226,7 @@ export class World implements AsyncDisposable {
           requiredBy: [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }],
         }),
       );
-      // It has its own policy, which decides its members.
+      // The ConfigMap also has a policy, which decides its members.
       const everywhere = [...this.members.keys()].map(name => ({ name }));
       const requiredBy = [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }];
       this.hub.put(made.policy('shop/others', { clusterAffinity: { clusterNames: [...this.members.keys()] } }));
@@ -251,7 +251,7 @@ export class World implements AsyncDisposable {
     this.annotate(this.policyPath, { 'placement.fleetgraph.dev/clusters': clusters });
   }
 
-  /** Object on the hub that stands for a member. */
+  /** Object on the hub that represents a member. */
   member(name: string): any {
     return this.hub.all(this.engine === 'ocm' ? 'ManagedCluster' : 'Cluster').find(it => it.metadata.name === name);
   }
@@ -268,7 +268,7 @@ export class World implements AsyncDisposable {
     this.hub.put(merged(this.member(name), { metadata: { annotations: { 'placement.fleetgraph.dev/bound': value } } }));
   }
 
-  /** Simulates another user's edit of the field that a pin replaces. */
+  /** Simulates another user's edit of the field that the mover has set. */
   edit(): void {
     const spec =
       this.engine === 'ocm'
@@ -277,12 +277,12 @@ export class World implements AsyncDisposable {
     this.hub.put({ ...this.policy, spec: { ...this.policy.spec, ...spec } });
   }
 
-  /** Binding that the policy's workload requires, and another policy places. */
+  /** Binding of an object that the policy's workload requires and that another policy places. */
   get shared(): any {
     return this.hub.get(SHARED);
   }
 
-  /** Binding that only the policy's workload requires. */
+  /** Binding of an object that only the policy's workload requires. */
   get config(): any {
     return this.hub.get(CONFIG);
   }
@@ -292,7 +292,7 @@ export class World implements AsyncDisposable {
     this.annotate(this.policyPath, { 'placement.fleetgraph.dev/move': value });
   }
 
-  /** Members that the engine has assigned, sorted. */
+  /** Members that the engine has assigned, in alphabetical order. */
   get assigned(): readonly string[] {
     if (this.engine === 'ocm') {
       const [decision] = this.hub.all('PlacementDecision');
@@ -301,7 +301,7 @@ export class World implements AsyncDisposable {
     return (this.hub.get(BINDING)?.spec.clusters ?? []).map((it: Json) => it['name']).sort();
   }
 
-  /** Available replicas of the Deployment, over all members. */
+  /** Number of available replicas of the Deployment, over all members. */
   get available(): number {
     let sum = 0;
     for (const cluster of this.members.values()) sum += cluster.get(WEB)?.status.availableReplicas ?? 0;
@@ -353,7 +353,7 @@ export class World implements AsyncDisposable {
         .all('ManagedCluster')
         .filter(fits)
         .map(it => it.metadata.name);
-      // Steady: members of the current decision come first.
+      // Members of the current decision come first, so that the decision is stable.
       const ordered = [
         ...fitting.filter(name => decided.includes(name)),
         ...fitting.filter(name => !decided.includes(name)).sort(),
@@ -410,7 +410,7 @@ export class World implements AsyncDisposable {
       [SHARED, 'shared', 'shop/shared'],
     ] as const) {
       const before = hub.get(path)!;
-      // Ordered removals are done, and their tasks go.
+      // Requested removals are completed, and their tasks are deleted.
       const tasks = (before.spec.gracefulEvictionTasks ?? []).filter(
         (task: any) => task.suppressDeletion !== false || !this.members.get(task.fromCluster)!.isReachable,
       );
@@ -434,7 +434,7 @@ export class World implements AsyncDisposable {
     }
   }
 
-  /** The index sees everything that has changed. */
+  /** Writes all changed objects to the index. */
   async sync(): Promise<void> {
     for (const [name, cluster] of [[HUB, this.hub] as const, ...this.members]) {
       if (!cluster.isReachable) {
@@ -446,7 +446,7 @@ export class World implements AsyncDisposable {
         .map(path => cluster.get(path))
         .filter(object => object && known.has(object.kind));
       const gone = [...cluster.gone.values()];
-      // Cleared first: changes during this write come with the next one.
+      // Cleared before the write, so that changes during the write are part of the next one.
       cluster.changed.clear();
       cluster.gone.clear();
       await this.fleet.write(name, { objects }, gone);

@@ -1,4 +1,4 @@
-/** Which faults the mutator knows: a judge that cannot think of a fault finds everything well. */
+/** The faults that the mutator can insert. Tests are only checked against faults that it knows. */
 import { describe, expect, it } from '@jest/globals';
 import { mutantsOf } from './mutate.ts';
 

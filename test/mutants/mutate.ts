@@ -1,8 +1,9 @@
 /**
- * The mutants of a source file. Each is the file with one small mistake, as a tired engineer would make it.
+ * The mutants of a source file. Each is the file with one small mistake, such as a tired engineer makes.
  *
  * Examples: a comparison that includes its boundary, a forgotten check, an inverted condition, a removed filter. Types,
- * imports and property names stay: tsc checks them. Mutants are listed in text order, so two runs give equal lists.
+ * imports and property names stay, because tsc checks them. Mutants are in the order of the text, so two runs give
+ * equal lists.
  */
 import ts from 'typescript';
 
@@ -10,11 +11,11 @@ export interface Mutant {
   readonly file: string;
   /** Line number, from 1. */
   readonly line: number;
-  /** The function or method it is in; '' at the top of the file. */
+  /** The function or method that contains the mistake. Empty at the top of the file. */
   readonly within: string;
   readonly was: string;
   readonly now: string;
-  /** The whole text of the mutated file. */
+  /** The complete text of the mutated file. */
   readonly text: string;
 }
 
@@ -110,7 +111,7 @@ function* binaryFaults(node: ts.BinaryExpression, text: (part: ts.Node) => strin
     return;
   }
   yield { node, now: `((${text(left)}) ${flipped} (${text(right)}))` };
-  // The forgotten half of a check.
+  // One half of a check is forgotten.
   if (operator === '&&' || operator === '||') yield* [left, right].map(kept => ({ node, now: `(${text(kept)})` }));
 }
 
@@ -154,7 +155,9 @@ function isBoolean(node: ts.Expression): boolean {
   );
 }
 
-/** A text of the program. Names of properties and modules, and descriptions of symbols, do not count. */
+/**
+ * True for a text that the program uses. Names of properties and modules, and descriptions of symbols, do not count.
+ */
 function isText(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node))
     return false;
@@ -175,7 +178,7 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
   return ts.isConditionalExpression(node) ? node.condition : undefined;
 }
 
-/** True if the negated condition is already another mutant. */
+/** True if another mutant already negates the condition. */
 function isFlippedOtherwise(condition: ts.Expression): boolean {
   if (ts.isBinaryExpression(condition)) return ['===', '!=='].includes(condition.operatorToken.getText());
   return ts.isPrefixUnaryExpression(condition) && condition.operator === ts.SyntaxKind.ExclamationToken;
@@ -184,7 +187,7 @@ function isFlippedOtherwise(condition: ts.Expression): boolean {
 function isRemovable(node: ts.Node): boolean {
   if (!ts.isStatement(node) || ts.isBlock(node) || ts.isReturnStatement(node)) return false;
   const { parent } = node;
-  // Removing all that an `if` does removes the `if`.
+  // Removing the body of an `if` is equal to removing the `if`.
   if (ts.isIfStatement(parent) && !parent.elseStatement) return false;
   return (
     (ts.isExpressionStatement(node) && !node.getText().startsWith('super(')) ||

@@ -1,17 +1,18 @@
 /**
- * `make mutants`: breaks the evaluator and the enforcement layer in every known small way, one at a time, and checks
- * that a test notices.
+ * `make mutants`: breaks the evaluator and the enforcement layer in many small ways, one at a time, and checks that a
+ * test fails.
  *
- * A surviving mutant must be explained in survivors.json. An unexplained survivor fails the run. So does an explanation
- * of a killed or missing mutant, and a share of killed mutants under 95 %. A mutant that takes five times as long as
- * the tests without it counts as killed, and is listed, since a busy machine might flatter that figure. Only the fast
- * tests without a server judge: the differential suites on real API servers would kill more, later.
+ * A mutant survives if no test fails. It must be explained in survivors.json. The run fails for an unexplained
+ * survivor, for an explanation of a killed or missing mutant, and if less than 95 % of the mutants are killed. A mutant
+ * that takes five times as long as the unchanged code counts as killed. Such mutants are listed, since a busy machine
+ * might raise their number. Only fast tests without a server run. The differential suites on real API servers would
+ * kill more mutants, but take longer.
  *
- * `--only rbac/scope` runs the files whose path begins so. `--changed` runs uncommitted files or, if there are none,
- * those of the last commit. `--jobs 1` leaves the other cores alone.
+ * `--only rbac/scope` runs the files whose path begins with this text. `--changed` runs files with uncommitted changes
+ * or, if there are none, the files of the last commit. `--jobs 1` uses only one core.
  *
- * The test file that killed a mutant is remembered (node_modules/.cache) and judges it first the next time. Then follow
- * the test files that killed most mutants of that function.
+ * The test file that killed a mutant is remembered (node_modules/.cache) and runs first the next time. Then follow the
+ * test files that killed most mutants of the function.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +27,9 @@ const accessTest = (name: string): string => `test/access/${name}.test.ts`;
 const fleetTest = (name: string): string => `test/subgraphs/fleet/${name}.test.ts`;
 const readModelTest = (name: string): string => `test/readmodel/${name}.test.ts`;
 
-/** Which tests judge which files, the fastest first. A file is judged by the first line that names it. */
+/**
+ * Test files by the source files that they test, the fastest first. The first entry that matches a source file counts.
+ */
 const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: readonly string[] }[] = [
   {
     sources: ['rbac/parse.ts'],
@@ -134,10 +137,10 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
 ];
 const GOAL = 0.95;
-/** Number of mutants per worker before it is replaced, since V8 forgets modules slowly. */
+/** Number of mutants after which a worker is replaced. V8 is slow to free modules. */
 const JOBS_PER_WORKER = 60;
 
-/** Identity of a survivor: by its change, not by its position. */
+/** Identity of a survivor. It names the change, not its position. */
 interface Survivor {
   readonly file: string;
   readonly within: string;
@@ -164,10 +167,10 @@ const changed = options.changed ? changedFiles() : undefined;
 const isWanted = (file: string): boolean => file.startsWith(options.only) && (changed?.has(file) ?? true);
 const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
 
-/** Test file that killed a mutant the last time, by mutant. Paths start at the project's root. */
+/** By mutant, the test file that killed it the last time. Paths start at the project's root. */
 const killersFile = join(root, 'node_modules', '.cache', 'fleetgraph-mutants', 'killers.json');
 const killers = new Map<string, string>(Object.entries(readKillers()));
-/** Number of mutants that a test file has killed, by file and by function. */
+/** Number of mutants that a test file has killed, by test file and function. */
 const kills = new Map<string, number>();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -197,7 +200,7 @@ if (!Number.isSafeInteger(jobs) || jobs < 1) {
 }
 const limits = await limitsOf(new Set(all.map(({ tests }) => tests)));
 const total = queue.length;
-// Checked before any mutant runs, so that the error comes early.
+// Checked before any mutant runs, so that this error is reported early.
 for (const it of explained)
   if (isWanted(it.file) && !queue.some(({ mutant }) => isOf(mutant)(it)))
     console.log(`NO SUCH MUTANT (take it from survivors.json) ${nameOfSurvivor(it)}`);
@@ -208,7 +211,10 @@ const pending = new Map(all.map(({ mutants }) => [mutants[0]?.file, mutants.leng
 await Promise.all(Array.from({ length: jobs }, judge));
 report();
 
-/** Paths from the root of files that differ from the last commit. If none differ, files of the last commit. */
+/**
+ * Paths of files that differ from the last commit, or of the files in the last commit if none differ. Paths start at
+ * the project's root.
+ */
 function changedFiles(): ReadonlySet<string> {
   const diff = (...args: string[]): string[] => {
     const { stdout, status, stderr } = spawnSync('git', ['diff', '--name-only', ...args], {
@@ -224,8 +230,8 @@ function changedFiles(): ReadonlySet<string> {
 }
 
 /**
- * Without a mutant every test must pass. The duration of all tests, and of each test, gives the limit for endless
- * mutants.
+ * Runs all tests without a mutant, which must pass. The durations of the suite and of each test determine the limit for
+ * endless mutants.
  */
 async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], Limits>> {
   const limits = new Map<readonly string[], Limits>();
@@ -244,7 +250,7 @@ async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<Readonl
   return limits;
 }
 
-/** Judges mutants until the queue is empty. */
+/** Tests mutants until the queue is empty. */
 async function judge(): Promise<void> {
   let worker = new Worker();
   for (let done = 1, next = queue.shift(); next; next = queue.shift(), done++) {
@@ -304,7 +310,7 @@ function readKillers(): Record<string, string> {
   return existsSync(killersFile) ? (JSON.parse(readFileSync(killersFile, 'utf8')) as Record<string, string>) : {};
 }
 
-/** Prints a line once the last mutant of a file is judged. */
+/** Prints a line when the last mutant of a file has been tested. */
 function countDown(file: string): void {
   judged++;
   if (judged % 100 === 0) {

@@ -1,9 +1,9 @@
-/** A worker (worker.ts) as its parent sees it: one job at a time, with an answer in time or none. */
+/** A worker (worker.ts), used by its parent process: one job at a time, and an outcome within the time limit. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Job, Outcome } from './worker.ts';
 
-/** A mutant that never ends does not notice that its parent has gone. */
+/** Processes to kill at exit. A process with an endless mutant does not notice that its parent has ended. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach(child => child.kill('SIGKILL')));
 

@@ -1,9 +1,9 @@
 /**
- * A process that runs test files repeatedly, each time with another mutant in place of one source file.
+ * A process that runs test files repeatedly, each time with a different mutant in place of one source file.
  *
- * Starting jest takes longer than most tests here. Jest's own runner (jest-circus), `expect` and all packages therefore
- * stay loaded. The project's modules are loaded anew for every mutant, which also clears their caches. Random tests
- * have a fixed seed: a surviving mutant survives again. The first failing test ends a run.
+ * Starting jest takes longer than most tests. So jest's own runner (jest-circus), `expect` and all packages stay
+ * loaded. The project's modules are loaded again for every mutant, which also clears their caches. Random tests have a
+ * fixed seed, so that a surviving mutant survives again. A run ends at the first failing test.
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -16,25 +16,23 @@ import * as circus from 'jest-circus';
 import { fn, spyOn } from 'jest-mock';
 
 export interface Job {
-  /** The path of the mutated file and its text. Without both, the sources are unchanged. */
+  /** Path of the mutated file, and its text. Without them, the sources are unchanged. */
   readonly file?: string;
   readonly text?: string;
   readonly tests: readonly string[];
-  /** Timeout of each test. */
+  /** Timeout of each test in milliseconds. */
   readonly testTimeoutMs: number;
 }
 
-/**
- * `failed`: the name of the first failing test, or an error before the first test. `by`: the test file of that test.
- */
+/** `failed` is the name of the first failing test, or an error before the first test. `by` is the file of this test. */
 export interface Outcome {
   readonly failed: string | undefined;
   readonly by?: string | undefined;
-  /** The mutant is no program. */
+  /** True if the mutant cannot be compiled. */
   readonly broken?: boolean;
   /**
-   * True if no test failed, but the run took too long or the process crashed. Any mutant may get this on a very busy
-   * machine.
+   * True if no test failed, but the run took too long or the process crashed. On a very busy machine, this can happen
+   * to any mutant.
    */
   readonly endless?: boolean;
 }
@@ -60,7 +58,7 @@ process.on('message', (job: Job) => {
 
 async function run({ file, text, tests, testTimeoutMs }: Job): Promise<Outcome> {
   failed = undefined;
-  // Place of jest.setTimeout()'s value, from which jest-circus starts each run.
+  // jest-circus reads the timeout from here at each start. jest.setTimeout() may have changed it.
   Object.assign(globalThis, { [Symbol.for('TEST_TIMEOUT_SYMBOL')]: testTimeoutMs });
   let code: string | undefined;
   try {
@@ -83,7 +81,7 @@ async function run({ file, text, tests, testTimeoutMs }: Job): Promise<Outcome> 
   return { failed, by, endless: isTimeout(failed) };
 }
 
-/** Recognizes jest-circus' timeout message. */
+/** True for jest-circus's timeout message. */
 function isTimeout(failed: string | undefined): boolean {
   return failed?.includes('Exceeded timeout of') === true;
 }
@@ -93,7 +91,7 @@ function reasonOf(error: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The project's modules of one run. */
+/** The project's modules, loaded for one run. */
 class ModuleGraph {
   readonly #modules = new Map<string, Module>();
   readonly #mutated: string | undefined;

@@ -1,4 +1,4 @@
-/** A server on loopback that answers queries to Prometheus as a test wishes, and records them. */
+/** A server on loopback that answers queries to Prometheus as a test wants, and records them. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -17,7 +17,7 @@ type Answerer = (requested: RequestedQuery, response: ServerResponse) => unknown
 export interface FakePrometheus extends AsyncDisposable {
   readonly url: string;
   readonly requested: RequestedQuery[];
-  /** Number of queries that have no answer yet. */
+  /** Number of queries without an answer. */
   readonly open: number;
   answer: Answerer;
 }
@@ -34,7 +34,7 @@ export function vector(
   return JSON.stringify({ status: 'success', data: { resultType: 'vector', result } });
 }
 
-/** Answers with this text. */
+/** Answers with this body. */
 export const says =
   (body: string | Buffer, status = 200, headers: Readonly<Record<string, string>> = {}): Answerer =>
   (_requested, response) =>

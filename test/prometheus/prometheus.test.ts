@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const ONE = vector([{ job: 'a' }, 1]);
 
-/** A Prometheus that gives its answers one by one, on the test's command. */
+/** A Prometheus whose answers the test releases one by one. */
 async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000_000) {
   const fake = await fakePrometheus();
   closing.push(() => fake[Symbol.asyncDispose]());
@@ -43,7 +43,7 @@ async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000
     requested: async (count: number) => {
       while (fake.requested.length < count) await new Promise<void>(resolve => (onRequested = resolve));
     },
-    /** Answers everything now and from now on. */
+    /** Answers all waiting requests, and all later requests at once. */
     release: () => {
       fake.answer = says(ONE);
       for (const { response } of pending.splice(0)) if (!response.headersSent) response.writeHead(200).end(ONE);
@@ -119,7 +119,7 @@ describe('queries of several callers', () => {
     expect(answers.slice(66)).toEqual(Array.from({ length: 4 }, () => ({ cause: 'LIMITED' })));
     expect(await other).toEqual(found);
     expect(counted.filter(outcome => outcome === 'limited')).toHaveLength(4);
-    // The cache keeps none of these answers.
+    // The cache has not stored any of these answers.
     expect(await ask('greedy', 'q69')).toEqual(found);
   });
 
@@ -136,7 +136,7 @@ describe('queries of several callers', () => {
   it('end within the timeout, however many wait, and keep no TIMEOUT of those who waited', async () => {
     const { fake, ask, requested, release } = await held({ timeoutMs: 300 });
     const answers = Array.from({ length: 20 }, (_, i) => ask('greedy', `q${i}`));
-    // A busy machine delays both timers equally.
+    // Both timers are delayed equally on a busy machine.
     const late = delay(1_500, 'late');
     await requested(2);
     expect(await Promise.race([Promise.all(answers), late])).toEqual(
@@ -144,7 +144,7 @@ describe('queries of several callers', () => {
     );
     release();
     expect(await ask('greedy', 'q19')).toEqual(found);
-    expect(await ask('greedy', 'q0')).toEqual({ cause: 'TIMEOUT' }); // it was sent, so its result is cached
+    expect(await ask('greedy', 'q0')).toEqual({ cause: 'TIMEOUT' }); // the query was sent, so its timeout is cached
     expect(fake.requested.filter(({ query }) => query === 'q0')).toHaveLength(1);
   });
 

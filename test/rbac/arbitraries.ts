@@ -1,5 +1,5 @@
 /**
- * Random RBAC over small vocabularies, so that bindings, roles, rules and objects meet often. It has wildcards,
+ * Random RBAC over small vocabularies, so that bindings, roles, rules and objects often match. It contains wildcards,
  * subresources, names, groups with equal plurals, dangling references, odd names and casing, malformed and empty rules,
  * and subjects of every kind.
  */
@@ -12,7 +12,7 @@ export const NAMESPACE_NAMES = ['team-a', 'team-a-2', 'kube-system', 'default', 
 export const OBJECT_NAMES = ['web', 'db', '*', 'a,b', ...NAMESPACE_NAMES];
 const ROBOT = 'system:serviceaccount:team-a:robot';
 
-/** Mostly the likely, at times the rest. */
+/** Draws mostly from the likely values, and sometimes from the rest. */
 const some = <T>(likely: readonly T[], rest: readonly T[]) =>
   fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: fc.constantFrom(...rest) });
 const few = <T>(item: fc.Arbitrary<T>, minLength = 1) => fc.array(item, { minLength, maxLength: 3 });
@@ -67,7 +67,7 @@ const rules = fc.array(rawRule, { maxLength: 4 });
 const subjects = fc.array(subject, { maxLength: 4 });
 const roleRef = fc.record({ kind: some(['ClusterRole', 'Role'], ['Group', '']), name: roleName });
 
-/** Any one RBAC object, as an API server would store it. */
+/** Any RBAC object, as an API server would store it. */
 export const grantObject: fc.Arbitrary<GrantObject> = fc.oneof(
   fc
     .record({ namespace, name: roleName, rules })
@@ -94,7 +94,7 @@ export const leafIdentity: fc.Arbitrary<LeafIdentity> = fc.record({
   groups: fc.uniqueArray(group, { maxLength: 3 }),
 });
 
-/** Every row that could distinguish two visibilities, over a list of resources. */
+/** Every row by which two visibilities could differ, over a list of resources. */
 export function* everyRow(
   resources: readonly Resource[],
 ): Iterable<{ resource: number; namespace: string; name: string }> {

@@ -33,7 +33,7 @@ const jane = identity('jane', 'dev');
 const why = (...requested: Parameters<typeof explainVerb>) => found(explainVerb(...requested));
 const robot = identity('system:serviceaccount:team-a:robot', 'system:serviceaccounts', 'system:serviceaccounts:team-a');
 
-/** `yes` and `no` are rows as [resource, namespace, name]. */
+/** A case. `yes` and `no` are visible and hidden rows, as [resource, namespace, name]. */
 interface Case {
   readonly what: string;
   readonly grants: readonly GrantObject[];

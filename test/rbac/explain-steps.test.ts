@@ -1,4 +1,4 @@
-/** Explanations and decisions over many and large grants: they yield often, judge each role once, and end. */
+/** Explanations and decisions over many and large grants. They often yield, evaluate each role once, and terminate. */
 import { describe, expect, it } from '@jest/globals';
 import { authorize, authorizeInSteps } from '../../rbac/authorize.ts';
 import { clusterRolesOf, contributorsOf } from '../../rbac/aggregation.ts';
@@ -18,7 +18,7 @@ const rules = (count: number, ...last: ReturnType<typeof allow>[]) => [
 const bindings = (count: number, ref = 'Role/large') =>
   Array.from({ length: count }, (_, i) => roleBinding('team-a', `b${i}`, ref, user('jane')));
 
-/** Counts reads of the role's rules. */
+/** A role that counts how often its rules are read. */
 function watched(large: GrantObject): { role: GrantObject; looks: () => number } {
   let count = 0;
   const its = (large as RoleObject).rules.map(rule =>
@@ -40,7 +40,7 @@ describe('300 bindings of one role of 10 000 rules', () => {
     const once = looks();
     const { yields, value } = steps(explainVerb(grantsOf(large, ...bindings(300)), jane, web, 'get'));
     expect(value).toMatchObject({ allowed: false, grants: [] });
-    // Four entries and itself for each rule, and the bindings.
+    // Each rule counts for itself and its four entries. Bindings also count.
     expect(value).toHaveProperty('size', 50_300);
     expect(yields).toBeGreaterThanOrEqual(100);
     expect(looks() - once).toBeLessThan(10_000 * 5);

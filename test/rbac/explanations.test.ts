@@ -1,4 +1,4 @@
-/** The words of an explanation, and which requests it takes a verb for. */
+/** The words of an explanation, and the requests that an explanation covers for a verb. */
 import { describe, expect, it } from '@jest/globals';
 import { contributorsOf } from '../../rbac/aggregation.ts';
 import { explainRequest, explainVerb } from '../../rbac/explain.ts';

@@ -1,6 +1,4 @@
-/**
- * RBAC in few words, as the evaluator takes it: the manifests of manifests.ts, parsed.
- */
+/** Short functions for RBAC in the form that the evaluator takes. They parse the manifests of manifests.ts. */
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { finished, type Steps } from '../../async/fair-turns.ts';
 import { grantKey } from '../../rbac/types.ts';
@@ -18,7 +16,7 @@ export function clusterRole(name: string, ...rules: RuleManifest[]): GrantObject
   return parsed(manifests.clusterRole(name, ...rules));
 }
 
-/** `Role/name` or `ClusterRole/name`. */
+/** @param ref `Role/name` or `ClusterRole/name` */
 export function roleBinding(namespace: string, name: string, ref: string, ...subjects: SubjectManifest[]): GrantObject {
   return parsed(manifests.roleBinding(namespace, name, ref, ...subjects));
 }
@@ -49,7 +47,10 @@ export function resource(
   return { group: options.group ?? '', version: 'v1', kind, plural, namespaced: options.namespaced ?? true };
 }
 
-/** Result of work on grants that is never abandoned. */
+/**
+ * Result of work on grants.
+ * @throws Error if the work was abandoned
+ */
 export function found<T>(steps: Steps<T | GivenUp>): T {
   const result = finished(steps);
   if (result === 'too-large' || result === 'changing') throw new Error(`The work was given up: ${result as string}.`);

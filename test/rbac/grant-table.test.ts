@@ -1,6 +1,6 @@
 /**
- * The grants of a cluster during changes: the updated table equals a new table, and knows the identities that a change
- * concerns.
+ * The grants of a cluster while they change. The updated table equals a new table, and knows which identities a change
+ * affects.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -43,19 +43,19 @@ function tableOf(...objects: GrantObject[]): GrantTable {
   return table;
 }
 
-/** Grants in any scope, with each binding once. */
+/** Grants of the identity in any scope. Each binding occurs once. */
 function grantsReaching(grants: ClusterGrants, identity: LeafIdentity): Reach[] {
   return [...new Map([...reaching(grants, identity)].map(reach => [reach.binding, reach])).values()];
 }
 
-/** Reach of an identity, in any order. */
+/** Bindings and roles of an identity as texts, in sorted order. */
 function reachOf(grants: ClusterGrants, identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${JSON.stringify(binding)} ${JSON.stringify(role)}`)
     .sort();
 }
 
-/** The grants of an identity without the other subjects of a binding. */
+/** Grants of an identity as texts. Subjects other than the identity are left out. */
 function givenTo(grants: ClusterGrants, identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${grantKey(binding)} ${JSON.stringify(role)}`)
@@ -130,7 +130,7 @@ describe('grants that change', () => {
     expect(changed([roleBinding('team-a', 'janes', 'ClusterRole/viewer', user('tom'))])).toEqual(['jane', 'tom']);
     expect(changed([], [grantKey(objects[2]!)])).toEqual(['jane', 'ops']);
     expect(changed([], ['RoleBinding/team-a/gone'])).toEqual([]);
-    // For a replaced binding: the new subjects and the removed ones.
+    // For a replaced binding, both new and removed subjects are affected.
     const devs = (ref: string, ...subjects: ReturnType<typeof user>[]) =>
       changed([roleBinding('team-a', 'devs', ref, ...subjects)]);
     expect(devs('ClusterRole/viewer', group('dev'), group('ops'))).toEqual([]);
@@ -270,7 +270,7 @@ describe('compiling in steps', () => {
     clusterRole('tenant', allow('get', ['configmaps', 'pods'], 'settings'), allow('get', 'namespaces')),
   ];
 
-  /** Runs to the end; `between` may change the grants after each step. */
+  /** Runs all steps. `between` may change the grants after each step. */
   function compiled(table: GrantTable, between: (step: number) => void = () => {}) {
     const steps = compileInSteps(table, jane, RESOURCES);
     let count = 0;
@@ -286,7 +286,7 @@ describe('compiling in steps', () => {
     expect(visibility).toEqual(compileVisibility(table, jane, RESOURCES));
     expect(visibility.namespaces.size).toBe(1_300);
     expect(visibility.cluster.names.get(RESOURCES.indexOf(NAMESPACES))?.size).toBe(1_000);
-    // 3 000 bindings and 1 300 namespaces, 500 at a time.
+    // The work is 3 000 bindings and 1 300 namespaces, 500 per step.
     expect(steps).toBe(8);
   });
 
@@ -300,7 +300,8 @@ describe('compiling in steps', () => {
     expect(first.visibility.cluster.names.get(RESOURCES.indexOf(PODS))?.size).toBe(1_100);
     const again = compiled(table);
     expect(again.visibility).toEqual(first.visibility);
-    // Compiles each role once; 1 100 bindings and 1 100 names, which count eightfold, are left.
+    // Each role is compiled once. The second time, only 1 100 bindings and 1 100 names remain, and a name counts as
+    // eight bindings.
     expect([first.steps > 50, again.steps]).toEqual([true, 20]);
   });
 
@@ -400,7 +401,7 @@ describe('a leaf that makes its grants as large as it can', () => {
     expect(sees(visibility, RESOURCES.indexOf(NAMESPACES), '', 'n7')).toBe(
       rules.some(({ resources }) => resources?.includes('*')),
     );
-    // 500 things in one step, and a text is eight.
+    // A step processes 500 units, and a text counts as eight units.
     expect(count).toBeGreaterThan(300);
   });
 
@@ -416,14 +417,14 @@ describe('a leaf that makes its grants as large as it can', () => {
     );
     expect([pods?.size, events?.size]).toEqual([5_400, 5_200]);
     expect([pods?.has('p-n7'), events?.has('p-n7')]).toEqual([true, false]);
-    // Reads of the first 5 000 names and of the two copies, one with the pods' names, and each once more for the scope
-    // of namespaces.
+    // The names are read only a few times: the first 5 000 names, the two copies (one has the pods' names), and each
+    // again for the scope of namespaces.
     expect(count).toBeLessThan(500);
   });
 
   it('pays for its rules, however little they show, and for no names of those that show nothing', () => {
     const watched = rule({ verbs: ['watch'] });
-    // Each name counts as one, and each of the six resources as a sixteenth.
+    // Each name counts as one unit, and each of the six resources as one sixteenth.
     expect(steps(tableOf(clusterRole('r', ...Array<RuleManifest>(20_000).fill(watched)), everywhere)).count).toBe(54);
     expect(steps(tableOf(clusterRole('r', { ...watched, resourceNames: texts(50_000) }), everywhere)).count).toBe(0);
   });

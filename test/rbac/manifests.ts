@@ -1,6 +1,6 @@
 /**
- * Short forms of RBAC manifests for an API server: small functions that show only the parts that matter to a test.
- * fixtures.ts has equally named functions that make the evaluator's input.
+ * Short forms of RBAC manifests for an API server: small functions that show only what matters to a test. fixtures.ts
+ * has functions of equal names for the evaluator's input.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 
@@ -40,7 +40,7 @@ export const serviceAccount = (namespace: string, name: string): SubjectManifest
   ...(namespace !== '' && { namespace }),
 });
 
-/** `ref`: `Role/name` or `ClusterRole/name`. */
+/** @param ref `Role/name` or `ClusterRole/name` */
 export function roleBinding(
   namespace: string,
   name: string,
@@ -54,7 +54,7 @@ export function clusterRoleBinding(name: string, ref: string, ...subjects: Subje
   return { kind: 'ClusterRoleBinding', metadata: { name }, roleRef: roleRef(ref), subjects };
 }
 
-/** A RoleBinding, or in no namespace ('') a ClusterRoleBinding. */
+/** A RoleBinding. For the namespace '', a ClusterRoleBinding. */
 export function bind(namespace: string, ...rest: Parameters<typeof clusterRoleBinding>): RbacManifest {
   return namespace === '' ? clusterRoleBinding(...rest) : roleBinding(namespace, ...rest);
 }
@@ -83,10 +83,10 @@ export interface SubjectManifest {
 export interface RbacManifest {
   kind: GrantObject['type'];
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };
-  /** Rules of a role. Null is stored as no rules. */
+  /** Rules of a role. Null is stored as an empty list of rules. */
   rules?: RuleManifest[] | null;
   aggregationRule?: { clusterRoleSelectors: { matchLabels: Record<string, string> }[] };
-  /** Role of a binding. */
+  /** Role that a binding refers to. */
   roleRef?: { apiGroup: string; kind: string; name: string };
   subjects?: SubjectManifest[];
 }

@@ -1,7 +1,7 @@
 /**
- * The visibility rule in its slowest and plainest form: every binding, every rule, one request at a time, without an
- * index, a cache or a line of rbac/. The compiled evaluator is compared with this oracle. The oracle is compared with
- * the real API server.
+ * The visibility rule in its slowest and simplest form: every binding, every rule, one request at a time, without an
+ * index, a cache or any code of rbac/. Tests compare the compiled evaluator with this oracle, and this oracle with the
+ * real API server.
  */
 import type { ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';
 
@@ -37,7 +37,7 @@ export function oracleSees(
   );
 }
 
-/** Every rule that reaches the identity there. */
+/** Every rule that applies to the identity in the namespace. */
 export function* oracleRules(grants: ClusterGrants, identity: LeafIdentity, namespace: string): Iterable<PolicyRule> {
   for (const object of grants.objects.values()) {
     if (object.type !== 'ClusterRoleBinding' || !object.subjects.some(subject => applies(identity, subject, '')))

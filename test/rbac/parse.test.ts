@@ -1,6 +1,4 @@
-/**
- * Parsing of a leaf's RBAC object, part by part. A part that is not shaped as the API server shapes it grants nothing.
- */
+/** Parsing of a leaf's RBAC object, part by part. A part whose form differs from the API server's grants nothing. */
 import { describe, expect, it } from '@jest/globals';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { allow } from './fixtures.ts';
@@ -164,7 +162,7 @@ describe('the labels and selectors of a ClusterRole', () => {
 });
 
 describe('the limit of an object', () => {
-  // Each text costs its length plus three characters.
+  // Each text counts with its length plus three characters.
   const overhead = (...texts: string[]) => texts.reduce((sum, text) => sum + text.length + 3, 0);
 
   it.each([

@@ -159,7 +159,8 @@ describe('reading grant objects', () => {
         });
         const rules = 'rules' in parsed ? parsed.rules : [];
         const emptied = part === 'resourceNames' && (damage == null || (Array.isArray(damage) && damage.length === 0));
-        // A rule without resourceNames covers all names, for the API server too. Every other damage grants nothing.
+        // A rule without resourceNames covers all names, also for the API server. With any other damage, the rule
+        // grants nothing.
         expect(rules).toHaveLength(emptied ? 1 : 0);
       }),
     );

@@ -1,4 +1,7 @@
-/** Attributes of a request for an object as the authorizer sees them, and state of the evaluator between requests. */
+/**
+ * Attributes of a request for an object, as the authorizer sees them. Also tests that the evaluator keeps no state
+ * between requests.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { authorize, rulesFor } from '../../rbac/authorize.ts';
 import { boundGroups } from '../../rbac/grant-index.ts';

@@ -1,4 +1,7 @@
-/** Two visibilities count as equal only if they show equal rows: a caller keeps the older one, and its rows. */
+/**
+ * Two visibilities count as equal only if they show equal rows, because a caller then keeps the older visibility and
+ * its rows.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
@@ -17,7 +20,7 @@ function scope(list: Listed = [0, 0], names: Names = {}): ScopeVisibility {
   };
 }
 
-/** A new visibility each time: two of them share no objects except the resources. */
+/** Creates a new visibility. Two of them share no objects except the resources. */
 function visibility(
   cluster: ScopeVisibility = scope(),
   namespaces: Readonly<Record<string, ScopeVisibility>> = {},

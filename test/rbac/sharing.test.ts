@@ -1,4 +1,6 @@
-/** Shared values equal their originals and exist once. Values that are too large or no longer used are not kept. */
+/**
+ * Shared values equal their originals and exist only once. Values that are too large or no longer used are not stored.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { resourcesText, sharedGrant, sharedResources, sharedText } from '../../rbac/sharing.ts';
@@ -19,7 +21,7 @@ const rule = (...resourceNames: string[]): PolicyRule => ({
   resourceNames,
 });
 
-/** A new object each time, as if parsed from a text. */
+/** Creates a new object each time, as parsing a text would. */
 const binding = (fields: Partial<BindingObject> = {}): BindingObject =>
   sharedGrant(
     structuredClone({

@@ -1,4 +1,4 @@
-/** The evaluator compared with the authority: random RBAC on a real API server, and its SubjectAccessReviews. */
+/** Compares the evaluator with SubjectAccessReviews of a real API server, over random RBAC. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { authorize } from '../../rbac/authorize.ts';
@@ -22,7 +22,7 @@ import { allow, clusterRole, clusterRoleBinding, grantsOf, role, roleBinding, us
 import { GRANT_TYPES, RBAC_VERSION, rbacPath } from './manifests.ts';
 
 const LABEL = 'round';
-/** A name that no rule names: a rule that allows it allows all names. */
+/** A name that no rule contains. A rule that allows this name therefore allows all names. */
 const UNNAMED = 'unnamed';
 const SEED = 42;
 const ROUNDS = 6;
@@ -53,7 +53,7 @@ describe('on a real API server', () => {
         await compareRows(server, grants, identity);
       }
     }
-    // Both answers occur often enough for a meaningful comparison.
+    // Each answer must occur often enough for a meaningful comparison.
     expect(Math.min(decisions.allowed, decisions.denied)).toBeGreaterThan(200);
   });
 });
@@ -77,7 +77,7 @@ const request: fc.Arbitrary<Attributes> = fc
   })
   .map(({ resource, ...attributes }) => ({ ...attributes, group: resource.group, resource: resource.plural }));
 
-/** The visibility lies between the rows that reviews prove visible and the rows that they leave possible. */
+/** Compares rows. The visibility must show all rows that reviews prove visible, and no row that reviews exclude. */
 async function compareRows(server: ApiServer, grants: ClusterGrants, identity: LeafIdentity): Promise<void> {
   const visibility = compileVisibility(grants, identity, ALL_RESOURCES);
   const rows = [...everyRow(ALL_RESOURCES)].filter((_, i) => i % 5 === 0);
@@ -111,8 +111,8 @@ async function compareRows(server: ApiServer, grants: ClusterGrants, identity: L
 }
 
 /**
- * Replaces the objects of the round before, waits until the server's authorizer knows, and reads all RBAC back as a
- * collector would.
+ * Replaces the objects of the previous round, waits until the server's authorizer has read them, and reads all RBAC
+ * objects as a collector would.
  */
 async function settle(server: ApiServer, round: number, objects: readonly GrantObject[]): Promise<ClusterGrants> {
   const canary = user(`canary-${round}`);
@@ -126,8 +126,8 @@ async function settle(server: ApiServer, round: number, objects: readonly GrantO
   for (const [i, object] of [...objects, ...canaries].entries()) {
     const manifest = manifestOf(object, `${i}`);
     const { status, body } = await server.request('POST', rbacPath(object.type, object.namespace), manifest);
-    // The server does not store some objects, so they are in no grants: a ClusterRoleBinding to a Role, a missing
-    // namespace, a name that is already used.
+    // The server refuses to store some objects, which then are not in the grants. Examples are a ClusterRoleBinding to
+    // a Role, a missing namespace, and a name that exists already.
     if (![201, 404, 409, 422].includes(status)) throw new Error(`${status}: ${String(body['message'])}`);
   }
   const identity = { user: canary.name, groups: [] };
@@ -170,12 +170,12 @@ function storable({ type, roleRef }: BindingObject): RoleRef {
   return type === 'ClusterRoleBinding' ? { ...roleRef, kind: 'ClusterRole' } : roleRef;
 }
 
-/** The server would refuse the whole binding with any other subject. */
+/** True for subjects that the server can store. With any other subject, it would refuse the whole binding. */
 function isStorable({ kind, namespace }: Subject): boolean {
   return kind === 'User' || kind === 'Group' || (kind === 'ServiceAccount' && namespace !== '__proto__');
 }
 
-/** Sends many reviews, a few at a time. Returns the answers in order. */
+/** Sends many reviews, a few concurrently. Returns the answers in order. */
 async function review(
   server: ApiServer,
   { user, groups }: LeafIdentity,

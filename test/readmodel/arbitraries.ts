@@ -1,4 +1,4 @@
-/** Random rows, filters, orders and views over few values, so that they meet. */
+/** Random rows, filters, orders and views. They use few values, so that they often match. */
 import fc from 'fast-check';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import {
@@ -55,12 +55,15 @@ const anyRow: fc.Arbitrary<Row> = fc
 export const anyRows = (maxLength: number): fc.Arbitrary<Row[]> =>
   fc.uniqueArray(anyRow, { maxLength, selector: encodeObjectId, size: 'max' });
 
-/** Ids of some rows, and of absent objects. */
+/** Ids of rows, and of absent objects. */
 const anyId = fc
   .tuple(some(CLUSTERS), some(KINDS), some(['', ...NAMESPACES]), some([...NAMES, 'nobody']))
   .map(([cluster, gk, namespace, name]) => encodeObjectId({ cluster, ...gk, namespace, name }));
 
-/** Rows of a hidden cluster: more kinds, versions, reasons, revisions and sets of labels than a byte can number. */
+/**
+ * Rows of a hidden cluster. They have more different kinds, versions, reasons, revisions and sets of labels than one
+ * byte can number.
+ */
 export const CROWD: readonly Row[] = Array.from({ length: 300 }, (_, i) =>
   row({
     cluster: 'crowd',
@@ -113,7 +116,10 @@ const anyKindMatch: fc.Arbitrary<KindMatch> = fc
       : { kind: `${kind.toLowerCase()}${plural}`, group: of, loosely: true };
   });
 
-/** Mostly one or two members, else nothing would match. Typed, so that a new member must be added here, too. */
+/**
+ * A filter with mostly one or two members. With more, it would match nothing. The type requires an entry here for each
+ * new member.
+ */
 function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]): fc.Arbitrary<Filter> {
   const members: Readonly<
     Record<Exclude<keyof Filter, 'synced' | 'clusterMask' | 'namespaceMask'>, fc.Arbitrary<unknown>>
@@ -148,12 +154,15 @@ function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]):
   return fc.array(fc.oneof(...single, ...more), { maxLength: 3 }).map(parts => Object.assign({}, ...parts) as Filter);
 }
 
-/** A filter that change streams can follow: a new confirmation time alone is no change. */
+/**
+ * A filter that change streams can follow. It has no condition on confirmation times, since a new confirmation time
+ * alone is not reported as a change.
+ */
 export const anyFollowedFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({})));
 const synced: fc.Arbitrary<Filter> = anyTime.map(synced => ({ synced }));
 export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({}), synced), synced);
 
-/** Filters by scope, kind and state only. */
+/** Filters with conditions on scope, kind and state only. */
 export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(
   {
     clusters: few(CLUSTERS),
@@ -174,7 +183,7 @@ export const anyOrder: fc.Arbitrary<OrderKey[]> = fc.uniqueArray(
   },
 );
 
-/** Steps so small that each processes hardly one row or text, and steps of the real size. */
+/** Sizes of steps: so small that a step processes hardly one row or text, or the size in production. */
 export const anyStep: fc.Arbitrary<StepSize> = fc.record({
   rows: fc.constantFrom(1, 3, 2_048),
   looks: fc.constantFrom(1, 40, 100_000),

@@ -1,7 +1,4 @@
-/**
- * The read model reports each write: each row before and after, once, in order, whatever happens to the store behind
- * it.
- */
+/** The read model reports each write: each row before and after, once, in order, whatever happens to the store. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';

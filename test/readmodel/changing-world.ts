@@ -1,6 +1,6 @@
 /**
- * A fleet with a store that is written, falls behind, loses all data and comes back. Holds the expected content of the
- * read model, and the changes that the read model reported.
+ * A fleet whose store is written, falls behind, loses all data and returns. Holds the expected content of the read
+ * model, and the changes that the read model reported.
  */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ import { row } from '../fixtures.ts';
 import { anyRows, CLUSTERS } from './arbitraries.ts';
 import { BreakableStore, FilledStore, state } from './fixtures.ts';
 
-/** The part of a row that the feed compares. */
+/** The fields of a row that the feed compares. */
 function compared(it: ColumnRow | Row): object {
   const {
     syncedAt: _at,
@@ -34,17 +34,17 @@ function compared(it: ColumnRow | Row): object {
 
 const worlds: World[] = [];
 
-/** Closes every world opened since the last call. */
+/** Closes every world that was opened since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(worlds.splice(0).map(world => world.model.close()));
 }
 
-/** A fleet, its expected content, and its reported changes. */
+/** A fleet, its expected content, and the changes reported by the read model. */
 export class World {
   readonly store = new BreakableStore();
   readonly clock = { ms: 0 };
   readonly changes: IndexChange[] = [];
-  /** Rows by id, as the sum of the reported changes. */
+  /** Rows by id that result from applying all reported changes. */
   readonly reported = new Map<string, ColumnRow>();
   /** Rows by cluster and id. */
   readonly expected = new Map<string, Map<string, Row>>();
@@ -80,13 +80,16 @@ export class World {
     await this.#filled.write(cluster, { state: state(), puts, deletes: deletes.map(encodeObjectKey) });
   }
 
-  /** Makes readers of the cluster fall behind: the log begins at the last write. */
+  /** Makes readers of the cluster fall behind. The log then begins at the last write. */
   async fallBehind(cluster: string): Promise<void> {
     this.store.behind.add(cluster);
     await this.write(cluster, []);
   }
 
-  /** The store loses all data. Then the collector lists again. `gone` selects objects deleted meanwhile. */
+  /**
+   * The store loses all data, and the collector lists all clusters again. `gone` selects objects that are deleted
+   * meanwhile.
+   */
   async lose(gone: (id: string) => boolean): Promise<void> {
     this.store.cut('gone');
     this.#filled = new FilledStore();
@@ -105,7 +108,7 @@ export class World {
 
   async forget(cluster: string): Promise<void> {
     if (!this.expected.delete(cluster)) return;
-    this.clock.ms += 61_000; // the store was not lost just now
+    this.clock.ms += 61_000; // longer than absent clusters are kept after a loss
     this.store.behind.delete(cluster);
     await this.#filled.remove(cluster);
   }
@@ -194,7 +197,7 @@ export async function take(
     const gone = new Set(step.lost.map(i => ids[i]));
     await world.lose(id => gone.has(id));
   } else if ('forgotten' in step) {
-    // A removed cluster stays for a while if other clusters are being refilled. Another test covers that.
+    // While other clusters are filled again, a removed cluster stays for some time. Another test covers that.
     await world.quiet();
     await world.forget(step.forgotten);
     await world.quiet();

@@ -1,4 +1,4 @@
-/** Rows, visibilities and a store filled with them. Each shows only the data that a test is about. */
+/** Rows, visibilities and a store that holds them. Each function shows only the data that a test is about. */
 import { MemoryStore } from '../../store/memory.ts';
 import {
   StoreUnavailableError,
@@ -73,7 +73,7 @@ export const EVERYTHING = visibility(scope(['*']));
 export const seesAll: RowAuthorizer = () => EVERYTHING;
 export const seesNothing: RowAuthorizer = () => undefined;
 
-/** A memory store with one writer. */
+/** A memory store with a single writer. */
 export class FilledStore {
   readonly store: MemoryStore;
   readonly #leases = new Map<string, Lease>();
@@ -98,16 +98,17 @@ export class FilledStore {
 }
 
 /**
- * A memory store whose content can be replaced (lost), whose connection can be cut, and whose readers can fall behind.
+ * A memory store that can fail: it can lose or replace its content, its connection can be cut, and its readers can fall
+ * behind.
  */
 export class BreakableStore extends MemoryStore {
   inner = new MemoryStore();
   down: string | undefined;
-  /** Awaited by every snapshot of that cluster, and by every reader of its changes. */
+  /** Promises by cluster. Every snapshot of the cluster, and every reader of its changes, waits for them. */
   readonly held = new Map<string, Promise<void>>();
   /** Errors for readers of a cluster's changes. */
   readonly failing = new Map<string, Error>();
-  /** Clusters for which the next reader of changes is behind. */
+  /** Clusters whose log no longer reaches back far enough for the next reader. */
   readonly behind = new Set<string>();
   #listener: StoreListener | undefined;
   #unsubscribe = () => {};
@@ -121,11 +122,11 @@ export class BreakableStore extends MemoryStore {
     this.down = problem;
     this.tellLoss(problem);
   }
-  /** Reports the loss of one of several servers. The other servers still answer. */
+  /** Reports that one of several servers is lost. The other servers still answer. */
   tellLoss(problem: string): void {
     this.#listener?.onConnection(problem);
   }
-  /** Reachable again, perhaps with another content. */
+  /** Makes the store reachable again, with the given content. */
   restore(inner = this.inner): void {
     this.#unsubscribe();
     this.inner = inner;
@@ -159,7 +160,7 @@ export class BreakableStore extends MemoryStore {
   }
 }
 
-/** Resolves when the condition holds. Checks it after every change of the model. */
+/** Resolves when the condition holds. Checks the condition after every change of the model. */
 export async function until(model: ReadModel, condition: () => boolean | Promise<boolean>): Promise<void> {
   let changed = Promise.withResolvers<void>();
   const stop = model.onChange(() => changed.resolve());
@@ -173,7 +174,7 @@ export async function until(model: ReadModel, condition: () => boolean | Promise
   }
 }
 
-/** Rows with their fields that only the store holds. */
+/** Rows completed by the fields that only the store holds. */
 export function whole(rows: readonly IndexedRow[]): Promise<Row[]> {
   return Promise.all(rows.map(async row => ({ ...row, ...(await row.stored()) })));
 }

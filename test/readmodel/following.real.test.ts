@@ -1,6 +1,6 @@
 /**
- * The read model on a real Redis Cluster with one hanging server. That server refuses no connection, so that each
- * question takes its full timeout.
+ * The read model on a real Redis Cluster with one hanging server. This server refuses no connection, so that each
+ * request takes its full timeout.
  */
 import { expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';

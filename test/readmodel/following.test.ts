@@ -210,7 +210,7 @@ describe('following', () => {
       await filled.write('leaf-01', { state: state({ resources: RESOURCES.slice(1) }) });
       await until(model, () => model.cluster('leaf-01')!.resources !== before.resources);
       expect(model.cluster('leaf-01')!.resourcesRevision).not.toBe(before.resourcesRevision);
-      expect(await model.count(seesAll, {})).toBe(0); // pods are no longer served there
+      expect(await model.count(seesAll, {})).toBe(0); // the cluster no longer serves pods
     });
 
     it('lets ages grow while nobody writes', async () => {
@@ -246,7 +246,7 @@ describe('following', () => {
       const model = await open();
       await until(model, allLoaded(model, 1));
       const other = new FilledStore(new PackedStore());
-      await other.write('leaf-00', {}); // makes positions differ from those of the first store
+      await other.write('leaf-00', {}); // makes positions differ from positions of the first store
       await other.write('leaf-01', { state: state(), puts: [row({ name: 'stays' }), row({ name: 'comes' })] });
       store.restore(other.store);
       await until(
@@ -305,14 +305,15 @@ describe('following', () => {
       const stale = () => model.clusters().filter(cluster => cluster.stale).length;
       store.tellLoss('one: moved');
       expect(stale()).toBe(2);
-      await until(model, () => stale() === 0); // checked at once, without a doorbell
+      // The model sends a request at once, without a notification from the store.
+      await until(model, () => stale() === 0);
       store.tellLoss('one: connection is closed');
       expect([model.storeProblem, stale()]).toEqual(['one: connection is closed', 0]);
     });
 
     it('calls the clusters of a second server stale that goes while a first one is away, and no others', async () => {
       const { store, filled, open } = setup();
-      const clusters = ['leaf-01', 'leaf-02', 'leaf-03']; // each on a server of its own
+      const clusters = ['leaf-01', 'leaf-02', 'leaf-03']; // each cluster is on a different server
       for (const cluster of clusters) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
       const model = await open();
       await until(model, allLoaded(model, 3));
@@ -327,7 +328,8 @@ describe('following', () => {
       model.onChange(() => reported.push(stale()));
       const requested = jest.spyOn(store, 'changes');
       lose('leaf-02', 'two: connection is closed');
-      expect(requested.mock.calls.map(([cluster]) => cluster)).toContain('leaf-02'); // at once, without a doorbell
+      // The model sends a request at once, without a notification from the store.
+      expect(requested.mock.calls.map(([cluster]) => cluster)).toContain('leaf-02');
       await until(model, () => stale().includes('leaf-02'));
       expect(stale()).toEqual(['leaf-01', 'leaf-02']);
       expect(reported.flat()).not.toContain('leaf-03');
@@ -359,7 +361,7 @@ describe('following', () => {
         await filled.write('leaf-02', { puts: [row({ cluster: 'leaf-02', name: `new-${i}` })] });
         await until(model, async () => (await model.count(seesAll, { names: [`new-${i}`] })) === 1);
       }
-      while (requestedFor('leaf-01') < 2) await delay(10); // a retry happens during this time
+      while (requestedFor('leaf-01') < 2) await delay(10); // includes one retry
       expect([...problems]).toEqual(['one: connection is closed']);
       expect([...states]).toEqual(['leaf-01']);
       store.failing.clear();
@@ -404,7 +406,8 @@ describe('following', () => {
       expect(model.cluster('leaf-01')!.stale).toBe(false);
       await filled.remove('leaf-02');
       await filled.write('leaf-04', { state: state() });
-      await until(model, () => model.cluster('leaf-04') !== undefined); // so it was seen to be absent
+      // The list of clusters that shows leaf-04 no longer contains leaf-02.
+      await until(model, () => model.cluster('leaf-04') !== undefined);
       clock.ms += 60_000;
       await filled.write('leaf-05', { state: state() });
       await until(model, () => model.cluster('leaf-02') === undefined);
@@ -585,7 +588,7 @@ describe('following', () => {
   });
 
   describe('when a cluster cannot be followed, whatever the reason', () => {
-    /** Two loaded clusters, and the changes reported of them from then on. */
+    /** Two loaded clusters, and the changes of them that are reported afterwards. */
     async function followed() {
       const { store, filled, open } = setup();
       for (const cluster of ['leaf-01', 'leaf-02'])
@@ -625,8 +628,8 @@ describe('following', () => {
     });
 
     /**
-     * One cluster with a row, followed into a table with writes that can be made to fail. Collects the changes reported
-     * from then on.
+     * One cluster with a row, followed into a table whose writes can fail. Collects the changes that are reported
+     * afterwards.
      */
     async function followedInto<T>(table: RowTable, tell: (cluster: IndexedCluster, follower: Follower) => T) {
       const { store, filled } = setup();
@@ -654,7 +657,7 @@ describe('following', () => {
       return { store, filled, follower, reported, settled };
     }
 
-    /** Lets a table have no room for rows of a name, while the condition holds. */
+    /** Makes the table refuse rows with this name while the condition holds. */
     function noRoomFor(table: RowTable, name: string, condition: () => boolean) {
       const put = table.put.bind(table);
       return jest.spyOn(table, 'put').mockImplementation(row => {
@@ -674,7 +677,7 @@ describe('following', () => {
       noRoomFor(table, 'second', () => broken);
       await filled.write('leaf-01', { puts: ['first', 'second'].map(name => row({ name })) });
       while (reported.length === 0) await nextTurn();
-      await nextTurn(); // regardless of other reports
+      await nextTurn(); // gives further reports time to arrive
       expect(reported).toEqual([{ stale: true, settled: false, rows: 2 }]);
       broken = false;
       await filled.write('leaf-01', { puts: [row({ name: 'third' })] });
@@ -791,7 +794,7 @@ describe('following', () => {
       await until(model, allLoaded(model, 1));
       const [before, index] = [model.revision, model.cluster('leaf-01')];
       clock.ms += 5_000;
-      // The marker comes with the change or after it.
+      // The marker is reported together with the change or after it.
       await filled.write('leaf-01', batch);
       await filled.write('leaf-01', { puts: [row({ name: 'marker' })] });
       await until(model, async () => (await model.count(seesAll, { names: ['marker'] })) === 1);

@@ -1,6 +1,6 @@
 /**
- * Questions and writes: each question sees one state, each write is whole, and neither keeps the other waiting for
- * ever.
+ * Queries and writes: each query sees one state, each write is applied completely, and neither can delay the other
+ * forever.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { finished, type Steps } from '../../async/fair-turns.ts';
 import { ReadWriteTurns, inTurns } from '../../readmodel/gate.ts';
 
-/** Reads a value in this many steps and returns the value seen in each step. */
+/** Reads a value in `steps` steps and returns the values it saw. */
 function* reading(steps: number, value: () => number): Steps<number[]> {
   const seen = [value()];
   for (let step = 0; step < steps; step++) {
@@ -18,7 +18,7 @@ function* reading(steps: number, value: () => number): Steps<number[]> {
   return seen;
 }
 
-/** True if a question is answered synchronously. */
+/** True if the gate answers a query synchronously. */
 function answeredAtOnce(gate: ReadWriteTurns, begin: () => Steps<unknown>, caller = ''): boolean {
   let answered = false;
   function* steps(): Steps<void> {
@@ -42,7 +42,7 @@ describe('a gate', () => {
     let now = 0;
     const gate = new ReadWriteTurns({ sliceMs: 8, now: () => now });
     const isAtOnce = (caller = '') => answeredAtOnce(gate, () => reading(5, () => now++), caller);
-    // Six of the eight milliseconds, which is its share.
+    // A caller's share is six of the eight milliseconds.
     expect(Array.from({ length: 4 }, () => isAtOnce())).toEqual([true, false, false, false]);
     await nextTurn();
     expect(isAtOnce('jane')).toBe(true);
@@ -110,14 +110,14 @@ describe('a gate', () => {
   });
 });
 
-/** Work on a clock of its own: a step takes a millisecond. */
+/** Queries and writes with a simulated clock. Each step takes a millisecond. */
 function world() {
   let now = 0;
   let turns = 0;
   let value = 0;
   const gate = new ReadWriteTurns({ sliceMs: 8, now: () => now });
   const order: string[] = [];
-  /** Milliseconds that each begun question has run, also in vain. */
+  /** Milliseconds that each started query has run, including repeated work. */
   const ran: Record<string, number> = {};
   const ask = async (name: string, caller: string, ms: number): Promise<number[]> => {
     const seen = await gate.read(
@@ -135,7 +135,7 @@ function world() {
   return {
     ...{ gate, order, ran, ask },
     turns: () => turns,
-    /** Lets the event loop turn until something has happened. */
+    /** Runs turns of the event loop until the condition holds. */
     async until(condition: () => boolean): Promise<void> {
       const most = turns + 10_000;
       for (; !condition(); turns++) {
@@ -164,13 +164,13 @@ describe('callers of a gate', () => {
     const greedy = Array.from({ length: 60 }, (_, i) => ask(`greedy ${i}`, 'greedy', 400));
     await until(() => (ran['greedy 0'] ?? 0) > 30);
     const [began, ranBefore] = [turns(), sum(ran)];
-    const jane = ask('jane', 'jane', 14); // a first slice and one more
+    const jane = ask('jane', 'jane', 14); // takes a first slice and one more
     await jane;
     expect(order).toEqual(['jane']);
     expect(turns() - began).toBeLessThanOrEqual(4);
     expect(sum(ran) - ranBefore - 14).toBeLessThanOrEqual(2 * 8);
     await Promise.all(greedy);
-    // No work is repeated, except the first question's work in its first slice.
+    // No work is repeated, except that each query may repeat the work of its first slice.
     expect(sum(ran)).toBeLessThanOrEqual(60 * 400 + 14 + 60 * 8);
   });
 
@@ -207,7 +207,7 @@ describe('callers of a gate', () => {
     });
     await until(() => Object.keys(ran).length >= 3 && sum(ran) > 100);
     const waited: number[] = [];
-    // Questions end though there is always something to be written.
+    // Queries end although a write is always waiting.
     while (order.length < 10 && waited.length < 1_000) {
       const began = sum(ran);
       await gate.write(() => void waited.push(sum(ran) - began));
@@ -217,7 +217,8 @@ describe('callers of a gate', () => {
     await Promise.all(asking);
     expect(order.length).toBeGreaterThanOrEqual(10);
     expect(waited.length).toBeGreaterThanOrEqual(10);
-    // At worst, three questions that may not be interrupted again finish first, besides newly started questions.
+    // At worst, a write waits for three queries that may not be interrupted again, and for queries that have just
+    // started.
     expect(Math.max(...waited)).toBeLessThanOrEqual(3 * 300 * 2);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Number of rows that a question reads. Tallies need no row. If some rows of a scope are hidden one by one, only the
- * rows of that scope are read. A reader of few scopes never reads rows of other scopes. Rows are counted, so that the
- * result holds on any machine.
+ * Number of rows that a query reads. Tallies need no row. If some rows of a scope are hidden individually, only the
+ * rows of that scope are read. A reader of few scopes never reads rows of other scopes. The test counts rows, so the
+ * result does not depend on the machine.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -24,10 +24,10 @@ import { matches, spelled, visible } from './reference.ts';
 class World {
   readonly table = new RowTable();
   readonly rows: readonly Row[];
-  /** Rows that were read, and the number of their blocks. */
+  /** Number of rows that were read, and of their blocks. */
   looked = 0;
   blocks = 0;
-  /** How many times all rows of a selection were read. */
+  /** Number of times that all rows of a selection were read. */
   scans = 0;
   readonly #masks = new RowMasks(
     this.table,
@@ -55,7 +55,10 @@ class World {
     return selection;
   }
 
-  /** The filter with its conditions on scopes by name at its top, including patterns of names. */
+  /**
+   * The filter with the names of scopes resolved, including patterns, and with conditions on scopes moved to the top
+   * level.
+   */
   named(filter: Filter): Filter {
     return hoisted(spelled(this.table.scopes, finished(withScopeNames(this.table.scopes, filter))));
   }
@@ -70,7 +73,7 @@ class World {
 
 const scopeOf = ({ cluster, namespace }: Pick<Row, 'cluster' | 'namespace'>) => `${cluster}/${namespace}`;
 
-/** Visibility of a kind in a scope: as a whole, by some names, or not at all. */
+/** Tells how the view shows a kind in a scope: completely, by single names, or not at all. */
 function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row): 'whole' | 'by name' | 'hidden' {
   const shown = view(cluster);
   const number = RESOURCES.findIndex(it => it.group === group && it.kind === kind);
@@ -80,7 +83,7 @@ function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row):
   return scopes.some(scope => (scope?.names.get(number)?.size ?? 0) > 0) ? 'by name' : 'hidden';
 }
 
-/** Scopes with rows of a kind that is shown there by name. */
+/** Scopes that have rows of a kind which the view shows there by single names. */
 function scopesByName(view: RowAuthorizer, rows: readonly Row[]): Set<string> {
   return new Set(rows.filter(row => shownAs(view, row) === 'by name').map(scopeOf));
 }
@@ -94,7 +97,7 @@ describe('of a visible fleet', () => {
         const world = new World(rows);
         for (const [view] of views) {
           const inNamespaces = rows.filter(({ namespace }) => namespace !== '');
-          // A namespace is whole when every kind that its cluster has in namespaces is shown there as a whole.
+          // A namespace is shown completely if each namespaced kind of its cluster is shown there completely.
           const isWhole = ({ cluster, namespace }: Row) =>
             inNamespaces
               .filter(it => it.cluster === cluster)
@@ -129,11 +132,11 @@ describe('of a visible fleet', () => {
         const world = new World(rows);
         for (const [view, filter] of views) {
           const { clusters, namespaces, kinds, groups, statuses, suspended, ...rest } = world.named(filter);
-          // A condition that is present but undefined is no condition.
+          // A member with the value undefined is not a condition.
           const none = { names: undefined, labelSelector: undefined };
           const scopes = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
           const matching = (filter: Filter) => rows.filter(row => visible(view, row) && matches(filter, row));
-          // Rows of unwanted kinds need not be known.
+          // Rows of other kinds do not matter.
           const wanted = rows.filter(row => matches({ ...(kinds && { kinds }), ...(groups && { groups }) }, row));
           const byName = scopesByName(view, wanted);
           // eslint-disable-next-line require-yield -- a selection that is there at once
@@ -188,7 +191,7 @@ describe('a selection', () => {
           const filter = world.named(question);
           const selection = world.select(view, question);
           const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;
-          // Visible rows of a scope depend on all kinds of the fleet, not only on the kinds in that scope.
+          // The rows shown in a scope depend on all kinds of the fleet, not only on the kinds in that scope.
           const kinds = [...new Map(rows.map(row => [`${row.kind}.${row.group}`, row])).values()];
           const isShown = (row: Row) =>
             kinds.some(({ group, kind }) => shownAs(view, { ...row, group, kind }) !== 'hidden');

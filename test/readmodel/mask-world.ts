@@ -1,6 +1,6 @@
 /**
- * Rows, resources and views that come and go, with the masks of these views, compared with the plain reading of the
- * rule.
+ * Rows, resources and views that come and go. Compares the masks of these views with a simple implementation of the
+ * visibility rule.
  */
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finished } from '../../async/fair-turns.ts';
@@ -25,8 +25,8 @@ export const resource = (kind: string, plural: string, more: Partial<Resource> =
   ...more,
 });
 /**
- * Two kinds share a name in two groups. One kind is served by two resources. One is served by two resources that
- * disagree on its scope.
+ * Two kinds share a name in two groups. One kind is served by two resources. Another kind is served by two resources
+ * with different scopes.
  */
 export const RESOURCES: readonly Resource[] = [
   resource('Pod', 'pods'),
@@ -41,7 +41,7 @@ export const RESOURCES: readonly Resource[] = [
 export class World {
   readonly table = new RowTable();
   readonly masks: RowMasks;
-  /** The views draw from few visibilities, so that they share some. */
+  /** Visibilities that the views use. There are few, so that views share some. */
   readonly pool: readonly Visibility[];
   readonly views = [new Map<string, Visibility | undefined>(), new Map<string, Visibility | undefined>()];
   readonly #versions: object[] = [{}, {}];
@@ -70,7 +70,7 @@ export class World {
     this.#versions[view] = {};
   }
 
-  /** The view with its version, without a version, and in a form that is never cached. */
+  /** Three forms of the view: with its version, without a version, and in a form that is never cached. */
   ask(view: number): readonly RowAuthorizer[] {
     const answer = (cluster: string) => this.views[view]!.get(cluster);
     const mask = this.#kept[view]!;
@@ -85,7 +85,7 @@ export class World {
     return CLUSTERS.flatMap(cluster => this.table.ofCluster(cluster));
   }
 
-  /** Expected decision for a row: by its scope and kind, and by its name. */
+  /** Expected decision on a row: the decision for its scope and kind, and the decision for its name. */
   expected(view: RowAuthorizer, number: number): { cell: number; visible: boolean } {
     const { cluster, group, kind, namespace, name } = this.table.read(number);
     const visibility = view(cluster);

@@ -1,4 +1,4 @@
-/** Invalid questions of a reader, and the resulting errors. */
+/** Invalid queries of a reader, and their errors. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
@@ -65,7 +65,7 @@ describe('a question that cannot be answered', () => {
   });
 
   it.each([-1, 1.5, NaN])('refuses a page of %d rows', async size => {
-    // The call throws synchronously, or rejects if the question had to wait for its turn.
+    // The call throws synchronously, or rejects if the query had to wait.
     await expect((async () => model.page(seesAll, {}, [], { first: size }))()).rejects.toThrow(
       '"first" must be a whole number',
     );

@@ -1,6 +1,6 @@
 /**
- * A column from a single entry: written, spelled, loaded, filtered, counted, ordered by and shown, without any other
- * change.
+ * A new column needs a single entry. It is then written, spelled, loaded, filtered, counted, ordered by and shown,
+ * without any other change.
  */
 import { describe, expect, it } from '@jest/globals';
 import { computeNumbers, facetRequest } from '../../readmodel/questions/numbers.ts';
@@ -62,7 +62,7 @@ async function throughMemory(): Promise<IndexRow[]> {
   return rows;
 }
 
-/** Fields and values, and the texts that they share, as Redis has them. */
+/** Fields, values and the texts that they share, as stored in Redis. */
 function spelled(): { pairs: [field: string, value: string][]; texts: SharedTexts } {
   const encoder = new RowEncoder(CLUSTER, new Sightings(), new Set(), SPELLING);
   const pairs = ROWS.map((row): [string, string] => [encodeField(encodeObjectKey(row)), encoder.encode(row)]);
@@ -203,7 +203,7 @@ describe('a column that one entry adds', () => {
     const encode = (owner: string) =>
       new RowEncoder(CLUSTER, new Sightings(), new Set(), SPELLING).encode(owned('web', owner, given));
     expect(encode('')).toBe(before);
-    // Columns before it that are empty in this row have their tabs.
+    // Empty columns before the new column keep their tabs.
     expect(encode('ada').replace(/\t+ada$/, '')).toBe(before);
     const read = decodeRow(CLUSTER, encodeField(encodeObjectKey(given)), before, new SharedTexts(), SPELLING);
     expect(read).toEqual({ ...given, owner: '' });

@@ -31,7 +31,7 @@ async function modelOf(
   return { model, filled };
 }
 
-/** Reads all pages in order, and checks each page's statement about its neighbours. */
+/** Reads all pages in order, and checks what each page says about pages before and after it. */
 async function pageThrough(
   model: ReadModel,
   view: RowAuthorizer,
@@ -206,7 +206,7 @@ describe('the read model', () => {
               });
               const written = String(version);
               await until(model, () => model.cluster(cluster)?.state?.version === written);
-              // Questions in between bring orders and masks up to date step by step.
+              // Queries between writes make the model update orders and masks step by step.
               await model.count(view, filter);
               await model.page(view, filter, order, { first: 500 });
             }

@@ -1,6 +1,6 @@
 /**
- * Questions of subgraphs: rows found by id and by record equal those of a scan of all visible rows, also while the
- * fleet changes.
+ * Rows that subgraphs find by id and by record equal those found by scanning all visible rows, also while the fleet
+ * changes.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ afterEach(closeWorlds);
 
 const KEYS = ['a', 'b', 'c/d', '💡'];
 const INDEXES = { keyed: 'key' };
-/** Gives each row up to three records, by its name and scope, so that a rewritten row may have other records. */
+/** Gives each row up to three records, chosen by its name and scope. A rewritten row may have other records. */
 const withRecords = (rows: readonly Row[]): Row[] =>
   rows.map((row, i) => {
     const count = (row.name.length + i) % 4;
@@ -84,7 +84,7 @@ describe('a question', () => {
         const world = await World.open(silentLogger, undefined, INDEXES);
         for (const step of steps) {
           await take(world, step);
-          // Both run on the current index, and so on equal rows.
+          // Index and scan are read in one query, and so from equal rows.
           const { found, looked } = await world.model.ask(view, function* (rows) {
             const found = yield* byKey(rows);
             const all = yield* rows.matching({});
@@ -155,7 +155,7 @@ describe('a question', () => {
   });
 });
 
-/** Waits until the last records are read: World.quiet() waits only for rows. */
+/** Waits until the read model has the latest records. World.quiet() waits only for rows. */
 async function recordsRead({ model, expected }: World): Promise<void> {
   const rows = [...expected.values()].flatMap(it => [...it.values()]).filter(row => visible(seesAll, row));
   const wanted = rows.map(row => row.records?.['keyed'] ?? []);

@@ -1,5 +1,6 @@
 /**
- * Expected answers of the read model, computed the plain way over an array of rows: the oracle of the property tests.
+ * Expected answers of the read model, computed in the simplest way over an array of rows. The property tests compare
+ * with them.
  */
 import type { Scopes } from '../../readmodel/table/scopes.ts';
 import type { Dictionary } from '../../readmodel/table/names.ts';
@@ -70,7 +71,7 @@ export function matches(filter: Filter, row: Row): boolean {
   );
 }
 
-/** The repositories of the images that tests use. */
+/** Repository of an image. Covers only the images that tests use. */
 function repository(image: string): string {
   const name = /^([a-z0-9./-]+)(:\d)?$/.exec(image)?.[1];
   if (name === undefined) return image;
@@ -146,7 +147,7 @@ function sortValue(row: Row, field: OrderKey['field']): string | number {
   }
 }
 
-/** Counts of the given rows by value, largest first. `seen`: all visible rows. */
+/** Counts of the given rows by value, largest first. `seen` holds all visible rows. */
 export function facet(rows: readonly Row[], field: FacetField, labelKey: string, seen = rows): [string, number][] {
   const counts = new Map<string, number>();
   for (const value of rows.flatMap(row => facetValues(row, field, labelKey, seen)))
@@ -165,7 +166,7 @@ export function groups(
   by: readonly GroupKey[],
   seen = rows,
 ): (Omit<Group, 'values'> & { values: (string | null)[] })[] {
-  /** Each combination of values: a row can have several images. */
+  /** All combinations of a row's values. A row can have several images. */
   const combinations = (row: Row) =>
     by.reduce<(string | null)[][]>(
       (before, { field, labelKey = '' }) => {
@@ -262,7 +263,7 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The filter with lists of names instead of masks. */
+/** The filter with lists of names in place of masks. */
 export function spelled(scopes: Scopes, filter: Filter): Filter {
   const { clusterMask, namespaceMask, and = [], or, not, ...others } = filter;
   const namesOf = (names: Dictionary, mask: Uint8Array) =>

@@ -1,4 +1,7 @@
-/** The fields of a row that only the store has: read together, fresher each time, and empty without a store. */
+/**
+ * The fields of a row that only the store has. They are read together, are current at each read, and are empty without
+ * a store.
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
@@ -78,7 +81,7 @@ it('are empty of a row from before the store was lost, once the store has conten
   expect((await (await page()).stored()).uid).toBe('own');
 
   const refilled = new MemoryStore();
-  await refilled.acquire('elsewhere', 'test', 60_000); // registrations of different stores are always distinct
+  await refilled.acquire('elsewhere', 'test', 60_000); // registrations at different stores never have equal positions
   const again = (await refilled.acquire('leaf-01', 'test', 60_000))!;
   const followed = new Promise<void>(resolve => {
     const changes = refilled.changes.bind(refilled);
@@ -91,7 +94,7 @@ it('are empty of a row from before the store was lost, once the store has conten
   store.restore(refilled);
   await followed;
   const shown = await page();
-  store.held.set('leaf-01', new Promise(() => {})); // this reader receives no more events
+  store.held.set('leaf-01', new Promise(() => {})); // the reader receives no more events
   await refilled.identify(again, { connection: 'another', uid: '' });
   await refilled.apply(again, { state: state(), puts: [{ ...own, uid: "another's" }] });
   for (const read of [shown, await page()]) {

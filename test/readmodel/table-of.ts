@@ -1,4 +1,4 @@
-/** Rows in columns without the rest of a read model, and the rows that a RowAuthorizer and a filter select. */
+/** Rows in columns, without the remaining read model, and the rows that a RowAuthorizer and a filter select. */
 import { select, type Selection, type StepSize } from '../../readmodel/select/selection.ts';
 import { finished, type Steps } from '../../async/fair-turns.ts';
 import { ShownRow, type StoreReads } from '../../readmodel/questions/page.ts';
@@ -34,7 +34,10 @@ export function selects(
   return filter => select(table, masks, view, filter, step);
 }
 
-/** @throws the refusal of a facet */
+/**
+ * The facets of an answer.
+ * @throws the error of a facet that was refused
+ */
 export function answered(facets: Numbers['facets']): readonly Facet[] {
   return facets.map(facet => {
     if (facet instanceof QueryError) throw facet;
@@ -47,13 +50,13 @@ const noStore = () => Promise.reject(new Error('there is no store'));
 export const NO_STORE: StoreReads = { fields: noStore, history: noStore };
 
 interface ReaderOptions {
-  /** Indexed field of the records, by projection. */
+  /** Fields of records to index, by projection. */
   readonly indexes?: RecordIndexes;
   /** @default none */
   readonly rights?: Rights | undefined;
 }
 
-/** A reader for questions about rows, with this RowAuthorizer. */
+/** A reader of these rows, with this RowAuthorizer. */
 export function readerOf(
   rows: readonly Row[],
   view: RowAuthorizer,
@@ -66,14 +69,14 @@ export function readerOf(
   return new RowReader({ table, select, show, rights, visibleNow: () => undefined }, finished(select({})));
 }
 
-/** The rows of all blocks, in the order in which they come. */
+/** The rows of all blocks, in the order of the blocks. */
 export function rowsFound(selection: Selection): number[] {
   const found: number[] = [];
   finished(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
   return found;
 }
 
-/** Adds relations: some rows lead to other rows, to themselves, or to absent objects. */
+/** Adds relations to some rows. They lead to other rows, to the row itself, or to absent objects. */
 export function withSources(rows: readonly Row[]): Row[] {
   const to = (i: number) => encodeObjectKey(rows[i % rows.length]!);
   return rows.map((row, i) => {

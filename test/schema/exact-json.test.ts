@@ -1,4 +1,4 @@
-/** Numbers in JSON keep their written form. */
+/** Numbers in JSON text keep their written form. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {

@@ -1,4 +1,4 @@
-/** Types from the schemas of kinds: each form that a schema can have, and the names. */
+/** GraphQL types made from the schemas of kinds: each form that a schema can have, and the names. */
 import { describe, expect, it } from '@jest/globals';
 import { parse, print, type ObjectTypeDefinitionNode } from 'graphql';
 import { checkKindTypes } from '../../schema/kinds/check-kind-types.ts';
@@ -15,7 +15,7 @@ function widget(spec: Properties, definitions: KindSchema['definitions'] = {}): 
   return { group: 'example.org', version: 'v1', kind: 'Widget', schema, definitions };
 }
 
-/** Type → field → its type, with its directives. */
+/** For each type and field, the field's type with its directives. */
 function fieldsOf(sdl: string): Record<string, Record<string, string>> {
   const types = parse(sdl).definitions as ObjectTypeDefinitionNode[];
   return Object.fromEntries(

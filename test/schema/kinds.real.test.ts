@@ -1,4 +1,4 @@
-/** The types of kinds match the API server of the tests. A CRD gives equal types from a file and from a server. */
+/** The types of kinds match the API server of the tests. A CRD gives equal types, read from a file or from a server. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { kindsOfCrds } from '../../schema/kinds/crds.ts';
@@ -64,7 +64,7 @@ it('the types of a CRD are the same from its file and from the server that has i
   const [kind] = kindsOfCrds([crd]);
   const load = async (path: string) => (await server.request('GET', path)).body;
   const deadline = AbortSignal.timeout(240_000);
-  // The server publishes a new CRD a moment later.
+  // The server publishes a new CRD with a short delay.
   while (!(await load('/openapi/v3/apis/example.org/v1'))['components']) deadline.throwIfAborted();
   expect(kindTypes(await kindsOfCluster([kind!], load))).toBe(kindTypes([kind!]));
 });

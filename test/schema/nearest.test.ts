@@ -4,7 +4,7 @@ import { nearest } from '../../schema/nearest.ts';
 const KNOWN = ['namespace', 'name', 'kind', 'kinds', 'status', 'suspended', 'cluster', 'labelSelector'];
 
 it.each([
-  // The written word, and the intended word.
+  // Each row has a written word and the intended word.
   ['namespce', 'namespace'],
   ['namespaces', 'namespace'],
   ['NAMESPACE', 'namespace'],
@@ -15,9 +15,9 @@ it.each([
   ['kimd', 'kind'],
   ['label-selector', 'labelSelector'],
   ['clutser', 'cluster'],
-  // One extra letter for two known words: the first known word wins.
+  // One edit away from two known words. The first known word is suggested.
   ['kindz', 'kind'],
-  // Too many edits: more than one for three letters, or more than two.
+  // Words with too many edits: more than one for three letters, or more than two.
   ['nam', 'name'],
   ['ns', undefined],
   ['kin', 'kind'],

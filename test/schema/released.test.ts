@@ -1,6 +1,6 @@
 /**
- * The graph promised to clients: everything in schema/released.graphql stays unchanged. A release copies
- * schema/api.graphql over it (CONTRIBUTING.md).
+ * The part of the graph that is promised to clients: everything in schema/released.graphql stays unchanged. A release
+ * copies schema/api.graphql over this file (CONTRIBUTING.md).
  */
 import { describe, expect, it } from '@jest/globals';
 import {
@@ -27,7 +27,7 @@ const broken = (before: string, after: string) =>
 
 /** Deprecated elements without a reason. */
 function unexplained(schema: GraphQLSchema): string[] {
-  // GraphQL's default reason.
+  // An empty reason and GraphQL's default reason do not count.
   const says = ({ deprecationReason: reason }: { deprecationReason?: string | null | undefined }) =>
     reason === undefined || reason === null || !['', 'No longer supported'].includes(reason.trim());
   return Object.values(schema.getTypeMap()).flatMap(type => {

@@ -1,4 +1,4 @@
-/** Canonical spelling of a repository's address. */
+/** Canonical spelling of a repository's URL. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sourceUrl } from '../../schema/source-url.ts';

@@ -1,4 +1,4 @@
-/** Composition: the checked-in files match the subgraphs, and the problems of a subgraph are reported. */
+/** Composition: the checked-in files match the subgraphs, and problems of a subgraph are reported. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';

@@ -1,4 +1,6 @@
-/** Simulated leaves for tests, with the product's RBAC and an administrator, and plain requests to them. */
+/**
+ * Simulated leaves for tests, with the product's RBAC and an administrator, and plain HTTP requests to these leaves.
+ */
 import { Agent, request, type Dispatcher } from 'undici';
 import { rbacAuthorizer } from '../../demo/authorizer.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -28,7 +30,7 @@ export interface Answer {
   readonly code: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
-  // Tests read answers of many shapes.
+  // Untyped, because tests read answers of many forms.
 
   readonly body: any;
 }
@@ -41,7 +43,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** Requests with connections of their own; `close()` ends them. */
+/** Sends requests over separate connections. `close()` closes the connections. */
 export class LeafCaller {
   readonly #agent = new Agent({ connect: { rejectUnauthorized: false } });
   readonly #leaf: SimulatedLeaf;
@@ -69,7 +71,7 @@ export class LeafCaller {
     return { code: statusCode, headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
   }
 
-  /** The lines of a watch, as they come, until the server ends it or the caller stops to read. */
+  /** Lines of a watch as they arrive, until the server ends it or the caller stops reading. */
   async *watch(
     path: string,
     options: Call = {},
@@ -116,7 +118,7 @@ export interface Rule {
   readonly resourceNames?: readonly string[];
 }
 
-/** A ClusterRole and the binding that gives it: to a user or `group:name`, everywhere or in one namespace. */
+/** A ClusterRole and its binding to a user or to a group (`group:name`), everywhere or in one namespace. */
 export function grant(name: string, subject: string, rules: readonly Rule[], inNamespace?: string): KubernetesObject[] {
   const [kind, subjectName] = subject.startsWith('group:') ? ['Group', subject.slice(6)] : ['User', subject];
   return [

@@ -1,6 +1,6 @@
 /**
- * The leaf contract over the simulated leaf, plain and with TLS: it may not differ from the real API server in anything
- * that the product relies on.
+ * Runs the leaf contract on the simulated leaf, with and without TLS. The leaf must not differ from the real API server
+ * in anything that the product relies on.
  */
 import { generate } from 'selfsigned';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';

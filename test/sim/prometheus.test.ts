@@ -112,7 +112,7 @@ describe('the simulated Prometheus', () => {
       ],
     });
     await usage.close();
-    expect((await ask(sum, '/api/v1/query_range')).status).toBe(400); // without its times
+    expect((await ask(sum, '/api/v1/query_range')).status).toBe(400); // a range query without its times
   });
 
   it('knows no other path', async () => {

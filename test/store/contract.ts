@@ -1,5 +1,5 @@
 /**
- * Behaviour of every store, as one suite. A site is one store with two handles, a writer's and a reader's, like two
+ * Behaviour of every store, as one suite. A site is one store with two handles, for a writer and a reader, like two
  * processes. It starts empty.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -67,7 +67,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
     describe('what was there before, for other processes', () => {
       it('is told of each batch, for what it changed alone, with the texts that rows shared', async () => {
         const { shared } = reader;
-        if (!shared) return; // it is one process' own
+        if (!shared) return; // this store belongs to a single process
         const mine = await lease();
         const texts = {
           message: 'a text that both rows share, and that is long',
@@ -419,7 +419,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           change(),
         ];
         expect(await history()).toEqual(reported);
-        // Repeats the last object, as a restart or a new list does.
+        // Writes the last object again, as happens after a restart or with a new list.
         await writer.apply(mine, { puts: [deploying({ ...steps.at(-1), syncedAt: NOW + 9 })] });
         expect(await history()).toEqual(reported);
       });
@@ -1116,12 +1116,12 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
   });
 }
 
-/** Unlike every other, so that no store can keep it but in full. */
+/** Text that differs from every other text, so that no store can share it. */
 function longMessage(i: number): string {
   return `${i} `.repeat(MAX_MESSAGE_LENGTH).slice(0, MAX_MESSAGE_LENGTH);
 }
 
-/** Reads as a replica does: snapshot, then changes, then again from a snapshot when behind. */
+/** Reads like a replica: a snapshot, then changes, and a new snapshot if the log no longer reaches back far enough. */
 class Follower {
   versions = new Map<string, string>();
   readonly #store: Store;
@@ -1167,7 +1167,7 @@ export function listener(parts: Partial<StoreListener>): StoreListener {
   return { onChange: () => undefined, onConnection: () => undefined, ...parts };
 }
 
-/** Tries until the expectation holds; the test's own timeout ends it. */
+/** Repeats until the expectation holds, at most for 20 seconds. */
 export async function eventually(expectation: () => Promise<void>): Promise<void> {
   for (const deadline = performance.now() + 20_000; ; await delay(5)) {
     try {

@@ -6,7 +6,7 @@ import type { ClusterState, IndexRow, Row, Store } from '../../store/store.ts';
 
 export const CLUSTER = 'leaf-01';
 
-/** Fields of a row for an index, as strings. */
+/** Fields of a row for an index, with texts as strings. */
 export function spelledOut({
   name,
   reason,
@@ -64,7 +64,7 @@ function relationsOf({ relations }: SpelledRelations, namespace: string, name: s
   }));
 }
 
-/** Fields that an index does not hold. */
+/** Fields of a row that an index does not hold. */
 const STORED = ['uid', 'resourceVersion', 'attemptedRevision'] as const;
 
 export function withoutStored(row: Row): Omit<Row, (typeof STORED)[number]> {

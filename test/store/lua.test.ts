@@ -1,4 +1,6 @@
-/** Assembly of scripts: positions of arguments are derived on both sides. */
+/**
+ * Scripts are assembled from parts. The positions of arguments are derived equally for the script and for its caller.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * A store in memory with snapshots that reach an index as bytes, like those of Redis. All sharable values are shared.
+ * A memory store whose snapshots arrive at an index as bytes, like those of Redis. All values that can be shared are
+ * shared.
  */
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { IndexRows } from '../../store/index-rows.ts';
@@ -9,7 +10,7 @@ import type { ClusterSnapshot, IndexRow, Row } from '../../store/store.ts';
 import { encodeField } from '../../store/built-in-kinds.ts';
 import { RowEncoder, Sightings } from '../../store/wire-rows.ts';
 
-/** Enough for every text that is long enough to be shared. */
+/** Number of sightings that suffices for every text that is long enough to be shared. */
 const SIGHTINGS = 25;
 
 export class PackedStore extends MemoryStore {
@@ -34,7 +35,7 @@ export class PackedStore extends MemoryStore {
   }
 }
 
-/** Bytes in the form in which Redis packs the texts of a Lua table. */
+/** Bytes in the form in which Redis packs a Lua table of texts. */
 export function packed(texts: readonly string[]): Buffer {
   const parts = texts.map(text => Buffer.from(text));
   return Buffer.concat([arrayHeader(texts.length), ...parts.flatMap(part => [textHeader(part.length), part])]);

@@ -1,4 +1,4 @@
-/** Access to Redis: ACL users with exactly the documented rights, TLS, and the messages of failures. */
+/** Access to Redis: ACL users with exactly the documented permissions, TLS, and the messages of failures. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ async function open(options: Parameters<typeof openRedisStore>[0]): Promise<Redi
   return store;
 }
 
-/** The problem that a store reports after its first try. */
+/** The problem that a store reports after its first attempt to connect. */
 async function complaint(options: Parameters<typeof openRedisStore>[0]): Promise<string> {
   return complaintOf(await open(options));
 }
@@ -54,7 +54,7 @@ describe('a Redis with a bound to its memory', () => {
     ['0', 'allkeys-lru', undefined],
     ['100mb', 'noeviction', undefined],
     ['100mb', 'allkeys-lru', 'allkeys-lru'],
-    // All keys have a time to live.
+    // volatile-ttl may evict any key, because all keys have a time to live.
     ['100mb', 'volatile-ttl', 'volatile-ttl'],
   ])('says by what it evicts keys: maxmemory %s, %s', async (maxmemory, policy, evicts) => {
     await server.command('CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy);
@@ -93,7 +93,7 @@ describe('an ACL user', () => {
 
   const as = (username: string) => ({ url: server.url, username, password: 'change-me' });
 
-  /** The commands that were run since, whether by a client or in a script. */
+  /** Names of commands that were run since the last reset, by a client or in a script. */
   async function used(): Promise<string[]> {
     const stats = await server.command('INFO', 'commandstats');
     const commands = [...stats.matchAll(/^cmdstat_([^:]+):/gm)].map(([, command = '']) => command.replace('|', ' '));
@@ -131,7 +131,7 @@ describe('an ACL user', () => {
       deletes: rows.slice(1).map(row => encodeObjectKey(row)),
       grantDeletes: ['Role/team-a/r'],
     });
-    // Makes the oldest entry of the log look old.
+    // Makes the oldest entry of the log appear old.
     await server.command(
       'EVAL',
       `redis.call('HSET', KEYS[1], 'logOldest', '1')`,
@@ -411,7 +411,7 @@ describe('TLS', () => {
     const works = () => eventually(async () => expect(await store.join('me', 60_000)).toEqual(['me']));
     await works();
 
-    // Half of a rotation: a certificate without its key.
+    // First half of a certificate rotation: a new certificate without its key.
     await rotate(['client.pem']);
     await redis.command('CLIENT', 'KILL', 'TYPE', 'normal');
     await works();

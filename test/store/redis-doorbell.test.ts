@@ -23,7 +23,7 @@ class Client extends EventEmitter {
 const open: { close: () => unknown }[] = [];
 afterEach(() => open.splice(0).forEach(opened => opened.close()));
 
-/** A Redis with partitions that can fail independently. */
+/** A simulated Redis with partitions that can fail independently. */
 function breakableRedis() {
   const client = new Client();
   const away = new Set<number>();
@@ -47,7 +47,7 @@ function breakableRedis() {
   return { client, away, run, connection, sweep };
 }
 
-/** Reports of a doorbell about the connection to such a Redis. */
+/** A doorbell over a breakable Redis, and its reports about the connection. */
 function setup() {
   const redis = breakableRedis();
   const doorbell = new RedisDoorbell(redis.connection);

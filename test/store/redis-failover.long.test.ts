@@ -26,7 +26,7 @@ async function open(options: Parameters<typeof openRedisStore>[0]): Promise<Redi
   return store;
 }
 
-/** A fleet that is written, read and followed. `fail` removes a master permanently. */
+/** Writes, reads and follows a fleet, and checks that it survives `fail`, which removes a master permanently. */
 async function survives(
   writer: RedisStore,
   reader: RedisStore,
@@ -40,7 +40,7 @@ async function survives(
   for (const name of names) {
     const lease = (await writer.acquire(name, 'a', TTL)) as Lease;
     leases.set(name, lease);
-    // Repeated writes, so that labels are shared.
+    // Writes several times, so that labels are shared.
     for (let i = 0; i < 5; i++)
       await writer.apply(lease, { puts: content(name), grantPuts: [role('r')], state: state() });
     positions.set(name, (await reader.snapshot(name, NEVER)).position);
@@ -51,7 +51,7 @@ async function survives(
   await fail();
   await Promise.all(names.map(name => eventually(() => writer.renew(leases.get(name) as Lease, TTL))));
   await eventually(async () => expect((await reader.clusters()).sort()).toEqual([...names].sort()));
-  // A follower reads a cluster again after a sweep has found its server.
+  // A follower reads a cluster again after a sweep has found the cluster's server.
   for (const name of names) await eventually(async () => void (await reader.changes(name, positions.get(name) ?? '')));
   rung.clear();
 
@@ -102,7 +102,7 @@ describe('a Redis store', () => {
       await lost.command('WAIT', '1', '10000');
       await lost.kill();
     });
-    // Doorbells of the new master arrive, so that the sweep is not needed.
+    // Notifications of the new master arrive, so that no sweep is needed.
     await eventually(async () => {
       const subscribed = await Promise.all(
         others.map(server => server.command('PUBSUB', 'SHARDNUMSUB', ...names.map(name => clusterKeys(name).doorbell))),

@@ -1,4 +1,4 @@
-/** Positions in the logs of a Redis, as texts and in a few bytes. */
+/** Positions in the logs of a Redis, written as texts and in a few bytes. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isNewer, packed, placeOf, positionAt, unpacked } from '../../store/redis-positions.ts';

@@ -1,4 +1,7 @@
-/** The Redis store keeps the contract on a real server and on a real Redis Cluster, and survives their loss. */
+/**
+ * The Redis store satisfies the contract on a real server and on a real Redis Cluster, and survives the loss of
+ * servers.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RedisCluster, RedisServer } from '../harness/redis.ts';
 import { startRedis, startRedisCluster, startSentinel } from '../harness/redis.ts';
@@ -23,7 +26,7 @@ import { CLUSTER, readRows, role, state } from './fixtures.ts';
 import { redisSites } from './redis-sites.ts';
 
 const NEVER = new AbortController().signal;
-/** A built-in kind with fields that start with N. */
+/** A built-in kind whose stored fields start with N. */
 const DEPLOYMENT = { group: 'apps', kind: 'Deployment' };
 
 for (const [name, open, empty] of redisSites())
@@ -174,7 +177,7 @@ describe('a Redis store', () => {
     reader.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
     await eventually(async () => expect(rung).toContain(CLUSTER));
 
-    // A write without a doorbell message, as if the message was lost with a connection.
+    // Writes without a notification, as if the notification was lost with a connection.
     rung.length = 0;
     await server.command('HSET', clusterKeys(CLUSTER).index, CLUSTER, '99-1', 'leaf-99', '0-0');
     await eventually(async () => expect(rung).toEqual(expect.arrayContaining([undefined, CLUSTER])));
@@ -343,7 +346,7 @@ describe('a Redis store', () => {
     const before = await server.command('HGET', keys.index, CLUSTER);
     await store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'b' })] });
     const { position } = await reader.snapshot(CLUSTER, NEVER);
-    // The state of a replica that has not received the last batch.
+    // Puts Redis into the state of a replica that has not received the last batch.
     await server.command('XDEL', keys.log, await server.command('HGET', keys.index, CLUSTER));
     await server.command('HSET', keys.index, CLUSTER, before);
     await server.command('HDEL', keys.rows, 'N/team-a/b');
@@ -377,7 +380,7 @@ describe('a Redis store', () => {
     for (let i = 0; i < 100; i++) await expect(store.rows(refs)).rejects.toThrow(StoreUnavailableError);
     server.thaw();
     await eventually(async () => expect((await store.rows(refs))[0]?.name).toBe('a'));
-    // One request for the waiting read, and one for the read that found Redis again.
+    // One request is the waiting read, and one is the read that found Redis available again.
     expect(await requested()).toBe(before + 2);
   });
 
@@ -400,7 +403,7 @@ describe('a Redis store', () => {
       expect(Number(await server.command('PTTL', key))).toBeGreaterThan(KEEP_MS * 0.9);
     }
 
-    // Renewed when half of the time is gone.
+    // The time to live is renewed when half of it has passed.
     await server.command('PEXPIRE', meta, String(KEEP_MS * 0.4));
     await server.command('PEXPIRE', texts, '50000');
     await store.renew(mine, 60_000);
@@ -437,7 +440,7 @@ describe('a Redis store', () => {
     expect(Number(await server.command('MEMORY', 'USAGE', keys.log, 'SAMPLES', '0'))).toBeLessThan(6_000_000);
     expect(Number(await server.command('HGET', keys.meta, 'logSize'))).toBeLessThanOrEqual(4_194_304);
 
-    // Simulates two minutes since the oldest entry.
+    // Makes the oldest entry two minutes old.
     const { position } = await store.snapshot(CLUSTER, NEVER);
     await server.command('HSET', keys.meta, 'logOldest', '1');
     await store.apply(mine, { grantPuts: [role('r')] });

@@ -1,4 +1,4 @@
-/** Relations are stored beside a row in few characters, and read back unchanged. */
+/** Relations are stored with a row in few characters, and read back unchanged. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeObjectKey } from '../../schema/object-id.ts';

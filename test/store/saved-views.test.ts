@@ -1,4 +1,4 @@
-/** Saved views as the store spells them. */
+/** Saved views in the form in which the store writes them. */
 import { expect, it } from '@jest/globals';
 import { decodeView, encodeView, isSearch, MAX_VIEW_NAME, MAX_VIEW_SEARCH, shelfOf } from '../../store/saved-views.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A memory store for several read models of one test. Each read model stands for a process. The store keeps the rows
+ * A memory store for several read models of one test. Each read model represents a process. The store keeps the rows
  * before each batch, as Redis does.
  */
 import { MemoryStore } from '../../store/memory.ts';
@@ -18,9 +18,9 @@ import {
 const SECRET = Buffer.alloc(32, 7);
 
 export class SharedMemoryStore extends MemoryStore {
-  /** Awaited behind each reading of a log. */
+  /** Called after each read of a log. The read ends when the promise resolves. */
   readSlowly: () => Promise<unknown> = () => Promise.resolve();
-  /** Awaited by each snapshot: a process loads the cluster behind it. */
+  /** Promise for which each snapshot waits, so that a process loads the cluster late. */
   loading: Promise<unknown> = Promise.resolve();
   /** By cluster: the position before its first batch, and the rows before each batch. */
   readonly #logs = new Map<string, { from: Position; past: Past[] }>();
@@ -70,10 +70,15 @@ export class SharedMemoryStore extends MemoryStore {
     this.#grants.delete(lease.cluster);
   }
 
-  /** Read models that are closed unsubscribe; the store stays for the others. */
+  /**
+   * Does nothing, because closing one read model must keep the store for the others. A closed read model unsubscribes.
+   */
   override async close(): Promise<void> {}
 
-  /** Forgets earlier rows up to a position. @param position By default the last position. */
+  /**
+   * Forgets earlier rows up to a position.
+   * @param position The last position by default
+   */
   trim(cluster: string, position = this.#logs.get(cluster)?.past.at(-1)?.position): void {
     if (position !== undefined) this.#logs.set(cluster, { from: position, past: [] });
   }

@@ -1,7 +1,4 @@
-/**
- * Data written to Redis is read back unchanged, with any text in it. Data that was never written in this form is
- * detected.
- */
+/** Data written to Redis is read back unchanged, whatever its texts. Data in any other form is detected. */
 import { RELATION_TYPES, type ProjectionRecord } from '../../store/attached.ts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -132,14 +129,14 @@ const rows: fc.Arbitrary<Row> = fc
     ...(version === undefined ? {} : { version }),
   }));
 
-/** Result of writing and reading a single row. */
+/** Writes a single row and reads it back. */
 function roundTrip(row: Row, encoder: RowEncoder, texts = new SharedTexts()): Row {
   const value = encoder.encode(row);
   for (const [id, text] of encoder.texts) texts.addCounted(id, `7\t${text}`);
   return decodeRow(CLUSTER, encodeField(encodeObjectKey(row)), value, texts);
 }
 
-/** Like roundTrip(), for the fields of an index. Undefined if the value cannot be read. */
+/** Like roundTrip(), for the fields that an index reads. Undefined if the value cannot be read. */
 function roundTripToIndex(row: Row, encoder: RowEncoder, texts = new SharedTexts()): IndexRow | undefined {
   const value = encoder.encode(row);
   for (const [id, text] of encoder.texts) texts.addCounted(id, `7\t${text}`);

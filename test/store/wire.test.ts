@@ -1,4 +1,4 @@
-/** Reading a log of Redis does not trust its content. */
+/** The reader of a Redis log does not trust the content of the log. */
 import { describe, expect, it } from '@jest/globals';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { encodeField } from '../../store/built-in-kinds.ts';

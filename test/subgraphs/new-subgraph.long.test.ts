@@ -1,8 +1,8 @@
 /**
- * A new subgraph is a folder, an SDL file and one line. A copy of the source tree gets exactly these three.
+ * A new subgraph needs a folder, an SDL file and one line. This test adds exactly these to a copy of the source tree.
  *
- * The subgraph is then composed, its projections are collected, and it is served under the callers' RBAC. A field
- * without a visibility rule is refused. The import rules apply to it.
+ * The subgraph is then composed, its projections are collected, and its answers follow the callers' RBAC. A field
+ * without a visibility rule is refused. The import rules apply to the subgraph.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -123,7 +123,7 @@ const LINE = "  toy: () => import('./toy/subgraph.ts'),\n";
 const root = join(import.meta.dirname, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'fleetgraph-new-subgraph-'));
 const inCopy = (path: string) => join(copy, path);
-// Imports from another tree, so without its types.
+// The module comes from another source tree, so its types are unknown.
 const imported = (path: string): Promise<any> => import(inCopy(path));
 const rewrite = (path: string, change: (text: string) => string) =>
   writeFileSync(inCopy(path), change(readFileSync(inCopy(path), 'utf8')));
@@ -148,7 +148,8 @@ describe('a new subgraph', () => {
     const files = generatedFiles();
     expect(files.get('supergraph.graphql')).toContain('@join__graph(name: "toy", url: "in-process:toy")');
     expect(files.get('api.graphql')).toContain('nameLength(');
-    for (const [name, content] of files) writeFileSync(inCopy(`schema/${name}`), content); // as `make generate` does
+    // Does what `make generate` does.
+    for (const [name, content] of files) writeFileSync(inCopy(`schema/${name}`), content);
   });
 
   it('answers through the gateway what its caller may see', async () => {
@@ -196,7 +197,7 @@ describe('a new subgraph', () => {
       serviceOf: null,
       objects: { nodes: [] },
     });
-    // Only Pods, and no Service with their name.
+    // Pia sees only Pods, so there is no Service with their name.
     expect((await ask('pia-token')).data).toMatchObject({
       nameLength: 3,
       sharedNames: [],
@@ -237,7 +238,7 @@ describe('a new subgraph', () => {
   }, 60_000);
 });
 
-/** The process as `fleetgraph serve` puts it together, of the copy. */
+/** Assembles the process of `fleetgraph serve` from the code of the copy. */
 async function serve(leaves: readonly SimulatedLeaf[]) {
   const [{ assemble }, { configSchema }, { ClusterRegistry }, { createKubernetesClient }, { parseKubeconfig }] =
     await Promise.all([
@@ -269,7 +270,7 @@ async function serve(leaves: readonly SimulatedLeaf[]) {
   return assemble({ config, registry, log: silentLogger, env: {} });
 }
 
-/** Forbidden imports of the toy, as `rule: import`. */
+/** Forbidden imports of the test's subgraph, as `rule: import`. */
 async function violations(): Promise<string[]> {
   const command = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'subgraphs'];
   const { stdout } = await promisify(execFile)(

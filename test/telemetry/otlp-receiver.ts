@@ -1,4 +1,4 @@
-/** A receiver of OTLP over HTTP that keeps received data. */
+/** A receiver of OTLP over HTTP that records received data. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,11 +18,11 @@ export interface OtlpReceiver extends AsyncDisposable {
   readonly spans: readonly ReceivedSpan[];
   /** All received bodies, unchanged. */
   readonly text: string;
-  /** Batches that came. */
+  /** Number of received batches. */
   readonly batches: number;
 }
 
-/** `hang`: it never answers. `refuse`: with 400, which no exporter repeats. */
+/** @param behaviour `hang` never answers. `refuse` answers 400, after which no exporter tries again. */
 export async function otlpReceiver(behaviour: 'take' | 'hang' | 'refuse' = 'take'): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   let text = '';

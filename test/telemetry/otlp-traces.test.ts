@@ -1,4 +1,4 @@
-/** Spans as a receiver gets them, and receivers that do not take them. */
+/** Spans as a receiver gets them, and receivers that refuse them or hang. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ afterAll(() => {
 const open = (options: Partial<OtlpTracesOptions>): Traces =>
   openOtlpTraces({ version: '1.2.3', metrics: new Registry(), log: silentLogger, ...options });
 
-/** A request with one step that calls another server. */
+/** Traces a request with one step that calls another server. */
 async function request(traces: Traces, traceparent?: string): Promise<{ sent: string | undefined; logged: object }> {
   const span = traces.begin('POST /graphql', traceparent);
   const seen = await withinSpan(span, () =>
@@ -140,7 +140,8 @@ it('tells a leaf the trace, and of the request the cluster, the verb and the kin
     await withinSpan(span, () =>
       client.request(path, { as: { type: 'self' }, query: { labelSelector: 'secret' } }),
     ).catch(() => undefined);
-  await client.request('/version', { as: { type: 'self' } }).catch(() => undefined); // of no request
+  // A request to a leaf that belongs to no traced request.
+  await client.request('/version', { as: { type: 'self' } }).catch(() => undefined);
   span.end();
   await traces.close();
   await client.close();
@@ -164,7 +165,7 @@ describe.each(['hang', 'refuse'] as const)('a receiver that would %s', behaviour
     const closing = performance.now();
     await traces.close();
     expect(performance.now() - closing).toBeLessThan(10_000);
-    // Batches have 128 spans; the queue holds 2 048 of them.
+    // A batch has 128 spans, and the queue holds 2 048 spans.
     expect(receiver.batches).toBeLessThanOrEqual(20);
     if (behaviour === 'refuse') expect(log.lines.map(({ words }) => words)).toEqual(['traces cannot be sent']);
   });

@@ -1,5 +1,6 @@
 /**
- * Spans of one request, from HTTP to the leaf, in a process assembled like `serve`. They hold only data for operators.
+ * Spans of one request, from HTTP to the leaf, in a process assembled like `serve`. They contain only data for
+ * operators.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { assemble, type Running } from '../../cli/serve/assemble.ts';

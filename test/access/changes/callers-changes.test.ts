@@ -1,4 +1,4 @@
-/** Changes for one caller: their start, their count, and the state that a live query keeps. */
+/** Changes for one caller: where they start, their number, and the state that a live query keeps. */
 import { describe, expect, it } from '@jest/globals';
 import { CallersChanges, type Wanted } from '../../../access/changes/callers-changes.ts';
 import type { LiveQueries } from '../../../access/changes/live-queries.ts';
@@ -27,7 +27,7 @@ const counted: Wanted = { counted: true, covered: false };
 const changesOf = (...types: Change['type'][]): Change[] =>
   types.map((type, i) => ({ type, id: `leaf//Pod/a/${i}` }) as Change);
 
-/** One caller at a process with a scripted read model. */
+/** One caller in a process with a scripted read model. */
 class Caller {
   readonly tokens = new ResumeTokens(() => Buffer.alloc(32, 1));
   readonly history = new RightsHistory();
@@ -38,7 +38,7 @@ class Caller {
     reached: readonly string[] | undefined;
   }[] = [];
   counts = 0;
-  /** The answer of the read model. */
+  /** Changes that the scripted read model returns. */
   reported: { changes: Change[]; reset?: 'TOO_OLD' | 'TOO_MANY'; total?: number } = { changes: [] };
   view: { shown?: () => Shown } = { shown: () => SEEN };
   shared: SharedPast | undefined;
@@ -86,7 +86,7 @@ class Caller {
     return this.tokens.encode(whole, bindingOf(jane, {}));
   }
 
-  /** A token made by another process on the store. */
+  /** A token that another process with this store has made. */
   tokenOfAnother(point: Partial<ResumePoint> = {}): string {
     const whole = { position: 4, rights: 1, total: undefined, clusters: undefined, ...point };
     return new ResumeTokens(() => Buffer.alloc(32, 1)).encode(whole, bindingOf(jane, {}));

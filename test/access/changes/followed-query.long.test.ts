@@ -1,5 +1,6 @@
 /**
- * Subgraph answers that are followed: hints about changes, changes that are delivered, and no changes of other callers.
+ * Answers of subgraphs that a live query follows. Tests hints about changes and the delivered changes. A caller
+ * receives no changes that only other callers may see.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +28,7 @@ let fleet: ChangingFleet;
 let ask: (caller: Caller, ask: Ask, live?: LiveQuery) => Promise<unknown>;
 const streams: Stream[] = [];
 
-/** A subscription as the gateway keeps it, to the names of all Pods. */
+/** A subscription to the names of all Pods, as the gateway holds it. */
 class Stream implements LiveQuery {
   readonly since = undefined;
   isOverrun = false;
@@ -47,7 +48,7 @@ class Stream implements LiveQuery {
     this.#wake();
   };
 
-  /** The next payload's input. Afterwards the payload is sent, or lost if requested. */
+  /** Input for the next payload. The payload then counts as sent, or as lost if `isLost`. */
   async payload({ isLost = false } = {}): Promise<{
     before: readonly string[] | undefined;
     changed: readonly string[] | undefined;
@@ -163,7 +164,7 @@ describe('a followed answer', () => {
     await fleet.write('leaf-02', { state: { ...healthy, kinds } });
     const admins = await follow(admin);
     await fleet.write('leaf-02', { state: healthy });
-    // The first read hints at all clusters, one after the other, since it knows no earlier state.
+    // The first read gives hints for all clusters, one after the other, since no earlier state is known.
     const changed: string[] = [];
     while (!changed.includes('leaf-02')) changed.push(...((await (await admins.hinted()).payload()).changed ?? []));
     await fleet.write('leaf-01', { state: { ...healthy, kinds } });

@@ -1,4 +1,7 @@
-/** Listeners found by the scope of an object: every caller who may see objects there, and as few others as possible. */
+/**
+ * Listeners are found by the scope of an object. The result contains every caller who may see objects there, and as few
+ * other callers as possible.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { Listeners } from '../../../access/changes/listeners.ts';
 import type { Visibility } from '../../../rbac/types.ts';

@@ -1,4 +1,4 @@
-/** Recipients of a change: the affected callers, and nobody else. */
+/** Recipients of a change: only the callers whose view changes. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveQuery } from '../../../identity/identity.ts';
@@ -13,7 +13,7 @@ const tom: Caller = { user: 'tom', groups: ['team-a'] };
 const teamPods = grant('group:team-a', allow('list', 'pods'), 'team-a');
 const [web, db] = [rowAt('leaf-01', 'Pod', 'team-a/web'), rowAt('leaf-01', 'Pod', 'team-b/db')];
 
-/** A stream as the gateway keeps it. */
+/** A live query, as the gateway holds it. */
 class Listening implements LiveQuery {
   readonly since: string | undefined;
   isOverrun = false;
@@ -35,7 +35,7 @@ class Listening implements LiveQuery {
     this.#wake();
   };
 
-  /** Payload of the moment, by type and name. It counts as sent. */
+  /** The current payload as texts of type and name. The payload then counts as sent. */
   async payload(): Promise<string[]> {
     const { data, errors } = await fleet.ask(this.#caller, this.document, { filter: this.filter }, this);
     expect(errors).toBeUndefined();
@@ -213,12 +213,12 @@ describe('a change', () => {
     expect(plain.hints).toEqual([]);
     await covered.payload();
     expect(covered.tracked?.reported?.isCoverage).toBe(false);
-    // Written between two reads of coverage, so that both read equal coverage.
+    // Both reads must have equal coverage, so this is written between them.
     await fleet.write('leaf-02', { state: healthy });
     await covered.payload();
     covered.hints = [];
     await fleet.write('leaf-02', { state: { ...healthy, phase: 'unreachable', reason: 'UNREACHABLE' } });
-    await Promise.race([covered.hinted(), delay(11_000)]); // two looks
+    await Promise.race([covered.hinted(), delay(11_000)]); // long enough for two checks
     expect(covered.hints).toHaveLength(1);
     expect(plain.hints).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Tokens of another process: the moment they describe, and the part of it that this process can restore. */
+/** Tokens of another process: the state that they describe, and the part of it that this process can restore. */
 import { describe, expect, it } from '@jest/globals';
 import {
   momentElsewhere,
@@ -31,14 +31,14 @@ const token = (name: string, saw: Visibility) => ({
   position: Buffer.from(`at ${name}`),
 });
 
-/** This process, which knows some clusters. Their current grants are `now`, and `past` is the content of the log. */
+/** A process that knows some clusters. `now` holds their current grants, and `past` holds what the log returns. */
 class There {
   readonly requested: string[] = [];
   readonly shown = new Map<string, Visibility>();
   readonly grants = new Map<string, ClusterGrants>();
   past: (cluster: string) => ClusterPast | 'behind' | 'ahead' | Promise<ClusterPast> = () => unchanged;
   reached: readonly string[] | undefined;
-  /** Clusters that go once it has begun. */
+  /** Clusters that disappear after the read has started. */
   gone: readonly string[] = [];
   readonly compiled: ClusterGrants[] = [];
 
@@ -101,7 +101,7 @@ describe('the moment of a list at another process', () => {
     expect(moment).toMatchObject({ position: 5, past: new Map([['leaf', { mark: 7 }]]) });
     expect(rightsDigest((moment as Moment).shown.get('leaf')!)).toEqual(rightsDigest(seesBy(...PODS)));
     expect(there.compiled[0]).toBeInstanceOf(GrantTable);
-    // Current grants stay unchanged.
+    // Restoring earlier grants does not change the current grants.
     expect([...there.grants.get('leaf')!.objects.keys()]).toEqual(SERVICES.map(grantKey));
   });
 
@@ -200,7 +200,7 @@ describe('the moment of a list at another process', () => {
   });
 });
 
-/** Names of one digest, found by trying. */
+/** Names with equal digests, found by trying many names. */
 const TWINS = ['leaf-30920', 'leaf-109020'] as const;
 
 describe('a token for other processes', () => {

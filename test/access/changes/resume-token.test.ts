@@ -1,4 +1,4 @@
-/** Content of a token and its readers: the text reveals nothing to anybody else. */
+/** Content of a token. Nobody but its process and its caller can read it. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
@@ -27,7 +27,7 @@ describe('resume token', () => {
   const point: ResumePoint = { position: 7, rights: 3, total: 12, clusters: seen(2) };
   const secret = (i = 0) => Buffer.alloc(32, i + 1);
   const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest().subarray(0, 4);
-  /** A text with the sum that tokens end with, which anybody can compute. */
+  /** Adds the checksum with which tokens end. Anybody can compute this checksum. */
   const summed = (bytes: Buffer) => Buffer.concat([bytes, sumOf(bytes)]).toString('base64url');
 
   describe('a token', () => {
@@ -112,7 +112,7 @@ describe('resume token', () => {
       const token = tokens.encode(point, OF_JANE);
       for (const i of [0, 1]) {
         current = secret(i);
-        // An unchanged secret is no new secret.
+        // Setting an unchanged secret keeps tokens valid.
         for (let again = 0; again < 3; again++)
           expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, isOwn: true });
       }
@@ -127,7 +127,7 @@ describe('resume token', () => {
     const tokens = new ResumeTokens();
     const token = tokens.encode(point, OF_JANE);
     const bytes = Buffer.from(token, 'base64url').subarray(0, -4);
-    /** A text of this process's key, with the given length. */
+    /** A token with a valid checksum, cut to the given length. */
     const cut = (length: number) => summed(bytes.subarray(0, length));
 
     it.each<[string, string, Filter?, string?]>([
@@ -213,7 +213,7 @@ describe('resume token', () => {
   });
 });
 
-/** Finds earlier rights by their number, while there is room for them. */
+/** Finds earlier rights by their number, as long as there is memory for them. */
 
 describe('rights history', () => {
   const shownOf = (clusters: number): Shown =>

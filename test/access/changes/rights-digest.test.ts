@@ -1,4 +1,4 @@
-/** Two visibilities have equal digests exactly if they show equal rows. */
+/** Two visibilities have equal digests if and only if they show equal rows. */
 import { describe, expect, it } from '@jest/globals';
 import { DIGEST_BYTES, rightsDigest } from '../../../access/changes/rights-digest.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../../rbac/types.ts';
@@ -8,7 +8,7 @@ const digest = (visibility: Visibility) => rightsDigest(visibility).toString('he
 const pods = scope(['pods']);
 const nothing = scope([]);
 const base = visibility(nothing, { 'team-a': pods });
-/** All pods of a cluster with this change of the served resource. */
+/** Grants for all pods of a cluster whose served resource has this change. */
 const podsServedAs = (change: Partial<Resource>) => {
   const resources = [{ ...RESOURCES[0]!, ...change }];
   return visibility({ list: Uint8Array.of(1), names: new Map() }, {}, resources);

@@ -1,6 +1,6 @@
 /**
- * Decisions that the auditor compares, disagreements that it calls drift, and callers for whom live reviews then
- * decide.
+ * Decisions that the auditor compares, differences that count as drift, and callers for whom live reviews decide
+ * afterwards.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -30,7 +30,7 @@ describe('drift auditor', () => {
 
   const CHANCE = { list: 0, 'list by name': 0.34, 'get by name': 0.67 };
 
-  /** Random choice among the clusters, the callers and the rows. */
+  /** Chosen cluster, caller and row of a random decision. */
   interface Chosen {
     readonly cluster?: number;
     readonly user?: number;
@@ -41,10 +41,10 @@ describe('drift auditor', () => {
     readonly reviews = new ScriptedReviews();
     readonly lines: Record<string, any>[] = [];
     clock = 0;
-    /** Next random numbers. Afterwards 0, which chooses a list. */
+    /** Next random numbers. When they are used up, each further number is 0, which selects a list. */
     chances: number[] = [];
     hasNextPage = false;
-    /** Awaited by every read of rows. */
+    /** Called before every read of rows. */
     reading: () => void | Promise<void> = () => {};
     readonly auditor: DriftAuditor;
     readonly #indexes = new Map<string, ClusterIndex>();
@@ -144,8 +144,8 @@ describe('drift auditor', () => {
     }
 
     /**
-     * Makes the next random decision: identity (the latest caller comes first), cluster, row and then a form: list,
-     * list by name or get by name.
+     * Samples the next decision with these choices: identity (the latest caller comes first), cluster, row and form.
+     * The form is list, list by name or get by name.
      */
     next(form: keyof typeof CHANCE, { cluster = 0, user = 0, row = 0 }: Chosen = {}): Promise<unknown> {
       const slot = (number: number, count: number) => (number + 0.5) / count;
@@ -170,7 +170,7 @@ describe('drift auditor', () => {
 
   const FORMS = ['list', 'list by name', 'get by name'] as const;
   const pods = allow('list', 'pods');
-  /** Two roles. Each alone could be read. */
+  /** Two roles. fleetgraph would read each role alone, but not both together. */
   const tooLarge = ['0', '1'].flatMap(name => {
     const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
     return grant('jane', { ...allow('get', 'pods'), resourceNames }).map(object => ({
@@ -422,7 +422,7 @@ describe('drift auditor', () => {
       audit.reviews.grants.set('leaf', []);
       audit.clock = 1;
       for (const row of rows.keys()) {
-        // The last two are due before the others.
+        // The last two callers become due before the others.
         if (row === 999) audit.clock = 0;
         await audit.next('list by name', { row });
       }
@@ -730,7 +730,7 @@ describe('drift auditor', () => {
   });
 });
 
-/** A decision of the index: by its list rights, or by name. */
+/** A decision of the index, by rights to list or by name. */
 
 describe('decision', () => {
   const identity = acceptIdentity({ user: 'jane', groups: [] });
@@ -763,20 +763,23 @@ describe('decision', () => {
   });
 });
 
-/** Next sample: the caller, the cluster and the rows in turn. */
+/** Choice of the next sample: its caller, its cluster and its row. */
 
 describe('decision samples', () => {
   const jane = acceptIdentity({ user: 'jane', groups: ['dev'] });
   const index = (cluster: string, more: Partial<ClusterIndex> = {}) =>
     ({ cluster, rowCount: 1, resources: RESOURCES, ...more }) as Partial<ClusterIndex> as ClusterIndex;
 
-  /** Clusters that return rows one by one. `pages` holds the requested pages. */
+  /** Clusters that return single rows. `pages` holds the requested pages. */
   class Sampling {
     readonly indexes = new Map<string, ClusterIndex>();
     rows: readonly Row[] = [rowAt('leaf', 'Pod', 'team-a/web'), rowAt('leaf', 'Pod', 'team-a/db')];
     hasEndCursor = true;
     readonly pages: unknown[] = [];
-    /** Next random numbers: the identity, the cluster, the row, the form. Afterwards 0. */
+    /**
+     * Next random numbers, for the identity, the cluster, the row and the form. When they are used up, each further
+     * number is 0.
+     */
     chances: number[] = [];
     readonly samples: DecisionSamples;
 

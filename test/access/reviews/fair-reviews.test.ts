@@ -1,4 +1,4 @@
-/** The order of reviews of a cluster, and clusters that are not queried at all. */
+/** The order of reviews at a cluster, and clusters that get no reviews. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ReviewError, type ReviewFailure } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
@@ -147,8 +147,8 @@ describe('questions for explanations', () => {
     const failure = Promise.withResolvers<void>();
     reviews.gate = failure.promise;
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
-    // A second passes with each read of the clock: for the failure, for the waiting question, and for the check if the
-    // failure is remembered anew.
+    // Each read of the clock advances it by a second. The clock is read for the failure, for the waiting review, and
+    // for the check if the failure is recorded again.
     let looks = 0;
     const slots = new ReviewSlots({ slots: 2 });
     const questions = new CallersQuestions({ reviews, slots, timeoutMs: 20, clock: () => ++looks * 1_000 });

@@ -1,4 +1,4 @@
-/** Reviews that a cluster is sent about a caller, one by one, and the grants made from its answers. */
+/** Reviews about a caller that a cluster receives, and the grants made from its answers. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { eventLoopTurns } from '../../../async/fair-turns.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
@@ -19,7 +19,7 @@ interface Given {
   readonly resources?: typeof RESOURCES;
 }
 
-/** Requests in alphabetical order, and the rules by namespace. */
+/** Returns the requests in alphabetical order, and the rules by namespace. */
 async function asking(
   grants: readonly GrantObject[],
   { webhook, namespaces = ['team-a'], signal, reviews = new ScriptedReviews(), resources = RESOURCES }: Given = {},

@@ -1,4 +1,7 @@
-/** Lifetime of a cluster's answers about a caller's rights, and the effect of its failures on other clusters. */
+/**
+ * Lifetime of a cluster's answers about a caller's permissions, and the effect of a cluster's failures on other
+ * clusters.
+ */
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -45,7 +48,7 @@ describe('live access', () => {
     page: async () => ({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }),
   } as unknown as ReadModel;
 
-  /** RBAC of a cluster in the index. Other clusters have other objects. */
+  /** Sets the RBAC objects of a cluster in the index. Each cluster has different objects. */
   function index(...grants: readonly GrantObject[]): void {
     objects = new Map(grants.map(object => [grantKey(object), object]));
   }
@@ -68,7 +71,7 @@ describe('live access', () => {
     return { identity: onCluster, onCluster, key: identityKey(onCluster) };
   }
 
-  /** Jane, with attributes that a webhook may evaluate beside her name. */
+  /** Jane, with attributes that a webhook may evaluate in addition to her name. */
   function somebody({ token = '', ...more }: Partial<ReviewedCaller['identity']>): ReviewedCaller {
     const onCluster = { ...acceptIdentity({ user: 'jane', groups: [] }), ...more };
     return { identity: { ...onCluster, ...(token !== '' && { token }) }, onCluster, key: identityKey(onCluster) };
@@ -191,7 +194,7 @@ describe('live access', () => {
       await expect(waiting).rejects.toThrow('the request is gone');
       await expect(access.grants('leaf', caller('jane'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
       await expect(access.grants('leaf', caller('joe'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
-      // Callers after joe are reviewed after him.
+      // Reviews happen in order. A queued review of joe would be sent before the review of jill.
       expect(await access.grants('leaf', caller('jill'), new AbortController().signal, -1)).toBe('ASKING');
       await until(() => reviews.requested.some(it => it.includes(' jill')));
       expect(reviews.requested.filter(it => it.includes(' joe'))).toEqual([]);
@@ -213,7 +216,7 @@ describe('live access', () => {
       expect(getEventListeners(gone.signal, 'abort')).toHaveLength(1);
       happens(gone);
       await waiting.catch((error: unknown) => expect(error).toEqual(new Error('gone')));
-      // A timer of an earlier test may end during this test.
+      // A timer of an earlier test may end during this test, so there may be fewer timers.
       expect(timers()).toBeLessThanOrEqual(before);
       expect(getEventListeners(gone.signal, 'abort')).toEqual([]);
     });
@@ -408,7 +411,7 @@ describe('live access', () => {
         expect(await reported('jane')).toBe('ASKING');
         await until(async () => (await reported('jane')) === 'SLOW');
         now += 3_000;
-        expect(await reported('jane')).toBe('SLOW'); // reviewed again, without waiting for the result
+        expect(await reported('jane')).toBe('SLOW'); // the review is repeated in the background
         expect(await reported('joe')).toBe('ASKING');
         await until(async () => (await reported('joe')) === 'SLOW');
         await until(() => access.fails('leaf'));
@@ -506,7 +509,7 @@ describe('live access', () => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   }
 
-  /** Durations of timers set meanwhile. */
+  /** Durations of the timers that are set during a call. */
   async function waitsOf(happens: () => Promise<unknown>): Promise<number[]> {
     const waits: number[] = [];
     const { setTimeout: real } = globalThis;
@@ -523,14 +526,14 @@ describe('live access', () => {
   }
 });
 
-/** Kept answers of clusters, and the answers that are dropped to make room. */
+/** Stored answers of clusters, and the answers that are dropped when the cache is full. */
 
 describe('kept answers', () => {
   interface Answer {
     weight: number;
   }
 
-  /** Sets `caller-number` for each number, in order, and returns the kept ones. */
+  /** Stores an answer for `caller-number` for each number, in order, and returns the ones that are still stored. */
   class Kept {
     readonly answers: KeptAnswers<Answer>;
     readonly #all = new Map<string, Answer>();
@@ -546,7 +549,7 @@ describe('kept answers', () => {
       return answer;
     }
 
-    /** The oldest is read first, so that reading does not change the order. */
+    /** Reads from the oldest to the newest, so that reading does not change the order. */
     get keys(): string[] {
       return [...this.#all.keys()].filter(key => this.answers.get(key) === this.#all.get(key));
     }
@@ -640,7 +643,10 @@ describe('kept answers', () => {
   });
 });
 
-/** Scopes in which a caller's rights are reviewed: all existing namespaces, page by page, and those with bindings. */
+/**
+ * Scopes in which a caller's permissions are reviewed: all existing namespaces, page by page, and namespaces with
+ * bindings.
+ */
 
 describe('places', () => {
   const grants = [

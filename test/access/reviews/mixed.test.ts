@@ -1,4 +1,4 @@
-/** Clusters of `authorization: mixed`: their own reviews decide visibility, and without reviews no row is shown. */
+/** Clusters with `authorization: mixed`. Their own reviews decide visibility, and without reviews no row is shown. */
 import { describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
 import { ReviewError } from '../../../identity/access-reviews.ts';
@@ -19,7 +19,7 @@ const ROWS = [
 function mixed(grants: readonly GrantObject[]): { fleet: ScriptedFleet; reviews: ScriptedReviews } {
   const reviews = new ScriptedReviews();
   reviews.grants.set('leaf', grants);
-  // The index's own grants would show everything: they must not count.
+  // By the grants in the index, jane would see everything. They must have no effect.
   const fleet = new ScriptedFleet(
     { leaf: { rows: ROWS, grants: grant('jane', allow('*', '*')), state: { authorization: 'mixed' } } },
     { reviews },
@@ -116,7 +116,7 @@ describe('a mixed cluster', () => {
     reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
     for (const user of ['jane', 'jill']) expect(await seen(fleet, user)).toEqual([]);
     reviews.failure = undefined;
-    // The next caller triggers a review. A caller does not wait for a closed cluster.
+    // Callers do not wait for a closed cluster. A later query triggers a review that opens the cluster.
     await until(async () => (await seen(fleet, 'joe')).join() === 'Pod db,Pod web');
     expect((await fleet.ask('joe', LIST)).data).toMatchObject({ coverage: { closed: 0, indexed: 1 } });
   });

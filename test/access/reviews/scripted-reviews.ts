@@ -1,6 +1,6 @@
 /**
- * The review APIs of scripted clusters. Each decides by its own grants, which a test sets independently of those in the
- * index, and by an optional webhook before them.
+ * The review APIs of scripted clusters. Each cluster decides by the grants that a test gives it, which are independent
+ * of the grants in the index. An optional webhook decides first.
  */
 import type { ReviewError } from '../../../identity/access-reviews.ts';
 import type { AccessReviews } from '../../../identity/access-reviews.ts';
@@ -15,10 +15,10 @@ export class ScriptedReviews implements AccessReviews {
   readonly requested: string[] = [];
   /** RBAC objects by cluster. */
   readonly grants = new Map<string, readonly GrantObject[]>();
-  /** A webhook before RBAC. With it the cluster cannot list rules. */
+  /** A webhook that decides before RBAC. With a webhook, the cluster cannot list rules. */
   webhook: ((identity: LeafIdentity, question: Attributes) => Verdict) | undefined;
   failure: ReviewError | undefined;
-  /** Reviews wait for this. */
+  /** Promise that reviews wait for. */
   gate: Promise<void> = Promise.resolve();
 
   rules: AccessReviews['rules'] = async (cluster, caller, namespace, signal) => {
@@ -44,7 +44,7 @@ export class ScriptedReviews implements AccessReviews {
 
   async #begin(what: string, signal: AbortSignal): Promise<void> {
     this.requested.push(what);
-    // Ends with its signal, like a request.
+    // Rejects when its signal is aborted, like a request.
     await raced(this.gate, signal);
     signal.throwIfAborted();
     if (this.failure) throw this.failure;

@@ -11,12 +11,12 @@ export interface AttackerRequest {
 }
 
 export interface AttackerAnswer {
-  /** Number of each outcome. */
+  /** Number of answers by outcome. */
   readonly answers: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
-// An attacker uses machines of their own: sending and reading must not take the gateway's processors.
+// Real attackers use their own machines, so sending and reading must not take processor time from the gateway.
 setPriority(10);
 answerRequests<AttackerRequest, AttackerAnswer>(async ({ attack, target, force }) => {
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** The second user in a process of its own, so that its waits are caused only by the gateway. */
+/** The second user in a separate process, so that only the gateway can cause delays. */
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { SecondUser, type QuestionName, type SecondUserFigures, type SecondUserOptions } from '../second-user.ts';
 
@@ -11,7 +11,7 @@ export type SecondUserRequest =
 export interface SecondUserAnswer {
   /** Reason why the request failed. */
   readonly problem?: string;
-  /** Set at an end. */
+  /** Set after the last request of the second user. */
   readonly figures?: SecondUserFigures | undefined;
 }
 

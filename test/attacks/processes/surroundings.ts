@@ -1,4 +1,7 @@
-/** The surroundings in a separate process, so that the gateway does not pay for them: leaves run on other machines. */
+/**
+ * The surroundings in a separate process, because leaves really run on other machines. Their work must not slow down
+ * the gateway.
+ */
 import { setPriority } from 'node:os';
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { startSurroundings, type LeafFault, type Surroundings, type SurroundingsOptions } from '../surroundings.ts';
@@ -6,7 +9,7 @@ import { startSurroundings, type LeafFault, type Surroundings, type Surroundings
 export type SurroundingsRequest =
   ({ readonly type: 'start' } & SurroundingsOptions) | { readonly type: 'fail'; readonly faults: readonly LeafFault[] };
 
-/** Answer to a start. */
+/** Answer to the request that starts the surroundings. */
 export interface SurroundingsAnswer extends Pick<Surroundings, 'kubeconfig' | 'clusters'> {
   readonly subgraph: { readonly name: string; readonly url: string; readonly sdl: string };
 }

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph clusters --server` on a real hub. Its RBAC names the administrators. Covers a good registration, bad
- * registrations, and callers without the right.
+ * `fleetgraph clusters --server` on a real hub, whose RBAC decides who is an administrator. Covers valid registrations,
+ * invalid registrations, and callers without the permission.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -70,7 +70,7 @@ beforeAll(async () => {
       clusters: [{ name: 'hub', kubeconfig }],
       clusterSources: [{ type: 'secrets', kubeconfig, namespace: 'fleet', allow: ['local-addresses'] }],
       administrators: { cluster: 'hub' },
-      duplicates: 'allow', // one API server plays the hub and a leaf
+      duplicates: 'allow', // one API server is the hub and also a leaf
       authentication: [{ type: 'static', tokens: [ADA, JANE, GUEST] }],
     },
   });

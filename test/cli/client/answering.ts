@@ -1,7 +1,7 @@
 /** A server with scripted responses. */
 import type { Ask } from '../../../cli/client/endpoint.ts';
 
-/** Answers each question with the next of these, and keeps the variables. */
+/** Answers each query with the next of these answers, and records the variables. */
 export function answering(...answers: object[]): { ask: Ask; requested: object[] } {
   const requested: object[] = [];
   const ask = (async (_query: string, variables: object) => {

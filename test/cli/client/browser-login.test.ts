@@ -1,6 +1,6 @@
 /**
- * Signing in with the browser, against a real issuer (oidc-provider): requests that the loopback port accepts, and
- * requests that it refuses.
+ * Login in the browser, against a real issuer (oidc-provider): requests that the loopback port accepts, and requests
+ * that it refuses.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => issuer?.stop());
 beforeEach(() => issuer.answerWith(undefined));
 
-/** The login, and the address printed for the person. */
+/** Starts a login. Returns it with the URL printed for the user. */
 async function begin(waitMs?: number) {
   const reported = Promise.withResolvers<URL>();
   const client = { issuer: issuer.url, clientId: COMMAND_LINE_CLIENT_ID, scopes: ['openid', 'offline_access'] };
@@ -31,7 +31,7 @@ async function begin(waitMs?: number) {
   return { tokens, address, callback, state };
 }
 
-/** The redirect address of a browser after signing in, without following it. */
+/** URL to which the issuer redirects a browser after the login. The URL is not requested. */
 function answerOf(address: URL): Promise<string> {
   return new Browser().follow(address.href, url => url.startsWith(address.searchParams.get('redirect_uri')!));
 }
@@ -46,7 +46,7 @@ interface Sent {
   readonly host?: string;
 }
 
-/** The status with which the port answers. */
+/** Sends a request to the loopback port and returns the status. */
 async function send(
   callback: URL,
   { path = callback.pathname, method = 'GET', host = callback.host }: Sent,

@@ -1,4 +1,4 @@
-/** Requests of commands to a running fleetgraph: the token, retries, and messages about all failures. */
+/** Requests that commands send to a running fleetgraph: the token, retries, and the message for each failure. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

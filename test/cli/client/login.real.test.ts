@@ -1,6 +1,6 @@
 /**
- * `fleetgraph login` against a real issuer (oidc-provider) and a running fleetgraph: stored data, renewed data, and
- * data that is never shown.
+ * `fleetgraph login` against a real issuer (oidc-provider) and a running fleetgraph: data that is stored, data that is
+ * renewed, and data that is never shown.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ let fleetgraph: Fleetgraph;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'fleetgraph-login-'));
-  // Tokens expire so soon that every command renews.
+  // Tokens expire so soon that every command renews its token.
   issuer = await TestIssuer.start({ idTokenSeconds: 50 });
   leaf = await startLeaf();
   const kubeconfig = join(directory, 'kubeconfig');
@@ -62,7 +62,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** `onStderr` gets all that has come. */
+/** @param onStderr Receives all of standard error so far */
 async function run(
   args: readonly string[],
   { server = fleetgraph.url, onStderr }: { server?: string; onStderr?: (text: string) => void } = {},
@@ -82,7 +82,7 @@ async function run(
   return { code, stdout, stderr };
 }
 
-/** Runs on a terminal of its own, which merges stdout and stderr. */
+/** Runs a command in a new terminal, which merges stdout and stderr. */
 async function runOnTerminal(
   command: string,
   onText: (text: string) => void,
@@ -103,12 +103,12 @@ async function runOnTerminal(
   return { code, text };
 }
 
-/** The address that `fleetgraph login` has printed. Undefined before. */
+/** The URL that `fleetgraph login` has printed. Undefined if it has not printed one. */
 function addressIn(text: string): string | undefined {
   return /^ +(http\S+\/auth\?\S+)\r?\n/m.exec(text)?.[1];
 }
 
-/** Last page in the browser of a person who signs in there. */
+/** Signs in at the URL. Returns the last page that the browser shows. */
 async function signIn(address: string): Promise<string> {
   const callback = new URL(address).searchParams.get('redirect_uri')!;
   return (await fetch(await new Browser().follow(address, url => url.startsWith(callback)))).text();

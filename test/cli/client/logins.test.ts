@@ -1,4 +1,4 @@
-/** Storage of logins: the effect of a broken file, and renewal by one process at a time. */
+/** Storage of logins: the effect of a broken file, and renewal by only one process at a time. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The built-in kinds that fleetgraph does not collect by default, compared with those of a real API server. */
+/** Compares the built-in kinds that fleetgraph does not collect by default with the kinds of a real API server. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NOT_COLLECTED } from '../../../cli/client/not-collected.ts';
 import { DEFAULT_KINDS } from '../../../collector/kinds.ts';

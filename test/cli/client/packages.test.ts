@@ -1,4 +1,4 @@
-/** `fleetgraph get packages`: its queries, in pages, and its output. */
+/** `fleetgraph get packages`: its queries, page by page, and its output. */
 import { describe, expect, it } from '@jest/globals';
 import { printedPackages } from '../../../cli/commands/get.ts';
 import type { Ask } from '../../../cli/client/endpoint.ts';

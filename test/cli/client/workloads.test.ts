@@ -1,4 +1,7 @@
-/** `fleetgraph get workloads`, `move` and `drain`: their queries, their output, and when they stop waiting. */
+/**
+ * `fleetgraph get workloads`, `move` and `drain`: their queries, their output, and the condition that ends their
+ * waiting.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { drainLines, reported as reportedDrain } from '../../../cli/commands/drain.ts';
 import { isOver, reported as reportedMove, type MoveState } from '../../../cli/commands/move.ts';

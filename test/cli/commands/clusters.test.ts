@@ -1,4 +1,4 @@
-/** `fleetgraph clusters` without --server, where the environment names a server. */
+/** `fleetgraph clusters` without --server, while an environment variable names a server. */
 import { expect, it } from '@jest/globals';
 import { serverNote } from '../../../cli/commands/clusters.ts';
 

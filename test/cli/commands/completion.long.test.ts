@@ -1,4 +1,4 @@
-/** The completion scripts, run by their shells. Missing shells are skipped. */
+/** Runs the completion scripts in their shells. Shells that are not installed are skipped. */
 import { describe, expect, it } from '@jest/globals';
 import { Argument, Command, Option } from 'commander';
 import { spawnSync } from 'node:child_process';

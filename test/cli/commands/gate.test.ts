@@ -1,4 +1,4 @@
-/** `fleetgraph gate`: the spelling of a package, the duration of the wait, and the progress. */
+/** `fleetgraph gate`: the spelling of a package, the duration of the wait, and the progress output. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { milliseconds } from '../../../cli/client/flag-values.ts';
 import { gateCommand, reported, untilOpen, type Gate } from '../../../cli/commands/gate.ts';
@@ -59,7 +59,7 @@ it.each(['', '10', '1d', '-1m', '1.5h', '1h30m'])('"%s" is no duration', text =>
 });
 
 describe('waiting', () => {
-  /** A clock that the waiting itself moves. */
+  /** A clock that advances only by waiting. */
   function world(answers: (Gate | Error)[]) {
     let now = 0;
     const waits: number[] = [];

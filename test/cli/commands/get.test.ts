@@ -1,4 +1,4 @@
-/** Queries and output of `fleetgraph get`, and its messages about gaps. */
+/** Queries and output of `fleetgraph get`, and its messages about missing data. */
 import { describe, expect, it } from '@jest/globals';
 import {
   changes,
@@ -288,7 +288,7 @@ describe('the filter', () => {
 });
 
 describe('the pages of a list', () => {
-  /** Answers with the requested number of objects, of 1 200. */
+  /** Answers with the requested number of objects out of 1 200. */
   const pages = (coverages: Coverage[] = []) => {
     const requested: { first: number; after: string | null }[] = [];
     const ask = (async (_query: string, variables: { first: number; after: string | null }) => {

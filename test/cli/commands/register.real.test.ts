@@ -1,6 +1,6 @@
 /**
- * `fleetgraph register` on a real hub and a real leaf: the created objects suffice, are minimal, and are read by a
- * source of the hub.
+ * `fleetgraph register` on a real hub and a real leaf. The created objects suffice, are minimal, and can be read by one
+ * of the hub's sources.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -173,7 +173,7 @@ describe('fleetgraph register', () => {
       others,
     ];
     expect(rest(after)).toEqual(rest(before));
-    // The written token returns through the Secret, and reaches the existing client.
+    // The renewed token is written to the Secret, read from the Secret, and used by the existing client.
     await until(async () => (await followed.registry.list()[0]?.target?.token?.kept()) === renewed);
     expect(followed.registry.list()[0]?.client).toBe(client);
     expect(followed.log.text).not.toContain(renewed);

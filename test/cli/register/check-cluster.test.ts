@@ -1,4 +1,4 @@
-/** Messages of `fleetgraph clusters` about a faulty cluster: the fault, and the way out. */
+/** Messages of `fleetgraph clusters` about a faulty cluster. Each message names the fault and the fix. */
 import { expect, it } from '@jest/globals';
 import { checkCluster, type WorkToDo } from '../../../cli/register/check-cluster.ts';
 import type { Registration } from '../../../clusters/registry.ts';

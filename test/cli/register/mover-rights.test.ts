@@ -1,4 +1,6 @@
-/** Permissions of the mover's user on a hub and on a member, above all the missing ones. */
+/**
+ * Permissions of the mover's user on a hub and on a member. Most important are the permissions that it must not have.
+ */
 import { expect, it } from '@jest/globals';
 import { hubObjects, memberObjects } from '../../../cli/register/mover-rights.ts';
 

@@ -1,5 +1,5 @@
 /**
- * One cluster registered on servers in memory: the created objects, the second run, and the messages about failures.
+ * Registers one cluster on servers in memory. Tests the created objects, a second run, and the messages about failures.
  */
 import { describe, expect, it } from '@jest/globals';
 import type { checkCluster } from '../../../cli/register/check-cluster.ts';

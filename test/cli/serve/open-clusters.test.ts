@@ -1,4 +1,4 @@
-/** First step of commands and `serve`: all clusters of all sources, and the names that the store keeps. */
+/** First step of commands and of `serve`: all clusters of all sources, and the names that the store has reserved. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

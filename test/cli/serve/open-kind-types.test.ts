@@ -1,4 +1,4 @@
-/** The types of more kinds, from the files of a configuration to the graph. */
+/** Types of additional kinds, from the files of a configuration to the graph. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Lines of the log at a terminal. */
+/** Log lines on a terminal. */
 import { describe, expect, it } from '@jest/globals';
 import { terminalLine } from '../../../cli/serve/open-log.ts';
 import { createLogger } from '../../../telemetry/log.ts';

@@ -24,7 +24,7 @@ describe('past use of CPU and memory', () => {
   it.each([
     ['east', 'cluster-east'],
     ['west', 'west'],
-    // Telemetry calls another cluster so.
+    // Telemetry uses this name for another cluster.
     ['south', undefined],
     ['constructor', 'constructor'],
   ])('of cluster %s is under %s', (cluster, id) => {

@@ -1,6 +1,6 @@
 /**
- * A configuration damaged in 10 000 ways and reloaded each time. The running configuration stays, the log gives the
- * reason without a secret, and the next valid configuration is loaded.
+ * Reloads a configuration that is damaged in 10 000 ways. The running configuration stays, the log gives the reason
+ * without a secret, and the next valid configuration is loaded.
  */
 import { expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ it('10 000 configurations', () => {
       log.lines.splice(0);
       onSignal();
       const refused = log.lines.filter(({ level }) => level === 'error');
-      // Either one line gives the reason, or the configuration is valid in every respect.
+      // Either one log line gives the reason, or the configuration is valid and applied.
       expect([i, text, refused.length, refused.length > 0 && applied !== undefined]).toEqual([
         i,
         text,

@@ -1,4 +1,7 @@
-/** Settings that a running process takes from a changed configuration, and its messages about the others. */
+/**
+ * Settings that a running process takes over from a changed configuration, and its messages about settings that need a
+ * restart.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

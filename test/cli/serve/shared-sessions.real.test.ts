@@ -1,5 +1,5 @@
 /**
- * Several gateways on one Redis, with the default configuration: a session from one gateway is valid at all of them.
+ * Several gateways on one Redis, with the default configuration. A session from one gateway is valid at all gateways.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { assemble } from '../../../cli/serve/assemble.ts';
@@ -54,7 +54,7 @@ it('without a secret of their own they share that of the store, and before it is
   const early = await fetch(`${one}/auth/session`, { method: 'POST', headers: { ...page, cookie: 'fleetgraph=x' } });
   expect([early.status, early.headers.getSetCookie()]).toEqual([503, []]);
 
-  await start(['collector'], 0); // which makes the secret
+  await start(['collector'], 0); // the collector creates the secret for sessions
   await eventually(
     () => Promise.all([one, other].map(async url => (await fetch(`${url}/auth/login`, { redirect: 'manual' })).status)),
     statuses => statuses.every(status => status === 302),

@@ -1,6 +1,6 @@
 /**
- * Warnings of serve at its start: guessable secrets on a reachable address, and leaves with traffic that an attacker in
- * the network can read.
+ * Warnings of serve when it starts: secrets that can be guessed on a reachable address, and leaves whose traffic an
+ * attacker in the network can read.
  */
 import { describe, expect, it } from '@jest/globals';
 import { startWarnings, weaknessOf } from '../../../cli/serve/start-warnings.ts';

@@ -1,6 +1,6 @@
 /**
- * The index of a collected fleet compared with its leaves: no complaint when they are equal, and every planted
- * difference found.
+ * Compares the index of a collected fleet with its leaves. Reports nothing if they are equal, and every difference that
+ * a test adds.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkIndex, type CheckOptions } from '../../../cli/store/check-index.ts';

@@ -1,6 +1,7 @@
 /**
- * A cluster is identified by its API server, not by its name. Rows of one API server are never shown under the grants
- * of another API server with that name, whatever happens to sources, collectors, replicas and the store.
+ * A cluster is identified by its API server, not by its name. Two API servers may use one cluster name in turn. Rows of
+ * the first server are never shown under the grants of the second, whatever happens to sources, collectors, replicas
+ * and the store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -22,8 +23,7 @@ const stores = [
 const FAST = { leaseMs: 400, renewMs: 50, acquireMs: 50, memberMs: 400, beatMs: 50 };
 
 /**
- * Content of an API server: a pod of its own that only its own user may list, and a pod with a name shared by all
- * servers.
+ * Objects of an API server: a pod that only the user of this server may list, and a pod whose name all servers share.
  */
 function contentOf(server: string, uid = server): KubernetesObject[] {
   const [system, shared] = [namespace('kube-system'), pod('apps', 'shared')];
@@ -47,37 +47,37 @@ async function seen(replica: Replica, server: string): Promise<readonly Seen[]> 
   return objects.nodes as Seen[];
 }
 
-/** Rows of other API servers that the user of `server` sees. */
+/** Rows that the user of `server` sees although they belong to another API server. */
 function foreign(rows: readonly Seen[], server: string): readonly Seen[] {
   const own = (name: string) => name.split('.')[0] === `pod-of-${server}` || name === 'shared';
-  // Without joined data that only the store has, if the store holds another API server by now.
+  // The UID of the shared pod is joined from the store. It is null once the store belongs to another API server.
   return rows.filter(
     ({ name, uid }) => !own(name) || (name === 'shared' && uid !== null && uid !== `shared-${server}`),
   );
 }
 
-/** Tells if the registrations of a replica lead to an API server. */
+/** Tells if the registrations of a replica currently lead to an API server. */
 interface Meant {
   readonly isMeant: boolean;
-  /** Changes with the registrations. */
+  /** Changes with every change of the registrations. */
   readonly revision: number;
 }
 
-/** Checks continuously, until disposed of, for rows that the user of one API server must not see. */
+/** Checks continuously that no user sees rows of an API server that they must not see. Disposing stops the checks. */
 class Watchman implements AsyncDisposable {
   readonly #ended: Promise<void>;
   #ending = false;
   ended = false;
   looks = 0;
 
-  /** @param meant Nobody sees rows of an API server that is not meant. */
+  /** @param meant Tells if registrations lead to an API server. If not, nobody may see rows of that server. */
   constructor(
     replica: () => Replica | undefined,
     servers: () => readonly string[],
     meant: (replica: Replica, server: string) => Meant = () => ({ isMeant: true, revision: 0 }),
   ) {
     this.#ended = this.#look(replica, servers, meant);
-    this.#ended.catch(() => (this.ended = true)); // it is heard at the end
+    this.#ended.catch(() => (this.ended = true)); // disposing throws the error
   }
 
   async #look(
@@ -93,7 +93,7 @@ class Watchman implements AsyncDisposable {
       const before = meant(requested, server);
       const all = await seen(requested, server);
       const after = meant(requested, server);
-      // The answer is of some moment in between, and registrations may come and go in the time of one look.
+      // The answer belongs to some time between the two readings. Registrations may change and change back in between.
       const isNever = !before.isMeant && !after.isMeant && before.revision === after.revision;
       const rows = isNever ? all : foreign(all, server);
       if (rows.length > 0) throw new Error(`${userOf(server)} sees ${JSON.stringify(rows)}`);
@@ -113,7 +113,7 @@ async function mend(leaf: SimulatedLeaf): Promise<void> {
   await leaf.start();
 }
 
-/** A store handle of a process that dies: it never releases a lease. */
+/** A store handle of a process that can die without releasing its leases. */
 function mortal(store: Store): { store: Store; die: () => void } {
   let dead = false;
   const die = () => void (dead = true);
@@ -174,7 +174,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => ['real', 'other'],
     );
     fleet.collect();
-    // Its grants have arrived, and its list of pods hangs.
+    // The collector has read the server's grants, and its list of pods hangs.
     await until(
       () =>
         after.standing('prod')?.state === 'REBUILDING' &&
@@ -268,7 +268,8 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => replica,
       () => ['real', 'anew'],
     );
-    // The collector follows its pods. The earlier user may see none of them. The server does not reveal its UID.
+    // The collector follows the pods of the new server. The earlier user may see none of these pods. The server does
+    // not reveal its UID.
     await until(() => requested.some(url => /\/pods\?/.test(url)));
     for (let i = 0; i < 3; i++) anew.objects.put(pod('apps', `pod-of-anew.${i}`));
     await until(() => requested.filter(url => url.includes('fieldSelector')).length > 2);
@@ -407,7 +408,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
     const collector = fleet.collect({ store: partly });
     await fleet.register(other, 'new');
     await until(() => collector.status().some(({ cluster, phase }) => cluster === 'prod' && phase === 'synced'));
-    // The collector cannot know if a new server is a duplicate.
+    // The collector cannot know if a new server is the server of a registered cluster.
     await until(() => collector.status().some(({ reason }) => reason === 'one of its servers is away'));
   });
 
@@ -423,7 +424,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
     );
     await fleet.register(claiming, 'a-claim');
     await until(() => replica.readModel.cluster('a-claim')?.state?.reason === 'DUPLICATE');
-    // While the cluster is collected, the store may even lose the identity of its API server.
+    // During collection, the store loses the identity of the cluster's API server. Not every store can lose it.
     await fleet.site.lose?.();
     await until(async () => (await fleet.site.reader.origins()).get('prod')?.server?.uid === 'real');
     await until(() => replica.standing('prod')?.state === 'INDEXED' && replica.standing('a-claim')?.state === 'CLOSED');
@@ -469,14 +470,14 @@ const anyEvent = fc.oneof(
   fc.record({ type: fc.constant('lose' as const) }),
 );
 type Event = typeof anyEvent extends fc.Arbitrary<infer T> ? T : never;
-/** An event, and the number of checks before the next event. */
+/** An event, and the number of checks that the watchman makes before the next event. */
 const anyStep = fc.tuple(anyEvent, fc.constantFrom(0, 3, 20));
 
 /** A process with its own view of the sources. */
 interface Process {
   readonly registry: ClusterRegistry;
   readonly replica?: Replica;
-  /** Gives its leases back, or does not. */
+  /** Ends the process. 'end' releases its leases, 'die' does not. */
   end(how: 'end' | 'die'): Promise<void>;
 }
 
@@ -513,7 +514,7 @@ class World implements AsyncDisposable {
     return this.#processes.flatMap(({ replica }) => replica ?? []);
   }
 
-  /** Waits until the watchman has made this many checks. Does not wait if there is nothing to check. */
+  /** Waits until the watchman has made `times` more checks. Returns at once if there is nothing to check. */
   async looked(times: number): Promise<void> {
     const until = this.#watchman.looks + times;
     while (this.#watchman.looks < until && this.#gateways.length > 0 && !this.#watchman.ended) await nextTurn();
@@ -551,7 +552,7 @@ class World implements AsyncDisposable {
     }
   }
 
-  /** Finally all registered clusters are shown, and no other rows. */
+  /** Waits until all registered clusters are shown, and no other rows. */
   async settle(): Promise<void> {
     for (const { leaf, hangs } of this.#servers) if (hangs) await mend(leaf);
     await this.#collector();
@@ -578,7 +579,7 @@ class World implements AsyncDisposable {
     return { isMeant: registry.list().some(({ target }) => target?.server === url), revision: registry.revision };
   }
 
-  /** Builds the first server, or another one at the same address. */
+  /** Builds the first server at an address, or replaces the server there. */
   async #build(server: number): Promise<void> {
     const before = this.#servers[server];
     const label = `${server}-${this.#labels.length}`;
@@ -595,7 +596,7 @@ class World implements AsyncDisposable {
     if (hangs) leaf.fail({ answer: 'hang', matching: hangs });
   }
 
-  /** Does the same as clusters/follow-sources.ts for the registrations of sources. */
+  /** Follows the registrations of sources, like clusters/follow-sources.ts. */
   async #follow(registry: ClusterRegistry): Promise<void> {
     for (const name of NAMES) {
       const server = this.#sources.get(name);

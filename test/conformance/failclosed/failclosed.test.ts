@@ -1,6 +1,6 @@
 /**
  * A cluster with uncertain RBAC contributes nothing: no row, no number, no name. Each cause of uncertainty has a test,
- * over both stores. Each test ends with certainty: the closed cluster opens again.
+ * over both stores. At the end of each test the RBAC is certain again, and the closed cluster opens.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
@@ -22,12 +22,12 @@ import {
 } from './fleet.ts';
 import { everything, HALF_READ, mayListPods, MonotonicClock, podRow } from './scripted.ts';
 
-/** The memory store runs every kind of RBAC object. For Redis one kind is enough. */
+/** The memory store runs the tests for every kind of RBAC object. For Redis one kind is enough. */
 const stores = [
   { store: 'memory', open: memorySite, plurals: GRANT_PLURALS },
   { store: 'Redis', open: redisSite, plurals: ['rolebindings'] as const },
 ];
-/** TARGET becomes uncertain in each test. OTHER stays certain. */
+/** The RBAC of TARGET becomes uncertain in each test. The RBAC of OTHER stays certain. */
 const TARGET = 'a-target';
 const OTHER = 'b-other';
 const BOTH = tells([TARGET, OTHER], { total: 2 });
@@ -99,7 +99,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     clock.advance(MAX_AGE_MS + 1);
     expect(await replica.ids('jane')).not.toContain(podId(TARGET));
     await shows(replica, tells([OTHER], { total: 2, closed: 1 }));
-    // A collector with an expired lease starts again, and learns the reason again.
+    // A collector whose lease has expired starts again, and then learns the reason again.
     const reason = 'it has not confirmed its RBAC for longer than 600 s: forbidden to the collector';
     await until(() => replica.standing(TARGET)?.state === 'CLOSED' && replica.standing(TARGET)?.reason === reason);
     for (const object of collectorMayRead(GRANT_PLURALS)) target.objects.put(object);
@@ -235,7 +235,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
         seen.add(
           nodes.map(({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`).join(),
         );
-        // Lets the writer run, as requests from a socket do. Answers from memory alone would give the writer no turn.
+        // Lets the writer run. Requests over a socket would give the writer time to run, answers from memory do not.
         await new Promise(setImmediate);
       }
       return seen;
@@ -265,7 +265,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
 
   const leases = new Map<string, Lease>();
 
-  /** A collector's hand on one cluster. */
+  /** Takes the lease of a cluster and returns a function that writes to the cluster. */
   async function writerOf(cluster: string, holder = cluster): Promise<(batch: Batch) => Promise<void>> {
     const lease = (await fleet.site.writer.acquire(cluster, holder, 3_600_000))!;
     await fleet.site.writer.identify(lease, await serverOf(cluster === TARGET ? target : other));
@@ -281,7 +281,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
   }
 });
 
-/** Heals the leaf, and cuts hanging requests. */
+/** Repairs the leaf, and cuts hanging requests. */
 async function mend(leaf: SimulatedLeaf): Promise<void> {
   await leaf.stop();
   leaf.fail({});

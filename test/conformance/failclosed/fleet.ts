@@ -1,8 +1,8 @@
 /**
  * Leaves that fail on demand, collectors, a store with separate handles for writer and reader, and replicas that answer
- * from it: the write path and the read path of the product without its HTTP.
+ * from the store. These are the write path and the read path of the product, without HTTP.
  *
- * There are always two leaves: statements about the closed leaf must not spoil statements about the other.
+ * There are always two leaves, so that a test also shows that the closed leaf does not affect the other leaf.
  */
 import { graphql, parse } from 'graphql';
 import { startCollector, type Collector, type CollectorOptions } from '../../../collector/collector.ts';
@@ -35,11 +35,11 @@ export const GRANT_PLURALS = ['roles', 'rolebindings', 'clusterroles', 'clusterr
 const COLLECTOR = 'system:serviceaccount:fleetgraph:collector';
 const PLAIN: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
 
-/** A store as two processes see it. */
+/** A store with the two handles that two processes would have. */
 export interface StoreSite extends AsyncDisposable {
   readonly writer: Store;
   readonly reader: Store;
-  /** A handle of another process. */
+  /** Opens a handle for one more process. */
   open(): Promise<Store>;
   /** Removes all content of the store. Undefined if the store lives as long as its process. */
   readonly lose?: () => Promise<unknown>;
@@ -82,11 +82,11 @@ const SURFACES = `{
 export interface Replica extends AsyncDisposable {
   readonly readModel: ReadModel;
   readonly fleet: ReturnType<typeof openSubgraph>;
-  /** The data of an answer. By default the query selects everything. */
+  /** Returns the data of an answer. By default the query selects everything. */
   ask(user: string, options?: { groups?: readonly string[]; query?: string }): Promise<any>;
   /** Ids of the rows that a user sees. */
   ids(user: string): Promise<string[]>;
-  /** State of a cluster for operators, regardless of who may name it. */
+  /** State of a cluster as operators see it, even if no caller may learn the cluster's name. */
   standing(cluster: string): { state: string; reason: string | null } | undefined;
 }
 
@@ -102,7 +102,7 @@ export class Fleet implements AsyncDisposable {
     this.#open.defer(() => this.registry.close());
   }
 
-  /** A leaf with a pod called after it, which jane may list. */
+  /** Starts a leaf with a pod that has the leaf's name. User jane may list the pod. */
   async leaf(
     name: string,
     objects: readonly KubernetesObject[] = janesPod(name),
@@ -125,7 +125,7 @@ export class Fleet implements AsyncDisposable {
     registry.add({ name, client, target, identity: { ...PLAIN, ...identity }, authorization: 'rbac' });
   }
 
-  /** `registry`, `store`: of a process of its own. */
+  /** Starts a collector. With `registry` and `store` the collector has its own, like a separate process. */
   collect({
     registry = this.registry,
     store = this.site.writer,
@@ -145,7 +145,7 @@ export class Fleet implements AsyncDisposable {
     return collector;
   }
 
-  /** A process that answers, started now. */
+  /** Starts a replica that answers queries. */
   async replica({
     registry = this.registry,
     store = this.site.reader,
@@ -206,7 +206,7 @@ export function janesPod(name: string, who = 'jane'): KubernetesObject[] {
   return [pod('apps', `pod-of-${name}`), ...grant('reader', who, [{ verbs: ['list'], resources: ['pods'] }])];
 }
 
-/** Permissions of a leaf's collector: everything that is not RBAC, and these kinds of RBAC. */
+/** Permissions of a leaf's collector: all resources outside of RBAC, and the given kinds of RBAC. */
 export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   const verbs = ['get', 'list', 'watch'];
   const rules: Rule[] = [
@@ -220,7 +220,7 @@ export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
 }
 
-/** Jane's answer while these clusters are open. `coverage` counts the other clusters. */
+/** Jane's expected answer while these clusters are open. `coverage` counts the remaining clusters. */
 export function tells(open: readonly string[], coverage: Readonly<Record<string, number>>) {
   const count = open.length;
   const counted = (value: string) => (count > 0 ? [{ value, count }] : []);

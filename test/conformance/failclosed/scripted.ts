@@ -1,6 +1,6 @@
 /**
- * Writes of a collector, made by hand, for states that a real collector passes too quickly. Also a monotonic clock that
- * jumps.
+ * Hand-made writes of a collector, for states that a real collector passes too quickly. Also a monotonic clock that can
+ * jump.
  */
 import { parseGrantObject } from '../../../rbac/parse.ts';
 import type { GrantObject } from '../../../rbac/types.ts';
@@ -35,7 +35,7 @@ export function mayListPods(who: string, namespace?: string): GrantObject[] {
   );
 }
 
-/** A leaf with a pod called after it, which jane may list, read to the end. */
+/** A completely read leaf: a pod that has the leaf's name, and a grant that lets jane list it. */
 export function everything(cluster: string): Required<Pick<Batch, 'puts' | 'grantPuts' | 'state'>> {
   return { puts: [podRow(cluster, `pod-of-${cluster}`)], grantPuts: mayListPods('jane'), state: state() };
 }

@@ -1,5 +1,5 @@
 /**
- * Identities: from a front door, through each cluster's mapping, to compiled, cached and shown permissions. Two
+ * Identities from authentication, through each cluster's mapping, to compiled, cached and shown permissions. Two
  * identities that a leaf distinguishes are never merged. A person may have a different identity on every leaf.
  */
 import { describe, expect, it } from '@jest/globals';
@@ -31,7 +31,7 @@ const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({
 });
 const who = (user: string, ...groups: string[]): LeafIdentity => ({ user, groups });
 
-/** Pairs that a careless key or comparison would take for one identity. */
+/** Pairs of identities that a careless key or comparison would treat as one identity. */
 const DIFFERENT: [why: string, one: LeafIdentity, other: LeafIdentity][] = [
   ['a comma in a group', who('jane', 'a,b'), who('jane', 'a', 'b')],
   ['a slash in a group', who('jane', 'a/b'), who('jane', 'a', 'b')],
@@ -242,7 +242,10 @@ describe('one person on several leaves', () => {
   });
 });
 
-/** Clusters `plain`, `prefixed` (corp:) and `other` (hub:), each with a pod for some users and perhaps a group. */
+/**
+ * Clusters `plain`, `prefixed` (prefix corp:) and `other` (prefix hub:). Each has a pod, which the given users and
+ * perhaps a group may list.
+ */
 async function filled(
   users: Readonly<Record<'plain' | 'prefixed' | 'other', readonly string[]>>,
   group?: string,
@@ -275,12 +278,12 @@ async function all({ readModel }: Awaited<ReturnType<Fleet['replica']>>): Promis
   }
 }
 
-/** Everybody of the identity may list pods; users and groups by one binding. */
+/** Grants by which the identity may list pods. One binding covers a user or a group. */
 function grantsOf({ user, groups }: LeafIdentity): ClusterGrants {
   const binding = {
     metadata: { name: 'b' },
     roleRef: { kind: 'ClusterRole', name: 'r' },
-    // The distinguishing part: of an identity with groups its groups, else its user.
+    // The subject must tell identities apart: the first group if the identity has groups, else the user.
     subjects:
       groups.length > 0 ? groups.slice(0, 1).map(name => ({ kind: 'Group', name })) : [{ kind: 'User', name: user }],
   };

@@ -1,6 +1,6 @@
 /**
- * A real API server and identityOn() agree on the identity of each caller. SelfSubjectReview through our own
- * impersonation shows the server's view.
+ * A real API server and identityOn() agree on the identity of each caller. SelfSubjectReview, sent through our own
+ * impersonation, shows the identity as the server understands it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acceptIdentity, type ClaimedIdentity } from '../../../identity/authenticator.ts';

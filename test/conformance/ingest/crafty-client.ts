@@ -1,5 +1,5 @@
 /**
- * A leaf that lies: the client of a simulated leaf. Its lists hold the real objects and any objects that a test makes
+ * Client of a leaf that lies. Its lists hold the real objects of a simulated leaf and also objects that a test makes
  * up.
  */
 import type { KubernetesClient, KubernetesObject, WatchEvent, WatchOptions } from '../../../kubernetes/client.ts';
@@ -19,7 +19,7 @@ export function lying(client: KubernetesClient, lies: Readonly<Record<string, re
     close: () => client.close(),
     list: async (resource, options) => {
       const page = await client.list(resource, options);
-      // Parsed from JSON, as real lies arrive: `__proto__` is an ordinary key there.
+      // Parsed from JSON, like objects from a real leaf: `__proto__` is then an ordinary key.
       const made = JSON.parse(JSON.stringify(lies[resource.plural] ?? []), undefined) as KubernetesObject[];
       await options.onObjects?.(made);
       return { ...page, items: options.onObjects ? [] : [...page.items, ...made] };

@@ -1,6 +1,7 @@
 /**
- * Data from a leaf counts for that leaf alone, and only if it can be true. Crafted objects are refused and counted, and
- * the remaining objects are stored. No lease, name or key of a cluster reaches another cluster, in either store.
+ * Data from a leaf counts only for that leaf, and only if it can be true. Crafted objects are refused and counted, and
+ * the remaining objects are stored. No lease, name or key of one cluster gives access to another cluster, in either
+ * store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { REFUSAL_REASONS } from '../../../kinds/refusals.ts';
@@ -190,7 +191,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
           { status: { phase: 'Failed', reason: 'R', message: LONG } },
         ),
         object({ name: `fg:{p1}:rows:${B}` }),
-        // -- objects that cannot exist
+        // Objects that cannot exist.
         { spec: {} },
         { metadata: [] },
         object({ name: 5 }),
@@ -242,7 +243,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
       limit: 0,
     });
     const reasons = () => replica.readModel.cluster(A)!.state!.kinds.map(({ kind, reason }) => `${kind} ${reason}`);
-    // The state of a cluster is written at another time than its rows.
+    // The collector writes the state of a cluster and its rows at different times.
     await until(() => reasons().includes('Pod LEFT_OUT'));
     expect(reasons().join()).not.toMatch(/FLUSHALL|kube-system|secret/);
     expect(replica.readModel.cluster(B)!.state!.kinds.filter(({ reason }) => reason !== '')).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * Random worlds, random changes of them, and pairs of worlds between which an asker must not see a difference.
+ * Random worlds, random changes of worlds, and pairs of worlds between which an asker must not see a difference.
  *
- * A pair is one world changed in two ways. Each change is unknown to the asker (knowledge.ts): a hidden object exists
- * or not, is in one place or another, or is of one kind or another.
+ * A pair is one world changed in two ways. The asker does not know about either change (knowledge.ts): a hidden object
+ * exists or not, is in one place or another, or is of one kind or another.
  */
 import fc from 'fast-check';
 import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';
@@ -60,10 +60,10 @@ const key = fc
     name: kind === 'Namespace' ? namespace : name,
   }));
 
-/** Relations mostly lead to absent objects. */
+/** Most relations lead to absent objects. */
 const relation: fc.Arbitrary<Relation> = fc.record({ type: some(RELATION_TYPES), to: key.map(encodeObjectKey) });
 
-/** Records for every kind: the read model follows them wherever they are. */
+/** Records of every kind, on rows of any kind: the read model follows records on every row. */
 const records: fc.Arbitrary<Records> = fc.record(
   {
     [SELECTOR]: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => [Object.fromEntries([pair])]),
@@ -120,7 +120,7 @@ const records: fc.Arbitrary<Records> = fc.record(
   { requiredKeys: [] },
 );
 
-/** `traffic`: of a world with Gateways, routes and policies. */
+/** @param traffic True for rows of a world with Gateways, routes and policies. */
 const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
   fc
     .record({
@@ -140,7 +140,7 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
         .array(fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)), { maxLength: 3 })
         .map(pairs => Object.fromEntries(pairs)),
       records,
-      // Objects of the topology replace a part of the others.
+      // Objects of the topology replace some of the other objects.
       instead: traffic
         ? fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 3, arbitrary: anyTraffic })
         : fc.constant(undefined),
@@ -162,7 +162,7 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
       resourceVersion: '1',
     }));
 
-/** Rules often cover the kinds of one topic, so that a caller may list related kinds together. */
+/** Rules often cover the kinds of one topic, so that a caller often may list related kinds together. */
 const plurals = fc.oneof(
   {
     weight: 6,
@@ -210,7 +210,7 @@ const ruleOf = (traffic: boolean): fc.Arbitrary<PolicyRule> => {
   });
 };
 
-/** Mostly grants for the askers, under their names on a cluster with this prefix. */
+/** Mostly grants for the askers, by the names that askers have on a cluster with this prefix. */
 const grantsOn = (prefix: string, traffic: boolean): fc.Arbitrary<readonly GrantObject[]> =>
   fc
     .record({
@@ -233,7 +233,7 @@ const grantsOn = (prefix: string, traffic: boolean): fc.Arbitrary<readonly Grant
       ),
       namespace: some(['', ...NAMESPACES, ...NAMESPACES]),
       rule: ruleOf(traffic),
-      // A binding is often for others too, and its role may not be there.
+      // A binding often has more subjects, and its role may be absent.
       also: fc.option(some(['bob', 'carol'])),
       dangling: fc.integer({ min: 0, max: 9 }).map(n => n === 0),
     })
@@ -306,7 +306,7 @@ const clusterOf = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
               row,
               related.flatMap(([from, type, to]) => {
                 const target = alone[to % alone.length]!;
-                // Some relations lead to objects that do not exist, or not yet.
+                // Some relations lead to objects that never exist, or that are created later.
                 const end = to < alone.length ? target : { ...target, name: NAMES[to % NAMES.length]! };
                 return from % alone.length === i ? [{ type, to: encodeObjectKey(end) }] : [];
               }),
@@ -399,9 +399,12 @@ export interface Pair {
   readonly before: World;
   readonly one: World;
   readonly other: World;
-  /** Edits from `before` to `one` and to `other`, without those that were not secret. */
+  /** Edits from `before` to `one` and to `other`. Edits that the asker could notice are left out. */
   readonly secrets: readonly [readonly Edit[], readonly Edit[]];
-  /** True if the second product starts with `before` and changes while it runs. False if it starts with `other`. */
+  /**
+   * True if the second product starts with `before` and is changed to `other` while it runs. False if it starts with
+   * `other`.
+   */
   readonly underWay: boolean;
   readonly [fc.toStringMethod]: () => string;
 }
@@ -442,7 +445,7 @@ function secretly(before: World, edits: readonly Edit[], asker: words.Asker): { 
   return { world, secrets };
 }
 
-/** A counterexample that can be read: rows by id, grants by key. */
+/** Prints a counterexample briefly: rows by id, grants by key. */
 function shortly({
   asker,
   underWay,
@@ -461,7 +464,7 @@ function shortly({
   return `${asker}${underWay ? ', under way' : ''}\n${clusters.join('\n')}\nsecretly one way:\n  ${changes[0]}\nthe other way:\n  ${changes[1]}\n`;
 }
 
-/** True if both worlds have the same number of clusters in each state. Everybody may know these numbers. */
+/** True if both worlds have equally many clusters in each state. These numbers are no secret. */
 export function sameCounts({ one, other }: Pair): boolean {
   return countedStates(one) === countedStates(other);
 }

@@ -1,7 +1,7 @@
 /**
  * The whole process, as `fleetgraph serve` assembles it, over simulated leaves: collector, store, gateway, live reads.
- * While it runs, hidden objects come and go on the leaves. A developer's answers, their headers and the log of the
- * developer's requests do not change.
+ * While the process runs, hidden objects come and go on the leaves. The answers to a developer, their headers and the
+ * log of the developer's requests do not change.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -105,8 +105,8 @@ beforeAll(async () => {
   registry = new ClusterRegistry();
   for (const leaf of leaves) await register(leaf);
   const authentication = [{ type: 'static', tokens: Object.values(ASKERS) }];
-  // All surfaces run in a row. A caller with a spent budget would get an error at a time that depends on the machine's
-  // speed.
+  // Queries of all surfaces follow each other without a pause. A spent budget would cause an error at a time that
+  // depends on the machine's speed.
   const limits = { costBudget: 1_000_000_000 };
   const config = configSchema.parse({
     server: { port: 0 },
@@ -136,7 +136,7 @@ async function ask(as: Asker, query: string, variables: Record<string, unknown> 
     },
     body: JSON.stringify({ query, variables }),
   });
-  const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which holds times
+  const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which contains times
   const reported = lines.slice(from).filter(line => line.includes(REQUEST_ID));
   return { status: statusCode, headers: rest, body: (await body.json()) as any, reported };
 }
@@ -156,7 +156,7 @@ async function settled(
   );
 }
 
-/** Everything that these askers receive on every surface, without times of observation. */
+/** Tells which members of an answer are left out of the comparison. */
 type Aside = (key: string, value: unknown) => boolean;
 
 async function everythingReported(
@@ -192,7 +192,7 @@ const timesAside: Aside = (key, value) =>
   ['observedAt', 'grantsSyncedAt'].includes(key) || (key === 'syncedAt' && typeof value === 'string');
 const countsAside: Aside = (key, value) =>
   timesAside(key, value) || ['total', 'indexed', 'content-length'].includes(key);
-/** The log is where a leaf's own words belong. */
+/** Only the log may contain the leaf's own messages. */
 const logAside: Aside = key => key === 'reported';
 
 interface Hidden {
@@ -200,7 +200,7 @@ interface Hidden {
   readonly come: () => unknown;
   readonly go: () => unknown;
   /**
-   * A part of an id that root, who sees everything, sees once the change has arrived. Empty if the index does not hold
+   * Part of an id. Root, who sees everything, sees the id once the change has arrived. Empty if the index does not hold
    * the object.
    */
   readonly knownBy?: string;
@@ -313,7 +313,7 @@ describe('in a running process, a developer is told the same before, while and a
       ] as const) {
         leaves[0]!.fail({ answer: { says: said }, matching: failing[what] });
         leaves[0]!.dropWatches();
-        // Its watches break first. Then the collector lists it again.
+        // The watches of the leaf break first. Then the collector lists the leaf again.
         await eventually(
           () => Promise.all([coverage('jane'), coverage('root')]),
           all => all.every(it => it.state === state && JSON.stringify(it).includes('"cause":"SERVER_ERROR"')),
@@ -324,7 +324,7 @@ describe('in a running process, a developer is told the same before, while and a
           reported.match(/.{0,200}(topsecret|hidden-ns|10\.1\.2\.3|registry\/pods|etcdserver|127\.0\.0\.1)/)?.[0],
         ).toBeUndefined();
       }
-      // The operator finds it in the log of the collector.
+      // The operator finds the object's name in the log of the collector.
       expect(lines.some(line => line.includes('topsecret-payroll-7') && line.includes('"cluster":"leaf-b"'))).toBe(
         true,
       );

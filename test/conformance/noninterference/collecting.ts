@@ -1,4 +1,6 @@
-/** The collector of a world: writes its clusters to a store, in full or as the difference from the earlier world. */
+/**
+ * Collector of a world. Writes the world's clusters to a store, completely or as the difference from the earlier world.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { UncollectedKinds } from '../../../collector/cluster-status.ts';
 import type { GrantObject, Resource } from '../../../rbac/types.ts';
@@ -14,7 +16,7 @@ export async function write(store: Store, cluster: string, batch: Batch): Promis
   await store.apply(await lease(store, cluster), batch);
 }
 
-/** A role without bindings. Its arrival shows that a batch has arrived. No answer reveals it. */
+/** A role without bindings. Once this role has arrived, the whole batch has arrived. No answer reveals it. */
 export function mark(name: string): GrantObject {
   return { type: 'ClusterRole', namespace: '', name, rules: [], aggregated: false, resourceVersion: '1' };
 }
@@ -56,7 +58,7 @@ function stateOf(cluster: Cluster): ClusterState {
   };
 }
 
-/** Uncollected kinds that rows name, regardless of who sees those rows. */
+/** Uncollected kinds that rows name. Includes rows that no caller sees. */
 function uncollectedOf({ rows, resources, uncollected }: Cluster): readonly Resource[] {
   const kinds = new UncollectedKinds();
   kinds.discover(

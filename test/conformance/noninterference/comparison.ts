@@ -1,4 +1,4 @@
-/** One question in two worlds. Its asker must not see a difference. */
+/** Sends one query in two worlds. The asker must not see a difference. */
 import { sameCounts, type Pair } from './arbitraries.ts';
 import type { Product } from './product.ts';
 import type { Asker } from './vocabulary.ts';
@@ -6,7 +6,7 @@ import { picked } from './questions.ts';
 import type { Ask, Surface } from './surface.ts';
 import { conversation } from './surfaces.ts';
 
-/** Answers to the asker in both worlds, and the growth of the process's metrics, to be compared as text. */
+/** Answers to the asker in both worlds and the growth of the process's metrics, as text for the comparison. */
 export async function answersTo(
   products: readonly [Product, Product],
   pair: Pair,
@@ -29,8 +29,8 @@ export async function answersTo(
       (asker: Asker): Ask =>
       (query, more) =>
         surface.at ? product.askSubgraph(surface.at, asker, query, more) : product.ask(asker, query, more);
-    // A user who sees more repeats the query: after the asker in one world, before them in the other. No cache may
-    // remember it.
+    // Root, who sees more, sends the same query: after the asker in the first world, before the asker in the second. A
+    // cache that ignores the caller would show the difference.
     if (product === second) await askAs('root')(surface.document, final);
     const before = await product.metrics();
     const answer = await conversation(askAs(pair.asker), surface, final);
@@ -40,18 +40,19 @@ export async function answersTo(
   return sameCounts(pair) ? answers : answers.map(withoutCounts);
 }
 
-/** Growth of each metric, without unchanged metrics. */
+/** Growth of each metric. Leaves out unchanged metrics. */
 function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Record<string, number> {
   const growth = [...after].map(([series, value]) => [series, value - (before.get(series) ?? 0)] as const);
   return Object.fromEntries(growth.filter(([, by]) => by !== 0));
 }
 
 /**
- * Removes counts: everybody may learn that one more cluster exists. Only the numbers of coverage, and therefore the
- * length of the answer, may differ.
+ * Removes counts. Everybody may learn that one more cluster exists: the numbers of coverage may differ, and with them
+ * the length of the answer. Nothing else may differ.
  */
 function withoutCounts(answer: unknown): unknown {
-  // A validation is certain if it read every cluster of the mesh. Everybody may know the number of clusters.
+  // A validation is certain if it read every cluster of the mesh. It depends on the number of clusters, which is no
+  // secret.
   const counts = /^(total|indexed|rebuilding|stale|unreachable|closed|certain|content-length)$/;
   return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (counts.test(key) ? 0 : value)));
 }

@@ -1,9 +1,11 @@
 /**
- * Knowledge of an asker about a world, by the visibility rule alone. The product is held to this definition.
+ * Everything that an asker may know about a world, by the visibility rule alone. The tests compare the product with
+ * this definition.
  *
  * Two worlds with equal knowledge for an asker must give that asker equal answers, byte for byte. The rule is written
- * here again, in its plainest form (test/rbac/oracle.ts), so that the product never judges itself. By design everybody
- * may know the number of clusters in each state, and the version and phase of each cluster that they may name.
+ * again here, in its plainest form (test/rbac/oracle.ts), so that the product does not judge itself. By design
+ * everybody may know how many clusters are in each state. Askers may also know the version and phase of each cluster
+ * that they may name.
  */
 import type {
   BindingObject,
@@ -28,10 +30,10 @@ import { isClosed, type Cluster, type LeafEvent, type World } from './world.ts';
 import { leafObject, METRICS, withSubresource } from './leaf.ts';
 
 export interface ClusterKnowledge {
-  /** May the cluster be named? */
+  /** True if the asker may know the cluster's name. */
   readonly named: boolean;
   readonly rows: readonly Row[];
-  /** Kinds that may be named. */
+  /** Kinds that the asker may name. */
   readonly kinds?: readonly Resource[];
   readonly [more: string]: unknown;
 }
@@ -50,7 +52,7 @@ export function knowledge(world: World, asker: Asker): Knowledge {
   return known;
 }
 
-/** Counts clusters by their state in coverage: the only fact that everybody may know of every cluster. */
+/** Counts clusters by their state in coverage. This is the only fact about hidden clusters that everybody may know. */
 export function countedStates(world: World): string {
   return JSON.stringify([...world.values()].map(cluster => (isClosed(cluster) ? 'closed' : cluster.phase)).sort());
 }
@@ -58,7 +60,7 @@ export function countedStates(world: World): string {
 function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   const identity = identityOn(cluster, asker);
   const grants: ClusterGrants = { revision: 0, objects: cluster.grants };
-  // The leaf answers regardless of the index.
+  // Live reads go to the leaf, whatever the state of the index.
   const atTheLeaf = { readable: readable(cluster, grants, identity), events: events(cluster, grants, identity) };
   if (isClosed(cluster)) return { named: false, rows: [], ...atTheLeaf };
   const reach = reaching(cluster, identity);
@@ -71,7 +73,8 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   const visible = [...cluster.rows.values()].filter(sees);
   const ids = new Set(visible.map(encodeObjectKey));
   const held = new Set([...cluster.rows.values()].map(encodeObjectKey));
-  // A caller who may list an end knows if it exists. A relation to it then depends on the rows that they may see.
+  // A caller who may list the kind of a relation's target knows if the target exists. This caller therefore also sees
+  // relations to absent targets.
   const mayListEnd = (to: ObjectKey): boolean => {
     const { group, kind, namespace } = decodeObjectKey(to);
     const resource = [...cluster.resources, ...cluster.uncollected].find(it => it.group === group && it.kind === kind);
@@ -101,12 +104,13 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
     phase: kinds.length > 0 ? cluster.phase : undefined,
     labels: kinds.length > 0 ? cluster.labels : undefined,
     policy: kinds.length > 0 ? cluster.policy : undefined,
-    // The explanation of the caller's own rights: the grants in the leaf's order, and the resources that they cover.
+    // The explanation of the caller's own permissions: the grants in the leaf's order, and the resources that they
+    // cover.
     reach,
     about: sorted(
       cluster.resources.filter(resource => reach.some(({ role }) => role.rules.some(rule => isAbout(rule, resource)))),
     ),
-    // A caller who may impersonate another user may query on that user's behalf.
+    // A caller who may impersonate users may query the permissions of any user.
     others: mayImpersonate(reach) ? sorted([...cluster.grants]) : [],
     ...atTheLeaf,
   };
@@ -122,7 +126,7 @@ function mayImpersonate(reach: readonly Reach[]): boolean {
   );
 }
 
-/** The asker as a cluster sees them. */
+/** Identity of the asker on a cluster. */
 export function identityOn({ policy }: Cluster, asker: Asker): LeafIdentity {
   const { user, groups } = ASKERS[asker];
   return {
@@ -136,7 +140,7 @@ interface Reach {
   readonly role: RoleObject;
 }
 
-/** Bindings with the identity as a subject, reduced to those subjects, and the roles they give. */
+/** Bindings that have the identity as a subject, with the roles they give. Other subjects are left out. */
 function reaching({ grants }: Cluster, identity: LeafIdentity): Reach[] {
   const means = ({ kind, name }: Subject) =>
     kind === 'User' ? name === identity.user : kind === 'Group' && identity.groups.includes(name);
@@ -155,8 +159,8 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
 }
 
 /**
- * Objects that the leaf would return to the identity. For each: if the leaf would return its events and its log, even
- * if there are none, and if it would allow deletion.
+ * Objects that the leaf would return to the identity. For each object: if the leaf would return its events and its log,
+ * even if there are none, and if it would allow deletion.
  */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(
@@ -195,8 +199,7 @@ function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentit
 const HAVE_PODS: ReadonlySet<string> = new Set(['Pod', 'Deployment', 'Service', 'Namespace', 'Node']);
 
 /**
- * Pods of a namespace that the leaf would list, with their logs and measurements. Also if it would list them, even if
- * there are none.
+ * Pods that the leaf would list in a namespace, with their logs and measurements. An empty list differs from a refusal.
  */
 function podsIn(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity, namespace: string): unknown[] {
   const may = (verb: string, group: string, resource: string, name = ''): boolean =>

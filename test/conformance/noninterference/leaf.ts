@@ -1,7 +1,7 @@
 /**
  * The leaf cluster of a world, as the live subgraph reaches it: objects and events, filtered by the grants of the leaf.
- * Each refusal has a message that names hidden objects. If a leaf's text reaches an answer, the answer therefore
- * differs between worlds.
+ * Each refusal has a message that names hidden objects. If an answer contained a leaf's message, the answers of two
+ * worlds would differ.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import type {
@@ -22,7 +22,7 @@ import { oracleAllows, oracleRules } from '../../rbac/oracle.ts';
 import { POD } from './vocabulary.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
-/** Content of every refusal of a leaf: an address, a path of its store and a key. */
+/** Message of every refusal of a leaf: an address, a path in the leaf's etcd and a key. */
 export const HOSTILE =
   'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
 const VERBS = ['get', 'list', 'watch', 'patch', 'delete'];
@@ -45,7 +45,7 @@ const EVENTS: ServedResource = {
   verbs: VERBS,
 };
 
-/** The object of a row, as its leaf holds it. */
+/** The object of a row, in full, as the leaf would return it. */
 export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, id: string): KubernetesObject {
   const { name, namespace, kind } = decodeObjectId(id);
   const { uid, labels, message, reason, revision, createdAt } = rows.get(id)!;
@@ -73,7 +73,7 @@ export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, i
   };
 }
 
-/** Measurement of a Pod by the leaf's metrics server: as many cores as its message has characters. */
+/** Measurement of a Pod by the leaf's metrics server. The number of cores is the length of the Pod's message. */
 function measured({ metadata, status }: KubernetesObject): KubernetesObject {
   const [condition] = status?.['conditions'] as readonly { readonly message: string }[];
   const usage = { cpu: String(condition!.message.length), memory: '1Mi' };
@@ -95,9 +95,9 @@ export class WorldLeaf extends ScriptedClient {
     return super.error(code, `${message}: ${HOSTILE}: ${hidden}`, details);
   }
 
-  /** Writes are authorized but change nothing, so that the next asker finds the same world. */
+  /** Sends a request. Writes are authorized but change nothing, so that the next asker finds an equal world. */
   async request<T>(path: string, { as, method, body, contentType }: RequestOptions): Promise<T> {
-    if (path === '/version') return { gitVersion: 'v1.33.0' } as T; // for every user, with any grants
+    if (path === '/version') return { gitVersion: 'v1.33.0' } as T; // every user may read the version, with any grants
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: { allowed: this.#allows(as, body) } } as T;
     if (path.endsWith('/selfsubjectrulesreviews')) return { status: this.#rules(as, body) } as T;
     const ofMetrics = this.#nameIn(METRICS, path);
@@ -196,7 +196,7 @@ export class WorldLeaf extends ScriptedClient {
   #rules(as: Caller, review: unknown): object {
     const { namespace } = (review as { spec: { namespace: string } }).spec;
     const { authorization } = this.#world;
-    // fleetgraph's own account may impersonate anybody here.
+    // fleetgraph's own account may impersonate anybody on this leaf.
     if (as.type === 'self')
       return {
         resourceRules: [{ verbs: ['impersonate'], apiGroups: [''], resources: ['users', 'groups'] }],
@@ -237,7 +237,7 @@ export class WorldLeaf extends ScriptedClient {
   }
 }
 
-/** Filters by the Pod selectors that the live subgraph writes. */
+/** Filters objects by the Pod selectors that the live subgraph writes. */
 function selected(objects: readonly KubernetesObject[], labels = '', field: string): KubernetesObject[] {
   const wanted = [...labels.matchAll(/([^,()]+) in \(([^)]*)\)/g)].map(([, key, value]) => [key!, value!] as const);
   const [, name] = /^metadata\.name=(.*)$/s.exec(field) ?? [];
@@ -253,7 +253,7 @@ export function withSubresource(plural: string, subresource: string): string {
   return subresource === '' ? plural : `${plural}/${subresource}`;
 }
 
-/** An API server adds every known user to this group, even impersonated users. */
+/** Identity with the group that an API server adds for every authenticated user, even for impersonated users. */
 function asTheServerSees({ user, groups }: Extract<Caller, { type: 'impersonate' }>): LeafIdentity {
   return { user, groups: [...groups, 'system:authenticated'] };
 }

@@ -1,4 +1,4 @@
-/** Earlier leaks, each in the smallest world that shows it. */
+/** Leaks that were found and fixed, each in the smallest world that shows it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { grantKey, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';

@@ -1,4 +1,6 @@
-/** The surfaces of the policy subgraph: every field, in walks over pages, from cursors of others, and as changes. */
+/**
+ * The surfaces of the policy subgraph: every field, page by page, with cursors of other callers, and as subscriptions.
+ */
 import fc from 'fast-check';
 import { anyId, anySectionId, pageSize, policyFilter, POLICY_FILTER, type Variables } from './questions.ts';
 import type { Ask, Surface } from './surface.ts';
@@ -27,7 +29,7 @@ const CHANGES = `changes { type id edgeKind edge { ${EDGE} } policy { ${POLICY} 
 const waiting = fc.integer({ min: 0, max: 3 });
 const kinds = fc.option(POLICY_FILTER.kinds);
 
-/** Pages until the end of the first of the lists, or six of them. */
+/** Fetches pages until the first of the lists ends, at most six pages. */
 async function pages(
   ask: Ask,
   document: string,

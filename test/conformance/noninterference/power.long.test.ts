@@ -1,4 +1,4 @@
-/** Power of the suite: each leak that could be built into the read model shows on its surface. */
+/** Power of the suite: each leak built into the read model is noticed on its surface. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Facet, Filter } from '../../../readmodel/query.ts';
@@ -24,7 +24,7 @@ const all =
     );
   };
 
-/** The model with some of its questions answered in another way. */
+/** The read model with some functions replaced. */
 const changed =
   (change: (model: ReadModel) => Partial<ReadModel>): Leak =>
   model =>
@@ -37,7 +37,7 @@ const changed =
       },
     });
 
-/** Caches facets by query, regardless of the caller. */
+/** Caches facets by query alone, so that callers share them. */
 const forgetful: Leak = model => {
   const kept = new Map<string, Facet>();
   return changed(({ facet }) => ({

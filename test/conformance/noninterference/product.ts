@@ -1,9 +1,9 @@
 /**
- * The product over a world: embedded store, read model, the registered subgraphs and the gateway's front door, in this
+ * The product over a world: embedded store, read model, the registered subgraphs and the gateway's HTTP entry, in this
  * process. The world can be replaced, or changed while the product runs, as a collector would change it.
  *
- * Clocks stand still, so that ages are equal in every world. The clocks of the leaf and of a Redis run: their times of
- * observation are removed from the answers.
+ * Clocks stand still, so that ages are equal in every world. Only the clocks of the leaf and of a Redis run, so the
+ * times they report are removed from the answers.
  */
 import { Writable } from 'node:stream';
 import { graphql } from 'graphql';
@@ -61,7 +61,9 @@ const LIMITS = {
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };
-/** One cluster is a hub of both engines. Its members are clusters with different names, too. */
+/**
+ * One cluster is the hub of both placement engines. The hub's members include clusters whose names in the fleet differ.
+ */
 const PLACEMENT = {
   hubs: (['ocm', 'karmada'] as const).map(engine => ({
     cluster: CLUSTERS[0]!,
@@ -74,7 +76,7 @@ const READ = readSubgraphs();
 const RECORD_INDEXES = indexesOf(await projectionsOfSubgraphs());
 export const COMPOSED = composeSupergraph(READ);
 
-/** Everything that leaves the process because of one question. */
+/** Everything that leaves the process because of one query. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -82,10 +84,10 @@ export interface Answer {
   readonly log: readonly string[];
 }
 
-/** An empty store. */
+/** Opens an empty store. */
 export type OpenStore = () => Promise<Store>;
 
-/** A read model between the subgraph and the real read model. It leaks on purpose, to test that the suite notices. */
+/** Wraps the real read model and leaks on purpose, to test that the suite notices. */
 export type Leak = (model: ReadModel) => ReadModel;
 
 interface Shown {
@@ -165,7 +167,7 @@ export class Product implements AsyncDisposable {
     return this.#shown;
   }
 
-  /** Forgets everything and starts with this world. */
+  /** Forgets the present world and starts with the given world. */
   async show(world: World): Promise<void> {
     await this.#forget();
     const store = await this.#open();
@@ -184,7 +186,7 @@ export class Product implements AsyncDisposable {
         cluster => registry.get(cluster)?.identity,
         () => registry.revision,
       ),
-      // The drift auditor, which quarantines callers, is on, but its rate is too low to review anything.
+      // The drift auditor, which quarantines callers, is on, but its rate is too low to review any decision.
       rbac: { maxAgeMs: 600_000, auditPerMinute: 0.001 },
       reviews: leafReviews(registry),
       log: this.#log,
@@ -220,7 +222,7 @@ export class Product implements AsyncDisposable {
     );
   }
 
-  /** Changes the present world into another, as collectors would. */
+  /** Changes the present world into the given world, as collectors would. */
   async change(world: World): Promise<void> {
     const { store, model, registry, world: before } = this.#now;
     this.#now.world = world;
@@ -258,7 +260,7 @@ export class Product implements AsyncDisposable {
       },
       body: JSON.stringify({ query, variables }),
     });
-    const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which holds observedAt
+    const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which contains observedAt
     const answer = timeless(await body.json());
     return { status: statusCode, headers: rest, body: answer, log: this.#logSince(from) };
   }
@@ -284,9 +286,9 @@ export class Product implements AsyncDisposable {
     return { body: timeless(JSON.parse(JSON.stringify(answer))), log: this.#logSince(from) };
   }
 
-  /** Our own metrics by name and labels, without durations. */
+  /** The product's own metrics by name and labels, without durations. */
   async metrics(): Promise<ReadonlyMap<string, number>> {
-    // Sorted: metrics appear in the order of their first count, and objects are acted on concurrently.
+    // Sorted, because metrics appear in the order of their first count, which varies with concurrent actions.
     const lines = (await this.#metrics.metrics())
       .split('\n')
       .filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line))
@@ -315,12 +317,12 @@ export class Product implements AsyncDisposable {
   }
 
   #logSince(from: number): string[] {
-    // Messages of a leaf are in the log for the operator, and differ in every world.
+    // The log contains messages of a leaf for the operator. They differ between worlds, so they are left out.
     const lines = this.#lines
       .slice(from)
       .flatMap(line => (line.includes(REQUEST_ID) ? [line.replace(LEAFS_WORDS, '')] : []));
-    // Leaves get requests concurrently and respond in any order. Lines are therefore compared in the order of each
-    // leaf, and of each object that is acted on.
+    // Leaves get requests concurrently and respond in any order. Only lines about one leaf, or about one object of an
+    // action, are compared in their order.
     const leafOf = (line: string): string => /"cluster":"([^"]*)"(,"id":"[^"]*")?/.exec(line)?.slice(1).join(' ') ?? '';
     return lines
       .map(line => [leafOf(line), line] as const)
@@ -346,8 +348,8 @@ export class Product implements AsyncDisposable {
 }
 
 /**
- * Removes the time of the request to the leaf and, since the clock of a Redis cannot be stopped, the time of the last
- * contact. A row's own times stay.
+ * Removes the time of the request to the leaf and the time of the last contact, since the clock of a Redis cannot be
+ * stopped. The times of a row stay.
  */
 function timeless(value: unknown): any {
   if (Array.isArray(value)) return value.map(timeless);

@@ -1,6 +1,6 @@
 /**
- * Random variables of questions: filters, orders, pages and ids over the words of the suite. One entry for every input
- * field of the schema, which registry.test.ts checks.
+ * Random variables of queries: filters, orders, pages and ids over the words of the suite. Every input field of the
+ * schema has an entry. registry.test.ts checks this.
  */
 import fc from 'fast-check';
 import { buildSchema, type GraphQLEnumType } from 'graphql';
@@ -51,7 +51,7 @@ export const anyId = fc.oneof(
   { weight: 4, arbitrary: fc.nat(1_000).map(pick => ({ pick })) },
 );
 
-/** Ids of all types. */
+/** Ids of all node types. */
 export const anyNodeId = fc.oneof(
   anyId,
   anyCluster.map(encodeClusterId),
@@ -60,7 +60,7 @@ export const anyNodeId = fc.oneof(
   some([...words.PLACES.slice(1), 'https://git.example/absent ']).map(place => encodePackageId(decodePlace(place))),
 );
 
-/** Replaces placeholders by ids. */
+/** Replaces placeholders in the variables by ids. */
 export function picked(variables: Variables, ids: readonly string[]): Variables {
   const resolve = (value: any): any => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -142,7 +142,7 @@ export const PACKAGE_FILTER: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 export const packageFilter = fc.option(fc.record(PACKAGE_FILTER, { requiredKeys: [] }).map(atMostTwo), { freq: 2 });
 
-/** Keeps at most two conditions: more match nothing. */
+/** Keeps at most two conditions. With more, a filter would match nothing. */
 function atMostTwo(filter: Variables): Variables {
   return Object.fromEntries(Object.entries(filter).slice(0, 2));
 }
@@ -164,7 +164,7 @@ export const NAMESPACE_FILTER = {
   name: pattern(NAMESPACES).filter(usable),
 };
 
-/** At most two conditions: with more, nothing would match. */
+/** At most two conditions. With more, a filter would match nothing. */
 function filterOf(depth: number): fc.Arbitrary<Variables> {
   const members = OBJECT_FILTER(depth);
   return fc
@@ -200,7 +200,7 @@ const trafficId = fc
   .map(({ cluster, resource: { group, kind, namespaced }, namespace, name }) =>
     encodeObjectId({ cluster, group, kind, namespace: namespaced ? namespace : '', name }),
   );
-/** Id of an object, or of a section of one. */
+/** Id of an object, or of a section of an object. */
 export const anySectionId = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(trafficId, anySection).map(parts => parts.join('')) },
   { weight: 4, arbitrary: fc.record({ pick: fc.nat(1_000), section: anySection }) },
@@ -221,9 +221,7 @@ export const policyFilter = fc
   .map(parts => Object.assign({}, ...parts) as Variables);
 export const pageSize = fc.integer({ min: 0, max: 4 });
 
-// -- the mesh --
-
-/** Namespaces for queries to Prometheus. */
+/** Namespaces for queries about the mesh. */
 const MESH_NAMESPACES = [...NAMESPACES.filter(name => !name.startsWith('_')), 'absent'];
 export const meshNamespaces = few(MESH_NAMESPACES);
 export const MESH_ITEM_FILTER = {
@@ -241,5 +239,5 @@ export const meshItemId = fc
   .tuple(some(['service', 'workload', 'app']), some(NAMESPACES), some([...NAMES, 'secret-value']))
   .map(([type, namespace, name]) => `///${type}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`);
 export const meshItemType = some(valuesOf('MeshItemType'));
-/** Without a fixed instant, the time would differ between worlds. */
+/** Time span with a fixed end. Without it, the time of an answer would differ between worlds. */
 export const meshSpan = { window: some(['1m', '10m', '6h']), at: instant };

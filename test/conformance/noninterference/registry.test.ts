@@ -1,5 +1,5 @@
 /**
- * The list of surfaces is complete: some surface queries each part of the schema, and states the rule of its
+ * The list of surfaces is complete: every part of the schema is queried by a surface, which states the rule of its
  * visibility. A new field, argument, input field or enum value fails here until a surface queries it.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -39,7 +39,7 @@ import { SURFACES } from './surfaces.ts';
 
 const subgraphs = new Map(SUBGRAPH_NAMES.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
 
-/** `Type.field` and `Type.field(argument:)` of everything that a document selects. */
+/** Everything that a document selects, as `Type.field` and `Type.field(argument:)`. */
 function requestedBy(document: string, schema: GraphQLSchema): string[] {
   const requested: string[] = [];
   const types = new TypeInfo(schema);
@@ -68,7 +68,10 @@ function reported(schema: GraphQLSchema): string[] {
   );
 }
 
-/** Fields that no surface selects. @throws naming fields without a rule. */
+/**
+ * Fields that no surface selects.
+ * @throws Error that names fields without a visibility rule.
+ */
 function unrequested(sdl: string): string[] {
   const requested = new Set(
     SURFACES.flatMap(({ document, at }) => requestedBy(document, at ? subgraphs.get(at)! : SCHEMA)),
@@ -80,9 +83,9 @@ function unrequested(sdl: string): string[] {
 }
 
 /**
- * The types of kinds (schema/kinds.graphql). Surfaces select only some of them. They are parts of one object, which its
- * cluster returned to the asker. All share one resolver, which receives only that part. A test below checks these
- * assumptions.
+ * The types of kinds (schema/kinds.graphql). Surfaces select only some of their fields. Each type is a part of one
+ * object, which the object's cluster returned to the asker. One resolver serves all these fields, and it receives only
+ * this part. A test below checks these assumptions.
  */
 const KINDS = parse(kindsSdl()).definitions.flatMap(it => (it.kind === Kind.OBJECT_TYPE_DEFINITION ? [it] : []));
 const kindTypes = new Set(KINDS.map(({ name }) => name.value));

@@ -1,6 +1,7 @@
 /**
- * Names for callers who may not list them. `clusters`, `namespaces` and `kinds` come from grants and rows alone. Nobody
- * needs `list namespaces`. Fields of a Namespace object are shown only with the Namespace itself.
+ * Names of clusters, namespaces and kinds for callers who may not list Namespaces or kinds. The names come from grants
+ * and rows alone, so nobody needs `list namespaces`. Fields of a Namespace object are shown only to callers who see the
+ * Namespace.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -39,7 +40,7 @@ const inNamespace = (namespace: string, rule: PolicyRule) => grant('jane', rule,
 
 interface Names {
   readonly clusters?: readonly string[];
-  /** `name`, or `name!` where the Namespace itself is shown. */
+  /** Names of namespaces. A `!` after the name means that the Namespace object is shown too. */
   readonly namespaces?: readonly string[];
   readonly kinds?: readonly string[];
 }
@@ -160,8 +161,8 @@ describe('the names that are told to somebody with', () => {
 });
 
 /**
- * If permissions come from another authorizer or cannot be listed, the product names less than the rule does.
- * leaks.test.ts has those cases.
+ * Worlds in which RBAC gives all permissions. With another authorizer, or unlistable rules, the product names less than
+ * the rule allows. leaks.test.ts covers those cases.
  */
 const worldsOfRbac = anyWorld.map((world): World => {
   const listed = ([name, cluster]: [string, Cluster]): [string, Cluster] => {
@@ -171,7 +172,7 @@ const worldsOfRbac = anyWorld.map((world): World => {
   return new Map([...world].map(listed));
 });
 
-/** RBAC.md, "Lists of names", in its plainest form. */
+/** The rule of RBAC.md, "Lists of names", in its plainest form. */
 function namesByTheRule(world: World): Required<Names> {
   const namespaces = new Set<string>();
   const shown = new Set<string>();

@@ -1,4 +1,4 @@
-/** A query through which callers learn something. surfaces.ts has all of them. */
+/** A query through which callers learn something. surfaces.ts lists all surfaces. */
 import type fc from 'fast-check';
 import type { SubgraphName } from '../../../subgraphs/registry.ts';
 import type { Variables } from './questions.ts';
@@ -8,13 +8,13 @@ export type Ask = (query: string, variables: Variables) => Promise<any>;
 export interface Surface {
   readonly name: string;
   readonly document: string;
-  /** @default the gateway */
+  /** Subgraph that receives the query. @default the gateway */
   readonly at?: SubgraphName;
   readonly variables: fc.Arbitrary<Variables>;
-  /** True if its worlds need Gateways, routes and policies. */
+  /** True if the surface needs worlds with Gateways, routes and policies. */
   readonly traffic?: true;
-  /** A conversation of several queries, such as a walk over pages. */
+  /** Sends several queries that depend on each other, such as the pages of a list. */
   readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
-  /** Variables from a user who sees everything, passed to the asker. */
+  /** Makes variables from answers to root, who sees everything. The asker then uses these variables. */
   readonly given?: (askAsRoot: Ask, variables: Variables) => Promise<Variables>;
 }

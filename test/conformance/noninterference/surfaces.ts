@@ -1,9 +1,9 @@
 /**
  * The surfaces: every way in which the product reveals something, as a query with random variables.
  *
- * The coverage of a surface is read from its documents, so the list cannot claim more than it queries. A field,
- * argument or enum value without a surface fails registry.test.ts. Write a new surface for it, or add it to an existing
- * one.
+ * The coverage of a surface is computed from its documents, so no surface can claim to cover a field that it does not
+ * query. A field, argument or enum value without a surface fails registry.test.ts. Write a new surface for it, or add
+ * it to an existing surface.
  */
 import fc from 'fast-check';
 import { few, some } from './arbitraries.ts';
@@ -34,8 +34,6 @@ import { decodeObjectId } from '../../../schema/object-id.ts';
 import { policySurfaces } from './policy-surfaces.ts';
 import type { Ask, Surface } from './surface.ts';
 import { LABELS, NAMESPACES, SOURCE_URLS } from './vocabulary.ts';
-
-// -- selections --
 
 const CLUSTER_COVERAGE =
   'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind version state cause reason }';
@@ -103,10 +101,10 @@ const PACKAGE_DEPLOYMENTS = `query (${PACKAGE_PAGE}) { packageDeployments(filter
 const GATE = `query ($id: ID!, $clusters: [String!]!, $revision: String, $soak: Duration!, $appliedIsEnough: Boolean!) {
   packageGate(id: $id, clusters: $clusters, revision: $revision, soak: $soak, appliedIsEnough: $appliedIsEnough) {
     open passed blocks { cluster cause deployment { ${DEPLOYMENT} } } truncated } }`;
-/** Aliases, since fields of one name differ in type. */
+/** Fields are aliased, because fields with one name differ in type. */
 const NODE = `__typename id ... on Package { address directory publishedRevision } ... on KubernetesObject { ${OBJECT} } ... on Cluster { clusterLabels: labels ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
 
-/** Several in one question: an object that leads to something hidden is among few. */
+/** Several trees in one query: with only a few objects, one of them is likely to lead to a hidden object. */
 const TREES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $direction: TreeDirection!, $depth: Int!, $limit: Int!) {
   ${TREES.map(name => `${name}: tree(id: $${name}, direction: $direction, depth: $depth, limit: $limit) { ...T }`).join('\n')} }
@@ -125,7 +123,7 @@ const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
 const onIds = {
   ids: fc.array(anyId, { minLength: 1, maxLength: 4 }),
   dryRun: fc.boolean(),
-  // The next asker sends this key too. Keys are per caller, so it counts as a different key.
+  // The next asker sends this key too. Keys belong to a caller, so the second use is not a repetition.
   key: some(['key', null]),
 };
 const APPLY = `mutation ($cluster: String!, $manifests: [JSONObject!]!, $yaml: String, $force: Boolean!, $dryRun: Boolean!, $key: String) {
@@ -276,7 +274,7 @@ export const SURFACES: readonly Surface[] = [
     converse: async (ask, { filter }) => {
       const list = await ask(RESUME, { filter });
       const answers = [list, await ask(CHANGES, { filter, since: list.body.data?.objects?.resume ?? '' })];
-      // Every token is different, and its length reveals nothing.
+      // Continue tokens are random, and their length reveals nothing.
       return JSON.parse(
         JSON.stringify(answers, (key, value: unknown) =>
           key === 'resume' && typeof value === 'string' ? value.length : value,
@@ -417,7 +415,7 @@ export const SURFACES: readonly Surface[] = [
         { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) },
       ),
     }),
-    // The first of any object, the others of objects that the asker is shown.
+    // The first id belongs to any object, the other ids to objects that the asker sees.
     converse: async (ask, variables) => {
       const list = await ask('{ objects(first: 100) { nodes { id } } }', {});
       const shown: { id: string }[] = list.body.data?.objects?.nodes ?? [];
@@ -908,7 +906,7 @@ export const SURFACES: readonly Surface[] = [
         fc.record({ namespaces: meshNamespaces, ...meshSpan }),
       )
       .map(([{ representations: given }, items, more]) => ({
-        // This subgraph has no kinds, and ids of other types cause only errors.
+        // The subgraph does not resolve kinds, and ids of other types cause only errors.
         representations: [
           ...given.filter(({ __typename }) => __typename !== 'Kind'),
           ...items.map(id => ({ __typename: 'MeshItem', id })),
@@ -938,7 +936,7 @@ export const SURFACES: readonly Surface[] = [
   ...policySurfaces(representations),
 ];
 
-/** All answers of a question and its pages. */
+/** All answers to a query, page by page. */
 async function walk(
   ask: Ask,
   variables: Variables,
@@ -958,7 +956,7 @@ async function walk(
   return answers;
 }
 
-/** All answers of a list of packages or deployments and its pages. */
+/** All answers to a query for a list of packages or deployments, page by page. */
 async function walkPackages(ask: Ask, document: string, list: string, variables: Variables): Promise<unknown[]> {
   const answers: any[] = [];
   for (let after: string | null = null, page = 0; page < 5; page++) {

@@ -1,7 +1,7 @@
 /**
- * Telemetry of a world: within each namespace of each cluster, its Pods call its Services. A caller who may see the
- * traffic of a namespace may list both, so this telemetry holds no secret beyond the rows. Other namespaces have only
- * traffic between two hidden ends. Nobody may learn anything about it.
+ * Telemetry of a world: within each namespace of each cluster, the Pods call the Services. A caller who may see the
+ * traffic of a namespace may list its Pods and Services, so this telemetry adds no secret to the rows. Other namespaces
+ * only have traffic between hidden workloads, about which nobody may learn anything.
  */
 import type { InstantQuery, PrometheusAnswer } from '../../../prometheus/client.ts';
 import type { Row } from '../../../store/store.ts';
@@ -29,7 +29,7 @@ export function telemetryOf(world: () => World) {
   };
 }
 
-/** A call that ends at a workload, and a call that fails earlier. */
+/** A call that reaches a workload, and a call that fails earlier. */
 function callsBetween(cluster: string, { namespace, name }: Row, service: Row) {
   const source = {
     source_cluster: cluster,
@@ -55,8 +55,9 @@ function callsBetween(cluster: string, { namespace, name }: Row, service: Row) {
 }
 
 /**
- * Use of CPU and memory in a world. Figures of a namespace derive from its Pods, and those of a Node from the Node.
- * Roles of a world grant the metrics API only together with all groups, and so together with these rows.
+ * Use of CPU and memory in a world. Figures of a namespace derive from its Pods, and figures of a Node from the Node.
+ * In these worlds, a role that grants the metrics API also grants all other API groups. Its users see these Pods and
+ * Nodes anyway.
  */
 export function usageOf(world: () => World) {
   return {

@@ -84,12 +84,12 @@ const condition = fc.record({
 
 type Described = readonly [Head, readonly Part[]];
 
-/** Absent members are undefined here, and go with the JSON. */
+/** Head and parts of an object. Absent members are undefined, and disappear when the object is written as JSON. */
 function described(head: Head, parts: readonly unknown[] = []): Described {
   return [head, parts as readonly Part[]];
 }
 
-/** Head and parts by kind. */
+/** Random heads and parts by kind. */
 const DESCRIBED: Readonly<Record<string, fc.Arbitrary<Described>>> = {
   GatewayClass: refused.map(more => described({ k: 'class', ...more })),
   Gateway: fc

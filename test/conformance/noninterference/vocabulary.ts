@@ -1,6 +1,6 @@
 /**
- * The words of the suite. They are few, so that hidden and shown objects share names, namespaces, kinds, labels and
- * messages. Some are chosen to break separators, globs and prototypes.
+ * The words of the suite. There are only a few, so that hidden and shown objects share names, namespaces, kinds, labels
+ * and messages. Some words contain separators, globs or names of prototype members, to break careless code.
  */
 import type { Resource } from '../../../rbac/types.ts';
 
@@ -16,7 +16,7 @@ export const NAMESPACE = resource('', 'v1', 'Namespace', 'namespaces', false);
 export const POD = resource('', 'v1', 'Pod', 'pods');
 export const SERVICE = resource('', 'v1', 'Service', 'services');
 export const KUSTOMIZATION = resource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations');
-/** Kinds that deploy packages, and kinds joined with them. */
+/** Kinds that deploy packages, and kinds that such packages are joined with. */
 export const OF_PACKAGES = [
   resource('configsync.gke.io', 'v1beta1', 'RootSync', 'rootsyncs'),
   resource('kpt.dev', 'v1alpha1', 'ResourceGroup', 'resourcegroups'),
@@ -34,7 +34,8 @@ export const COMMON = [
   ...OF_PACKAGES,
 ];
 /**
- * Kinds that a cluster may serve in addition: an equal plural or kind in another group, another version, cluster scope.
+ * Kinds that a cluster may serve in addition. They share a plural or a kind with another group, have another version,
+ * or are cluster-scoped.
  */
 export const RARE = [
   resource('secret.example.com', 'v1alpha1', 'Widget', 'widgets'),
@@ -49,8 +50,8 @@ export const RARE = [
 export const RESOURCES = [...COMMON, ...RARE];
 
 /**
- * Kinds that stand in for collected objects of another kind: one that is everywhere, one that may be hidden, and one
- * that no cluster serves.
+ * Kinds as which objects of another kind are collected: a kind that every cluster has, a kind that may be hidden, and a
+ * kind that no cluster serves.
  */
 export const SHOWN_AS = [
   'pods',
@@ -61,7 +62,7 @@ export const SHOWN_AS = [
 ];
 
 export const CLUSTERS = ['leaf-b', 'leaf:x'];
-/** Clusters that come and go; they sort before, between and after the others. */
+/** Clusters that come and go. Their names sort before, between and after the names of the other clusters. */
 export const OTHER_CLUSTERS = ['a-hidden', 'leaf-c', 'zz/hidden'];
 export const NAMESPACES = ['team-a', 'team-a-2', 'kube-system', '__proto__'];
 export const NAMES = ['web', 'Web', 'a,b', '*', 'secret-name', ...NAMESPACES];
@@ -75,20 +76,20 @@ export const PLACES = [
   'https://git.example/web apps',
   'https://git.example/secret apps',
 ];
-/** Clusters with Applications and PackageRevisions about other clusters. */
+/** Clusters that hold Applications and PackageRevisions about other clusters. */
 export const HUBS = ['leaf:x', 'a-hidden'];
 export const IMAGES = ['', 'registry.example/web:1', 'registry.example/web:1\nsecret/sidecar:2'];
 export const LABELS = {
   keys: ['app', 'n', '__proto__', 'secret.example.com/key'],
   values: ['', '1', '20', 'web', 'secret-value'],
 };
-/** Records of restarts, some of equally many. */
+/** Records of restarts. Some have equal numbers of restarts. */
 export const RESTART_RECORDS = [
   { of: 'Pod', restarts: 1, container: 'web' },
   { of: 'Pod', restarts: 17, container: 'web', at: 1_000, reason: 'Error', exitCode: 1 },
   { of: 'Pod', restarts: 17, container: 'secret-name', at: 2_000, reason: 'SecretReason', exitCode: 137 },
 ];
-/** Records of Services, workloads and objects of Istio. They name objects that may be hidden. */
+/** Records of Services, of workloads and of Istio objects. They name objects that may be hidden. */
 export const MESH_RECORDS = [
   [{ ports: ['80/TCP'], selector: { app: 'web' } }],
   [{ type: 'NodePort', rate: '5XX,0,1,http,inbound' }],

@@ -1,6 +1,4 @@
-/**
- * A world: everything that a fleet holds, as plain data, and the small changes that lead from one world to another.
- */
+/** A world: the content of a fleet as plain data, and the small changes that lead from one world to another. */
 import {
   grantKey,
   type BindingObject,
@@ -27,24 +25,24 @@ export type OwnerName = Pick<ObjectId, 'group' | 'kind' | 'name'>;
 
 export interface Cluster {
   readonly policy: IdentityPolicy;
-  /** True if its grants are not known completely: it then contributes nothing. */
+  /** True if the cluster's grants are not completely known. The cluster then contributes nothing. */
   readonly closed: boolean;
   /**
-   * `mixed`: its own reviews decide permissions. `incomplete`: they cannot list the rules. `webhook`: in addition, the
-   * index knows no grant, since another authorizer gives all permissions.
+   * `mixed`: the cluster's own reviews decide permissions. `incomplete`: like `mixed`, but reviews cannot list the
+   * rules. `webhook`: like `incomplete`, and the index knows no grant, since another authorizer gives all permissions.
    */
   readonly authorization: 'rbac' | 'mixed' | 'incomplete' | 'webhook';
   /**
-   * Everybody is in quarantine: the cluster reviews each decision, like a mixed cluster. Its grants still have to be
-   * complete.
+   * True if all callers are in quarantine. The cluster then reviews each decision, like a mixed cluster, but its grants
+   * still have to be complete.
    */
   readonly quarantined: boolean;
   readonly phase: 'synced' | 'listing';
-  /** Labels of its registration. */
+  /** Labels of the cluster's registration. */
   readonly labels: Readonly<Record<string, string>>;
   readonly resources: readonly Resource[];
   readonly kinds: readonly KindState[];
-  /** Other kinds that the cluster serves. The index has no rows of them. */
+  /** Further kinds that the cluster serves. The index has no rows of these kinds. */
   readonly uncollected: readonly Resource[];
   /** Rows by id. */
   readonly rows: ReadonlyMap<string, Row>;
@@ -57,12 +55,12 @@ export interface Cluster {
 
 export type World = ReadonlyMap<string, Cluster>;
 
-/** True if the cluster contributes nothing. A mixed cluster does not need its grants to be known. */
+/** True if the cluster contributes nothing. A mixed cluster is open even if its grants are not known. */
 export function isClosed({ closed, authorization }: Cluster): boolean {
   return closed && authorization === 'rbac';
 }
 
-/** A change of one cluster. `pick` chooses among existing objects. */
+/** A change of one cluster. `pick` selects one of the existing objects. */
 export type Edit =
   | { readonly do: 'put a row'; readonly row: Row }
   | { readonly do: 'drop a row'; readonly cluster: string; readonly pick: number }
@@ -74,7 +72,7 @@ export type Edit =
       readonly cluster: string;
       readonly resource: Resource;
       readonly state: KindState['state'];
-      /** The kind as which its objects are collected. */
+      /** Kind as which the objects of this kind are collected. */
       readonly shownAs?: string;
     }
   | { readonly do: 'withdraw a kind'; readonly cluster: string; readonly pick: number }
@@ -168,8 +166,8 @@ function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
 }
 
 /**
- * A role and its binding to a user or, as `group:dev`, a group; with a namespace a RoleBinding, else a
- * ClusterRoleBinding.
+ * A role and its binding to a user or, as `group:dev`, to a group. With a namespace, the binding is a RoleBinding, else
+ * a ClusterRoleBinding.
  */
 export function grant(who: string, rule: PolicyRule, namespace = ''): readonly [RoleObject, BindingObject] {
   const name = [who, rule.verbs, rule.resources, rule.resourceNames].join('-').replaceAll('/', '.');
@@ -190,7 +188,7 @@ export function grant(who: string, rule: PolicyRule, namespace = ''): readonly [
 
 export const EVERYTHING: PolicyRule = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] };
 
-/** A cluster as `root` made it. */
+/** A cluster with defaults for everything that `more` leaves out. */
 export function newCluster(more: Partial<Cluster> = {}): Cluster {
   const policy = more.policy ?? { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
   const resources = more.resources ?? COMMON;

@@ -1,7 +1,7 @@
 /**
  * Policies on a real API server with the CRDs of the Gateway API and of Kuadrant. Two Gateways, four routes and four
- * policies are queried and drawn. A policy is attached, changed and detached while a subscription follows. A kind that
- * gets the label of policies later is collected. No query sends a request to the API server.
+ * policies are queried and drawn. A policy is attached, changed and detached while a subscription runs. A kind that
+ * later gets the label of policies is collected. No query sends a request to the API server.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
@@ -157,7 +157,7 @@ it('asks for the picture, and draws it', async () => {
   );
   expect(byRoute.sort()).toEqual(['route-1 rlp-2', 'route-2 rlp-1', 'route-3 rlp-3', 'route-3 rlp-3', 'route-4 rlp-4']);
   expect(effectivePolicies.nodes.every(({ complete }: any) => complete)).toBe(true);
-  // The path leads to the value at the cluster itself.
+  // The path leads to the value in the cluster's own object.
   expect(effectivePolicies.nodes[0].rules[0]).toMatchObject({
     path: 'limits.burst',
     source: { object: { live: { spec: { rates: [{ limit: 5 }] } } } },
@@ -244,7 +244,7 @@ interface Change {
   readonly policy: unknown;
 }
 
-/** Changes of the topology, payload by payload. */
+/** Subscribes to changes of the topology. next() returns the changes of one payload. */
 async function subscribe(): Promise<{ next(): Promise<readonly Change[]> }> {
   const query = 'subscription { policyChanges(coalesce: "200ms") { changes { type id policy { id standing } } } }';
   const answer = await fetch(`${fleetgraph.url}/graphql`, {

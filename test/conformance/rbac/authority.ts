@@ -1,8 +1,9 @@
 /**
- * The authority: a real kube-apiserver that decides the permissions of an identity. It uses nothing of rbac/.
+ * The authority: a real kube-apiserver that decides the permissions of an identity. It uses no code of rbac/.
  *
- * A world of RBAC is applied by difference, and settles before any decision: aggregated ClusterRoles are filled, and
- * the server's authorizer has read the last write of each of the four kinds. Four canaries show this.
+ * A world of RBAC is applied by difference, and settles before any decision. Settled means that aggregated ClusterRoles
+ * are filled, and that the server's authorizer has read the last write of each of the four kinds. Four canaries show
+ * this.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parseGrantObject } from '../../../rbac/parse.ts';
@@ -37,16 +38,16 @@ export interface Request {
   readonly name: string;
 }
 
-/** Permissions that come only from the last written object of one RBAC kind. */
+/** Permissions that come only from the object of one RBAC kind that was written last. */
 export interface Canary {
   readonly identity: LeafIdentity;
   readonly request: Request;
 }
 
-/** Maximum number of concurrent reviews and requests. */
+/** Maximum numbers of concurrent reviews, and of concurrent requests. */
 const CONCURRENCY = 40;
 const WRITES = 8;
-/** Generous: settling takes milliseconds on an idle machine. */
+/** Maximum time for settling. Settling takes milliseconds on an idle machine, so this is generous. */
 export const SETTLE_MS = 45_000;
 
 export class Authority {
@@ -66,8 +67,8 @@ export class Authority {
   }
 
   /**
-   * Applies this world to the server, except for objects that it refuses to store, and waits until the server itself
-   * obeys it. Returns the canaries.
+   * Applies this world to the server, except for objects that the server refuses to store. Waits until the server's
+   * decisions follow it. Returns the canaries.
    */
   async put(world: World): Promise<readonly Canary[]> {
     await this.#each(
@@ -85,7 +86,7 @@ export class Authority {
     return canaries;
   }
 
-  /** SubjectAccessReview. */
+  /** Sends a SubjectAccessReview. */
   async allows({ user, groups }: LeafIdentity, resourceAttributes: Request): Promise<boolean> {
     const body = {
       apiVersion: 'authorization.k8s.io/v1',
@@ -97,7 +98,10 @@ export class Authority {
     return allowed;
   }
 
-  /** SelfSubjectRulesReview as the identity: every rule that reaches it in a namespace, as it stands in its role. */
+  /**
+   * Sends a SelfSubjectRulesReview as the identity. Returns every rule that applies to the identity in a namespace, as
+   * written in its role.
+   */
   async rules(identity: LeafIdentity, namespace: string): Promise<readonly RuleManifest[]> {
     const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec: { namespace } };
     const answer = await this.send('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', body, identity);
@@ -110,7 +114,10 @@ export class Authority {
     return resourceRules;
   }
 
-  /** A read as the identity, by impersonation. 200 with the items or the object, or the status of the refusal. */
+  /**
+   * Reads as the identity, by impersonation. The status is 200, with the items or the object, or the status of the
+   * refusal.
+   */
   async read(identity: LeafIdentity, path: string): Promise<{ status: number; body: KubernetesJson }> {
     return this.#gate.run(() => this.server.request('GET', path, undefined, { as: impersonated(identity) }));
   }
@@ -159,8 +166,8 @@ export class Authority {
   async #write(manifest: RbacManifest, old: RbacManifest | undefined): Promise<boolean> {
     const { kind, metadata } = manifest;
     const body = { apiVersion: RBAC_VERSION, ...manifest };
-    // Emptied roles, and bindings that keep their role, are updated. Other changed objects are deleted and created
-    // again, with a new UID.
+    // Objects with an unchanged roleRef and roles that become empty are updated. Other changed objects are deleted and
+    // created again, with a new UID.
     const updated = manifest.roleRef !== undefined || !manifest.rules?.length;
     if (old && updated && isDeepStrictEqual(old.roleRef, manifest.roleRef)) {
       const { status } = await this.server.request('PUT', rbacPath(kind, metadata.namespace, metadata.name), body);
@@ -169,7 +176,8 @@ export class Authority {
     if (old) await this.#delete(old);
     const { status, body: answer } = await this.server.request('POST', rbacPath(kind, metadata.namespace), body);
     if (status === 201) return true;
-    // Objects that the server refuses to store are in nobody's grants: a subject without a namespace, a reserved name.
+    // An object that the server refuses to store grants nothing to anybody. Examples are a subject without a namespace
+    // and a reserved name.
     if ([400, 404, 409, 422].includes(status)) return false;
     throw new Error(`POST ${keyOf(manifest)}: ${status} ${String(answer['message'])}`);
   }
@@ -198,8 +206,8 @@ export class Authority {
   }
 
   /**
-   * Writes one canary for each kind of RBAC object, after all other objects of its kind. A Role and a ClusterRole name
-   * an object of their own, and have a permanent binding. Bindings of a fixed role get a subject of their own.
+   * Writes one canary for each kind of RBAC object, after all other objects of its kind. A Role and a ClusterRole as
+   * canary name a new object, and have a permanent binding. A binding as canary gives a fixed role to a new subject.
    */
   async #writeCanaries(): Promise<readonly Canary[]> {
     const round = `round${[...String(++this.#revision)].map(digit => 'abcdefghij'[Number(digit)]).join('')}`;
@@ -248,7 +256,9 @@ export class Authority {
   }
 }
 
-/** HTTP carries bytes, and Node writes one per character: names are sent as the bytes of their UTF-8 form. */
+/**
+ * Text of a header value with the UTF-8 bytes of a name. HTTP carries bytes, and Node writes one byte per character.
+ */
 export function headerText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
@@ -261,7 +271,7 @@ function texts(rules: readonly RuleManifest[] | null | undefined): string[] {
   return [...new Set((rules ?? []).map(rule => JSON.stringify(Object.entries(rule).sort())))].sort();
 }
 
-/** Runs a limited number at a time, in order. */
+/** Runs at most a given number of tasks at a time, in order. */
 class Gate {
   #free: number;
   readonly #waiting: (() => void)[] = [];

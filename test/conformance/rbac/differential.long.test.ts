@@ -1,4 +1,4 @@
-/** Power of the differential test: it finds a wrong evaluator, and reports the fault in few objects. */
+/** Power of the differential test: it detects a faulty evaluator, and reports the fault with only a few objects. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClusterGrants, GrantObject, LeafIdentity, PolicyRule, Resource } from '../../../rbac/types.ts';
 import { compileVisibility, sees } from '../../../rbac/visibility.ts';
@@ -23,7 +23,7 @@ describe('on a real API server', () => {
     const report = await differential.run({ seed: 42, decisions: 20_000, compile: watchingAsListing });
     expect(report.overGrants).toBeGreaterThan(0);
     const { grants, as, no } = read(report.counterExample ?? '');
-    // One binding with one subject, one role with one rule of one verb.
+    // The smallest possible grant: one binding with one subject, one role with one rule of one verb.
     expect(
       grants
         .map(object => ('rules' in object ? object.rules.map(({ verbs }) => verbs) : object.subjects.length))
@@ -72,7 +72,7 @@ interface TableRow {
   no: [Resource, string, string][];
 }
 
-/** Pastes the row into a program, as one would into the table. */
+/** Evaluates the printed row as TypeScript, like a developer who pastes it into the table. */
 function read(counterExample: string): TableRow {
   const row = counterExample.slice(counterExample.indexOf('{\n'), counterExample.lastIndexOf('}') + 1);
   const { role, clusterRole, roleBinding, clusterRoleBinding, user, group, serviceAccount, identity, resource } =

@@ -1,4 +1,4 @@
-/** The evaluator and the product compared with a real API server, under changing random RBAC. */
+/** Compares the evaluator and the product with a real API server, under changing random RBAC. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lengthOf, SEED as COMMON_SEED } from '../../harness/sampling.ts';
 import { Differential, summary } from './differential.ts';

@@ -1,7 +1,7 @@
 /**
- * The differential suite: a real kube-apiserver with random RBAC and random objects, with the product beside it. For
- * random identities it compares both, row by row and surface by surface. RBAC changes between rounds, and each round
- * settles before it is judged.
+ * The differential suite: a real kube-apiserver with random RBAC and random objects, and the product that collects it.
+ * For random identities the suite compares server and product, row by row and surface by surface. RBAC changes between
+ * rounds, and each round settles before the comparison.
  *
  * A difference is shrunk on the server itself, and reported as a row for the table of test/rbac/cases.test.ts.
  */
@@ -28,18 +28,18 @@ import { changed, ghostPlace, identities, objectPlace, rbacObject, type Place } 
 export interface DifferentialOptions {
   readonly seed: number;
   /**
-   * Minimum number of decisions. Each answer must have at least a twentieth of them: agreement means nothing if every
-   * object is hidden.
+   * Minimum number of decisions. At least a twentieth of them must be "visible", and a twentieth "hidden": agreement
+   * means nothing if every object is hidden.
    */
   readonly decisions: number;
-  /** The evaluator to judge. @default rbac/ itself */
+  /** The evaluator to test. @default rbac/ itself */
   readonly compile?: Compile;
   readonly onRound?: (report: Report) => void;
 }
 
 /**
- * Decisions of a run. A decision is one identity and one object: is it visible? It counts once, regardless of the
- * number of surfaces.
+ * Decisions of a run. A decision says if one identity sees one object. It counts once, regardless of the number of
+ * surfaces.
  */
 export interface Report {
   readonly seed: number;
@@ -61,7 +61,7 @@ export function summary({ seed, decisions, overGrants, underGrants, seconds }: R
 const isEnough = ({ decisions, visible }: Report, wanted: number) =>
   decisions >= wanted && Math.min(visible, decisions - visible) >= wanted / 20;
 
-/** Rounds after which the askers and the world are drawn anew. */
+/** Number of rounds before new askers and a new world are drawn. */
 const ROUNDS_PER_WORLD = 6;
 const WORLD_SIZE = 140;
 const CHANGES_PER_ROUND = 16;
@@ -154,7 +154,9 @@ export class Differential {
     return (await Promise.all(compared)).flat();
   }
 
-  /** Shrinks a difference on the server and reports it. Only the remaining part with an equal difference counts. */
+  /**
+   * Shrinks a difference on the server and reports it. A smaller fixture counts only if it shows an equal difference.
+   */
   async #explain(
     found: Fixture,
     difference: Difference,

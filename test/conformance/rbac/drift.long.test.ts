@@ -1,8 +1,8 @@
 /**
- * A leaf on which a webhook decides before RBAC, without the operator having declared it. The index is wrong about
- * callers in both directions. The drift auditor detects it by the server's own SubjectAccessReviews, counts and logs
- * it. From then on those callers see what the server lets them see, until both agree again. Edge case 43, with a real
- * kube-apiserver.
+ * A leaf on which a webhook decides before RBAC, although the operator has not declared this. The index is wrong about
+ * callers in both directions. The drift auditor detects this by the server's own SubjectAccessReviews, counts it and
+ * logs it. From then on these callers see what the server lets them see, until index and server agree again. Edge case
+ * 43, with a real kube-apiserver.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -75,7 +75,7 @@ describe('a webhook that nobody declared', () => {
     expect(await counted('fleetgraph_rbac_drift_total')).toBe(0);
 
     verdicts = { denied: 'deny', allowed: 'allow' };
-    // Before the audit detects the drift, the row is visible, and the live read reports the refusal.
+    // Until the audit detects the drift, the row is visible, and the live read reports the refusal.
     const { object } = await product.data(denied, 'query ($id: ID!) { object(id: $id) { live { state manifest } } }', {
       id: ids[0],
     });

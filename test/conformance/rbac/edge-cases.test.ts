@@ -1,7 +1,7 @@
 /**
- * The fifty edge cases of the visibility rule, by number. Cases that a real API server can hold run on one, and the
- * server's own reviews, the evaluator and the product have to agree. Other cases run on the evaluator, the store or a
- * simulated leaf.
+ * The fifty edge cases of the visibility rule, by number. Cases that a real API server can represent run on a real
+ * server. The server's own reviews, the evaluator and the product then have to agree. The remaining cases run on the
+ * evaluator, the store or a simulated leaf.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -18,7 +18,7 @@ const CASES = [...subjectsAndRoles, ...rulesAndScope, ...everySurface, ...loadAn
   (a, b) => a.number - b.number,
 );
 
-/** Cases that are not played here, and why. */
+/** Edge cases without a test in this suite, and the reasons. */
 const WITHOUT_A_FEATURE = new Map([
   [
     38,

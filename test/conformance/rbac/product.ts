@@ -1,6 +1,6 @@
 /**
  * The product in this process, assembled like `fleetgraph serve`: collector, embedded store, read model, subgraphs and
- * the gateway's HTTP front door. Headers of a trusted proxy can name any caller.
+ * the gateway's HTTP entry. The gateway trusts proxy headers, so that a test can name any caller.
  */
 import { Agent, request } from 'undici';
 import { assemble, type Running } from '../../../cli/serve/assemble.ts';
@@ -25,7 +25,7 @@ export interface ProductOptions {
   readonly clusters: readonly ProductCluster[];
   /** Kinds as `plural.group`, in addition to the defaults. */
   readonly kinds: readonly string[];
-  /** Defaults to leave out. */
+  /** Default kinds that are not collected. */
   readonly without?: readonly string[];
   /** `rbac.maxAge` of the configuration. */
   readonly maxAge?: string;
@@ -40,7 +40,9 @@ export interface Answer {
   readonly errors: readonly { message: string; extensions: Record<string, unknown> }[] | undefined;
 }
 
-/** The caller as the proxy names them: without groups that clusters imply. Undefined: without credentials. */
+/**
+ * The caller as the proxy names them: without groups that clusters imply. Undefined for a request without credentials.
+ */
 export type Asker = LeafIdentity | undefined;
 
 export class Product implements AsyncDisposable {
@@ -60,7 +62,7 @@ export class Product implements AsyncDisposable {
     const registry = new ClusterRegistry();
     for (const cluster of clusters) registry.add(await registrationOf(cluster, log));
     const config = configSchema.parse({
-      duplicates: 'allow', // one API server plays several clusters
+      duplicates: 'allow', // one API server is registered as several clusters
       server: { port: 0 },
       kinds: { include: kinds, exclude: without },
       rbac: { maxAge, ...(auditPerMinute !== undefined && { audit: { perMinute: auditPerMinute } }) },
@@ -93,7 +95,7 @@ export class Product implements AsyncDisposable {
     return { status: statusCode, data, errors };
   }
 
-  /** The data of an answer without errors. */
+  /** Sends a query and returns the data. Fails if the answer has errors. */
   async data(asker: Asker, query: string, variables: Record<string, unknown> = {}): Promise<any> {
     const { status, data, errors } = await this.ask(asker, query, variables);
     if (status !== 200 || errors) throw new Error(`${status} ${JSON.stringify(errors)} to ${query}`);

@@ -1,4 +1,4 @@
-/** The way from a large counter-example to the least one, without a server. */
+/** Shrinking a large counterexample to the smallest one, without a server. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RbacManifest } from '../../rbac/manifests.ts';
@@ -24,9 +24,7 @@ const binding: RbacManifest = {
   ],
 };
 
-/**
- * The fixture "fails" while the role has a rule for watching pods by a name, and the binding has the ServiceAccount.
- */
+/** The fixture "fails" while the role has a rule for watching pods by name, and the binding has the ServiceAccount. */
 async function fails({ world }: Fixture): Promise<boolean> {
   const rules = world.get('Role/team-a/culprit')?.rules ?? [];
   const subjects = world.get('RoleBinding/team-a/b')?.subjects ?? [];
@@ -56,7 +54,7 @@ describe('a counter-example', () => {
       { ...binding, subjects: [{ kind: 'ServiceAccount', name: 'robot', namespace: 'team-a' }] },
     ]);
     expect([least.identity.groups, least.objects]).toEqual([[], []]);
-    // Each attempt is a change on a real server.
+    // With a real server, each attempt would be a change of its RBAC. There must be few.
     expect(attempts).toBeLessThan(100);
   });
 

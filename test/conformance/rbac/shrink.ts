@@ -1,6 +1,6 @@
 /**
- * Shrinks a failing world to a minimal world that still fails. It removes parts, first many at a time, then one by one,
- * while the failure stays. The caller defines the failure, on the real server.
+ * Shrinks a failing world to a minimal world that still fails. Removes parts, first many at a time, then one by one,
+ * while the failure stays. The caller decides, on the real server, if a world fails.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import type { RbacManifest, RuleManifest } from '../../rbac/manifests.ts';
@@ -11,7 +11,7 @@ import type { Place } from './vocabulary.ts';
 export interface Fixture {
   readonly world: World;
   readonly identity: LeafIdentity;
-  /** Objects on which the product and the authority disagree, or that existed at that time. */
+  /** Objects on which the product and the authority disagree, or all objects at that time. */
   readonly objects: readonly Place[];
 }
 
@@ -65,7 +65,9 @@ async function withoutParts<T>(parts: readonly T[], attempt: (fewer: readonly T[
   }
 }
 
-/** Replaces a list of a rule. An empty list of names is removed: a rule for every name has no resourceNames. */
+/**
+ * Returns the rule with another list. An empty list of names is left out: a rule for every name has no resourceNames.
+ */
 function narrowed(
   rule: RuleManifest,
   part: 'verbs' | 'apiGroups' | 'resources' | 'resourceNames',
@@ -114,7 +116,7 @@ function subjectText({ kind, name, namespace = '' }: { kind: string; name: strin
 }
 
 /**
- * The world with the rules that its aggregated ClusterRoles have at this moment, so that the aggregation itself can be
+ * Replaces aggregated ClusterRoles of the world by ClusterRoles with their current rules, so that aggregation can be
  * left out.
  */
 export function withoutAggregation(world: World, rulesOf: (name: string) => RbacManifest['rules']): World {

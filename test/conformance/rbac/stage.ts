@@ -1,6 +1,6 @@
 /**
- * Product and authority side by side: one real kube-apiserver with controllers, and the product over it. Both settle
- * after every change of RBAC, before any query.
+ * One real kube-apiserver with controllers, as authority, and the product that collects it. After every change of RBAC,
+ * both settle before any query.
  */
 import { DEFAULT_KINDS, resourceName } from '../../../collector/kinds.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
@@ -16,17 +16,17 @@ import { CLUSTER, idOf } from './surfaces.ts';
 import { Truth } from './truth.ts';
 import { CUSTOM_RESOURCES, NAMESPACES, RESOURCES, type Place } from './vocabulary.ts';
 
-/** Sees every row, which shows when the product has received every row. */
+/** User who sees every row. Once this user sees all rows, the product has received all rows. */
 const AUDITOR: LeafIdentity = { user: 'auditor', groups: [] };
 
 export interface StageOptions extends Partial<Pick<ProductOptions, 'kinds' | 'log'>> {
   /** Users with a token on the server. */
   readonly users?: readonly ApiServerUser[];
-  /** The server once more, under other names. */
+  /** More registrations of the server, under other names. */
   readonly also?: (server: ApiServer) => readonly ProductCluster[];
 }
 
-/** Expected visibility for one identity: the authority's answer for every place. */
+/** Expected visibility for one identity: the authority's decision for every place. */
 export interface Truths {
   readonly truth: Truth;
   readonly all: ReadonlyMap<Place, boolean>;
@@ -69,8 +69,8 @@ export class Stage implements AsyncDisposable {
   }
 
   /**
-   * Makes this the server's RBAC and waits until server and product obey it and the product has every object. Returns
-   * the objects.
+   * Makes this world the server's RBAC. Waits until server and product follow it and the product has every object.
+   * Returns the objects.
    */
   async put(world: World): Promise<readonly Place[]> {
     const canaries = await this.authority.put(world);
@@ -95,7 +95,7 @@ export class Stage implements AsyncDisposable {
     return { truth, all: new Map(seen) };
   }
 
-  /** The objects of a cluster that the product lists. */
+  /** Ids of a cluster's objects that the product lists for the asker. */
   async idsSeenBy(asker: LeafIdentity, cluster: string = CLUSTER): Promise<Set<string>> {
     const query = `query ($after: String, $cluster: String!) {
       objects(first: 500, after: $after, filter: { clusters: [$cluster] }) { nodes { id } pageInfo { hasNextPage endCursor } }
@@ -131,15 +131,15 @@ function isOfOurKinds(id: string): boolean {
   return RESOURCES.some(resource => resource.group === group && resource.kind === kind);
 }
 
-/** The kinds of RESOURCES and these, and no others. */
+/** Restricts the product to the kinds of RESOURCES and the given kinds. */
 export function onlyOurKinds(more: readonly string[] = []): Pick<ProductOptions, 'kinds' | 'without'> {
   const kinds = [...RESOURCES.map(resourceName), ...more];
   return { kinds, without: DEFAULT_KINDS.filter(kind => !kinds.includes(kind)) };
 }
 
 /**
- * Groups that every API server adds to an authenticated user. This is a second implementation, independent of the
- * product's.
+ * The identity with the groups that every API server adds for an authenticated user. This is a second implementation,
+ * independent of the product's.
  */
 export function asClustersSee({ user, groups }: LeafIdentity): LeafIdentity {
   const [, namespace] = /^system:serviceaccount:([a-z0-9-]+):[a-z0-9.-]+$/.exec(user) ?? [];

@@ -1,8 +1,8 @@
 /**
- * Every surface on which the product reveals a caller's visible objects, compared with the authority.
+ * Every surface on which the product reveals the objects that a caller sees, compared with the authority.
  *
- * A surface takes the truth about one identity and returns its differences: an over-grant shows an object that should
- * be hidden, and an under-grant hides an object that should be shown.
+ * A surface takes the expected visibility for one identity and returns the differences. An over-grant shows an object
+ * that should be hidden, and an under-grant hides an object that should be shown.
  */
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { ClusterGrants, LeafIdentity, Visibility } from '../../../rbac/types.ts';
@@ -19,18 +19,18 @@ export const CLUSTER = 'leaf-01';
 export interface Difference {
   readonly surface: string;
   readonly type: 'over-grant' | 'under-grant';
-  /** The shown or hidden thing: an id, a name, a count. */
+  /** The wrongly shown or hidden value: an id, a name, a count. */
   readonly what: string;
 }
 
-/** An identity at the front door, as clusters see it, and its expected visibility. */
+/** An identity at the gateway, the identity that clusters see, and its expected visibility. */
 export interface Expectation {
-  /** Identity in the proxy's form. */
+  /** Identity as the proxy sends it. */
   readonly asker: LeafIdentity;
   readonly truth: Truth;
-  /** Every object there is. */
+  /** All existing objects. */
   readonly objects: readonly Place[];
-  /** Places that are visible, according to the authority. */
+  /** Places that the identity sees, according to the authority. */
   readonly visible: readonly Place[];
 }
 
@@ -40,7 +40,7 @@ export function idOf({ resource, namespace, name }: Place): string {
   return encodeObjectId({ cluster: CLUSTER, group: resource.group, kind: resource.kind, namespace, name });
 }
 
-/** Compares the evaluator alone, over the grants from a list of the server's RBAC. */
+/** Compares the evaluator alone with the authority. The grants are the server's own list of RBAC objects. */
 export function compareEvaluator(
   compile: Compile,
   grants: ClusterGrants,
@@ -58,8 +58,8 @@ export function compareEvaluator(
 }
 
 /**
- * Checks the authority against itself: real reads as the identity agree with reviews, and a list holds the objects that
- * the rule shows.
+ * Checks that the authority is consistent: real reads as the identity agree with reviews, and a list holds the objects
+ * that the rule shows.
  */
 export async function compareReads(
   authority: Authority,
@@ -187,7 +187,8 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
     ['NAMESPACE', counted(({ namespace }) => namespace || undefined)],
     ['KIND', counted(kindValue)],
     ['GROUP', counted(({ resource }) => resource.group)],
-    // The status of a row is the product's own reading; that all of them, and no others, are counted is the point here.
+    // The status of a row is computed by the product. Checked is only that the counts cover all these rows, and no
+    // others.
     ['STATUS', counts(nodes.map(({ status }) => status))],
   ]);
   return [
@@ -207,7 +208,7 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
   ];
 }
 
-/** Compares names of clusters, namespaces and kinds, with their numbers of rows. */
+/** Compares the names of clusters, namespaces and kinds, and their numbers of rows. */
 export async function compareNames(product: Product, { asker, truth, visible }: Expectation): Promise<Difference[]> {
   const { namespaces, kinds, clusters, cluster, coverage, viewer } = await product.data(asker, NAMES);
   const inNamespace = new Map<string, number>();
@@ -271,7 +272,7 @@ async function knownKinds(truth: Truth, visible: readonly Place[]): Promise<Map<
   return ofKind;
 }
 
-/** Verbs for explainAccess of each id beside `get`. Each has rules of its own. */
+/** Verbs and subresources for explainAccess of each id, besides `get` of the object. Each has its own rules. */
 const ON_SUBRESOURCES = [
   { verb: 'get', subresource: 'log' },
   { verb: 'get', subresource: 'status' },
@@ -346,7 +347,7 @@ function whoIs({ user, groups }: { user: string; groups: readonly string[] }): s
   return JSON.stringify([user, [...groups].sort()]);
 }
 
-/** Each value as often as it occurs, so that two counts compare as sets. */
+/** Numbers equal values, so that two lists compare as sets and still count duplicates. */
 function counts(values: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return values.map(value => {

@@ -1,10 +1,10 @@
 /**
- * Expected visibility of an identity, by the server's own decisions: the visibility rule, with each of its parts as a
- * question to the authority.
+ * Expected visibility of an identity, by the server's own decisions. Each part of the visibility rule is a question to
+ * the authority.
  *
- * A rule is about single grants ("a rule that names M"), but a review covers their union. Reviews leave one case open:
- * a read that is allowed for any name and perhaps for this name too. For it, the server lists the rules of the
- * identity.
+ * The rule is about single grants ("a rule that names M"), but a review covers the union of all grants. One case
+ * remains unclear from reviews: a read that is allowed for any name, and perhaps also by a rule with this name. In this
+ * case the server lists the rules of the identity.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
@@ -23,7 +23,7 @@ export class Truth {
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #rules = new Map<string, Promise<readonly RuleManifest[]>>();
 
-  /** Remembers its answers: create a new instance after a change of RBAC. */
+  /** Caches its answers: create a new instance after a change of RBAC. */
   constructor(authority: Authority, identity: LeafIdentity) {
     this.#authority = authority;
     this.identity = identity;
@@ -43,12 +43,12 @@ export class Truth {
     return isNamespaceLike(resource) && this.#seesInItsOwnScope(get);
   }
 
-  /** True if the collection may be listed: in a namespace, or all of it (''). */
+  /** True if the resource may be listed in a namespace, or in all namespaces (''). */
   lists({ group, plural }: Resource, namespace: string): Promise<boolean> {
     return this.#allows({ verb: 'list', group, resource: plural, namespace, name: '' });
   }
 
-  /** True if RoleBindings in the namespace alone let a resource be listed there. */
+  /** True if the RoleBindings of a namespace alone grant listing the resource in that namespace. */
   async listsByRoleBinding({ group, plural }: Resource, namespace: string): Promise<boolean> {
     const list = { verb: 'list', group, resource: plural, namespace, name: '' };
     return (await this.#allows(list)) && (await this.#roleBindingRules(namespace)).some(rule => matches(rule, list));
@@ -59,8 +59,8 @@ export class Truth {
   }
 
   /**
-   * The API server evaluates `GET /namespaces/M` in scope M. A right that is missing in cluster scope comes from a
-   * RoleBinding in M.
+   * True if the identity may get a Namespace by a RoleBinding in that Namespace. The API server evaluates `GET
+   * /namespaces/M` in scope M, so a right that is missing in cluster scope comes from a RoleBinding in M.
    */
   async #seesInItsOwnScope(get: Request): Promise<boolean> {
     const own = { ...get, namespace: get.name };
@@ -86,7 +86,7 @@ export class Truth {
     return remembered(this.#rules, scope, () => this.#authority.rules(this.identity, scope));
   }
 
-  /** Rules of the namespace, without the cluster-wide rules. */
+  /** Rules from the RoleBindings of the namespace, without the cluster-wide rules. */
   async #roleBindingRules(namespace: string): Promise<readonly RuleManifest[]> {
     const rules = [...(await this.#rulesIn(namespace))];
     for (const rule of await this.#rulesIn(NOWHERE)) {
@@ -97,7 +97,9 @@ export class Truth {
   }
 }
 
-/** True if requests for an object of the resource are evaluated in the namespace with the object's name. */
+/**
+ * True if the server evaluates a request for an object of this resource in the namespace that has the object's name.
+ */
 export function isNamespaceLike({ namespaced, plural }: Resource): boolean {
   return !namespaced && plural === 'namespaces';
 }

@@ -1,7 +1,7 @@
 /**
- * Random RBAC, objects and identities over small vocabularies, so that they meet often: wildcards, names, subresources,
- * groups that share a plural, roles that do not exist, aggregation, odd names and odd casing. A seed reproduces its
- * sequence.
+ * Random RBAC, objects and identities. Their vocabularies are small, so that rules and objects often match: wildcards,
+ * names, subresources, groups that share a plural, roles that do not exist, aggregation, odd names and odd casing. A
+ * seed reproduces its sequence.
  */
 import fc from 'fast-check';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
@@ -17,8 +17,8 @@ const resource = (group: string, kind: string, plural: string, namespaced = true
 });
 
 /**
- * Custom kinds: plurals that other groups have too, an irregular plural, and plurals that the API server treats
- * specially.
+ * Custom kinds: some share a plural with another group, one has an irregular plural, and some have a plural that the
+ * API server treats specially.
  */
 export const CUSTOM_RESOURCES: readonly Resource[] = [
   resource('alpha.example.com', 'Widget', 'widgets'),
@@ -30,8 +30,8 @@ export const CUSTOM_RESOURCES: readonly Resource[] = [
 ];
 
 /**
- * Resources that are collected and compared. Events of the group events.k8s.io are also events of the core group. Names
- * of Roles may be odd.
+ * Resources that are collected and compared. Events of events.k8s.io are left out, since they are also events of the
+ * core group. Names of Roles may be odd.
  */
 export const RESOURCES: readonly Resource[] = [
   resource('', 'Namespace', 'namespaces', false),
@@ -46,10 +46,10 @@ export const RESOURCES: readonly Resource[] = [
 
 export const NAMESPACES = ['team-a', 'team-a-2', 'team-b', 'empty', 'default', 'kube-system'];
 const OBJECT_NAMES = ['web', 'db', 'web.db', 'team-a', 'team-b'];
-/** Names that no object can have, or has. The evaluator decides on them too. */
+/** Names that existing objects do not have. Some of them no object can have. The evaluator decides on them too. */
 const GHOST_NAMES = ['*', 'a,b', 'absent', 'Web'];
 
-/** Mostly the likely, at times the rest. */
+/** Draws mostly from the likely values, and sometimes from the rest. */
 const some = <T>(likely: readonly T[], rest: readonly T[]) =>
   fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: fc.constantFrom(...rest) });
 const few = <T>(item: fc.Arbitrary<T>, minLength = 1, maxLength = 3) => fc.uniqueArray(item, { minLength, maxLength });
@@ -77,8 +77,8 @@ const IMPLIED_GROUPS = [
 const ROLE_NAMES = ['viewer', 'editor', 'tenant', 'on-call', 'view:all'];
 const ODD_ROLE_NAMES = ['Viewer', 'a,b', '*', 'rôle', 'with space', 'team-a', 'web'];
 /**
- * Longer than any other name of Kubernetes may be. An object of this name would be no row, so only ClusterRoles have
- * it.
+ * Longer than the names of any other resource may be. An object with this name would have no row, so only ClusterRoles
+ * have it.
  */
 const LONG_NAME = 'x'.repeat(300);
 /** Labels of aggregation. A role with one label may select the other. */
@@ -123,7 +123,7 @@ const rule: fc.Arbitrary<RuleManifest> = fc
     resourceNames: fc.option(names, { nil: undefined, freq: 2 }),
   })
   .map(({ resourceNames, ...rest }) => ({ ...rest, ...(resourceNames && { resourceNames }) }));
-/** A rule of a ClusterRole, sometimes for no resource at all. */
+/** A rule of a ClusterRole. A few rules cover no resource at all. */
 const clusterRule: fc.Arbitrary<RuleManifest> = fc.oneof(
   { weight: 9, arbitrary: rule },
   { weight: 1, arbitrary: fc.constant<RuleManifest>({ verbs: ['get', 'list'], nonResourceURLs: ['*', '/api/*'] }) },
@@ -228,13 +228,13 @@ export const objectPlace = placeIn(
   RESOURCES.filter(({ group, kind }) => group !== RBAC_GROUP && !(group === '' && kind === 'Namespace')),
   fc.constantFrom(...OBJECT_NAMES),
 );
-/** A scope that may be empty. */
+/** A place in which no object may exist. */
 export const ghostPlace = placeIn(RESOURCES, fc.constantFrom(...OBJECT_NAMES, ...GHOST_NAMES, ...NAMESPACES));
 
-/** A change of RBAC, chosen among the existing objects. */
+/** A change of one existing RBAC object, or a new object. */
 export type Change = 'remove' | 'add' | 'empty' | 're-create';
 
-/** The world after some random changes. `draw` samples an arbitrary under the seed. */
+/** The world after some random changes. `draw` takes a sample of an arbitrary under the run's seed. */
 export function changed(world: World, changes: number, draw: <T>(arbitrary: fc.Arbitrary<T>) => T): World {
   const next = new Map(world);
   const pick = () => draw(fc.constantFrom(...next.keys()));
@@ -259,7 +259,7 @@ function emptied(manifest: RbacManifest, toNull: boolean): RbacManifest {
   return manifest.aggregationRule ? manifest : { ...manifest, rules: toNull ? null : [] };
 }
 
-/** An object with the kind and name of `old`, and other content. */
+/** An object with the kind and name of `old`, and random content. */
 function likeness(old: RbacManifest): fc.Arbitrary<RbacManifest> {
   const arbitrary = {
     Role: role,

@@ -1,11 +1,11 @@
 /**
  * A leaf with an API server that calls a webhook before RBAC, declared `authorization: mixed`. The product shows
- * exactly the objects that real requests as the identity can read, whichever authorizer allows them. While no decision
- * is possible, it shows none, and coverage says so.
+ * exactly the objects that real requests as the identity can read, whichever authorizer allows them. While the leaf can
+ * make no decision, the product shows none of its objects, and coverage reports this.
  *
- * The authority is a real kube-apiserver with an AuthorizationConfiguration: list and get requests as the identity, and
- * SubjectAccessReviews beside them. The test knows the names in the RBAC, since the server cannot list the rules of a
- * webhook.
+ * The authority is a real kube-apiserver with an AuthorizationConfiguration. It gets list and get requests as the
+ * identity, and also SubjectAccessReviews. The server cannot list the rules of a webhook, so the test itself knows
+ * which names the RBAC contains.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_KINDS } from '../../../collector/kinds.ts';
@@ -41,7 +41,7 @@ const REVIEWS = /^selfsubject(access|rules)reviews$/;
 
 type Requested = NonNullable<WebhookQuestion['resourceAttributes']>;
 
-/** Verdicts of the webhook by user; `RBAC` below has their grants. */
+/** Verdicts of the webhook by user. `RBAC` below has the grants of these users. */
 const PEOPLE: Readonly<Record<string, (requested: Requested) => Verdict>> = {
   'denied one namespace and the list of all of them': ({ resource, namespace = '' }) =>
     resource === 'pods' && ['', 'team-b'].includes(namespace) ? 'deny' : undefined,
@@ -108,7 +108,7 @@ const OUTAGES: readonly (readonly [how: string, who: string, end: Change, begin:
   ],
 ];
 
-/** The names that their RBAC spells out. */
+/** Names that the RBAC rules contain. */
 const NAMED = ['web', 'db'];
 
 describe('a mixed cluster with a webhook before RBAC', () => {
@@ -161,7 +161,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       )
     ).coverage;
 
-  /** Truth by real requests as the identity, which must agree with the server's reviews. */
+  /** Expected visibility by real requests as the identity. The server's reviews must agree. */
   async function truth(who: LeafIdentity): Promise<{ visible: string[]; readable: string[] }> {
     const identity = asClustersSee(who);
     const visible: string[] = [];
@@ -194,7 +194,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       const listed = byName && (await reads(selected, { ...about, verb: 'list', name }));
       const id = encodeObjectId({ cluster: CLUSTER, group: '', kind: resource.kind, namespace, name });
       if (get) readable.push(id);
-      // An unrestricted right to get shows no row: no list contains the names.
+      // An unrestricted right to get shows no row, because the names do not appear in any list.
       if (inNamespace || everywhere || listed || (get && (byName || within))) visible.push(id);
     }
     return { visible: visible.sort(), readable };
@@ -247,7 +247,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
     },
   );
 
-  /** A caller without access to reviews gets no explanation either. */
+  /** Callers without access to reviews get no explanation. */
   const explained = (name: string) => name !== 'granted everything, and denied reviews too';
 
   it('waits for a slow webhook', async () => {
@@ -267,7 +267,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       expect((await shown(known)).length).toBeGreaterThan(0);
       await end(webhook);
       try {
-        // Failures for two callers are needed to close a cluster.
+        // A cluster closes only after failures for two callers.
         const both = async () => [...(await shown(identity(name))), ...(await shown(identity(`${name}, too`)))];
         await until(async () => (await both()).length === 0 && (await coverage()).closed === 1, PATIENCE_MS);
         expect(await coverage()).toEqual({ total: 1, indexed: 0, closed: 1, clusters: { nodes: [] } });
@@ -279,7 +279,8 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       await until(async () => (await shown(identity(name))).length === visible.length, PATIENCE_MS);
       expect(await shown(identity(name))).toEqual(visible);
       expect((await coverage()).indexed).toBe(1);
-      // Callers who saw the failure do not wait for the cluster: they get the answer once it has arrived.
+      // For callers who saw the failure, a query does not wait for the cluster. Their answer is complete once the
+      // cluster has responded.
       await until(async () => (await shown(known)).length === visible.length, PATIENCE_MS);
       expect(await shown(known)).toEqual(visible);
     },

@@ -1,6 +1,6 @@
 /**
- * A wire to an API server that can be cut: a port that forwards bytes. The server stays up behind it, so that its RBAC
- * can change while a collector cannot see it. The port listens on an address that the server's certificate covers.
+ * A connection to an API server that can be cut: a port that forwards bytes. The server continues to run, so that its
+ * RBAC can change while a collector cannot see it. The port listens on an address that the server's certificate covers.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -33,7 +33,7 @@ export class Wire implements AsyncDisposable {
     });
   }
 
-  /** The kubeconfig with this wire in place of the server's own address. */
+  /** The kubeconfig with this port in place of the server's own address. */
   through(kubeconfig: Kubeconfig): Kubeconfig {
     const server = `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     return {

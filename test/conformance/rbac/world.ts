@@ -1,6 +1,6 @@
 /**
- * The RBAC of a server as manifests by key, so that it can be changed one object at a time. Also the other objects that
- * a server needs for it.
+ * The RBAC of a server as manifests by key, so that single objects can be changed. Also the other objects that the
+ * server needs for this RBAC.
  */
 import type { Resource } from '../../../rbac/types.ts';
 import type { KubernetesJson } from '../../harness/apiserver-client.ts';

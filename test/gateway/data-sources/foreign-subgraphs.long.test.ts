@@ -1,4 +1,7 @@
-/** The gateway with a foreign subgraph: the answers that it may give, and the requests that it can hurt. */
+/**
+ * The gateway with a foreign subgraph: the answers that the subgraph may give, and the requests that a bad answer can
+ * harm.
+ */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';

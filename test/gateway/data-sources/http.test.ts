@@ -16,7 +16,7 @@ interface Line {
   readonly [key: string]: unknown;
 }
 
-/** A question in the planner's form, and the lines logged meanwhile. */
+/** A request to a data source, in the planner's form, and the log lines that it causes. */
 function question({ user = 'jane', signal = new AbortController().signal, operation = 'query', variables = {} } = {}) {
   const lines: Line[] = [];
   const at = (level: string) => (line: object) => lines.push({ level, ...line });
@@ -30,7 +30,7 @@ function question({ user = 'jane', signal = new AbortController().signal, operat
   return { options: options as never, lines };
 }
 
-/** Queries one subgraph with this answer. */
+/** Queries a subgraph that gives this answer. */
 async function asking(
   answer: Answering,
   connection: SubgraphConnection = {},
@@ -46,7 +46,7 @@ async function asking(
   }
 }
 
-/** Several questions to one subgraph over one data source. */
+/** Calls `act` with one data source for a subgraph that gives this answer. */
 async function withSource(
   answer: Answering,
   connection: SubgraphConnection,
@@ -293,7 +293,7 @@ describe('a subgraph that does not answer', () => {
       await server.waitForRequested(4);
       const other = new AbortController();
       const late = source.process(question({ user: 'jane', signal: other.signal }).options);
-      await server.waitForRequested(5); // hers is with the subgraph while mallory's wait
+      await server.waitForRequested(5); // jane's request reaches the subgraph while mallory's requests wait
       expect(refused).toBe(300 - 4 - 8);
       greedy.abort();
       other.abort();
@@ -333,7 +333,7 @@ describe('a subgraph that does not answer', () => {
 });
 
 describe('a connection that the server closed while it was idle', () => {
-  /** Answers the first question, and resets the connection on the second. */
+  /** Answers the first request, and resets the connection on the second request. */
   const closing: Answering = (response, requested, index) => {
     if (index === 1) response.socket?.resetAndDestroy();
     else saying({ data: { hello: `answer ${index}` } })(response, requested, index);
@@ -389,7 +389,7 @@ describe('TLS to a subgraph', () => {
     const source = new HttpDataSource('own', subgraph.url, { tls: files });
     const ask = async () => await source.process(question().options);
     expect((await ask()).errors?.[0]?.message).toMatch(/TLS with it failed \(\w+\)/);
-    file('ca.pem', 'not yet written'); // half of a rotation
+    file('ca.pem', 'not yet written'); // first half of a certificate rotation
     expect((await ask()).errors?.[0]?.message).toMatch(/TLS with it failed/);
     file('ca.pem', server.cert);
     expect((await ask()).data).toEqual({ hello: 'you' });

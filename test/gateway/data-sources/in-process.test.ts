@@ -1,6 +1,6 @@
 /**
- * Long lists of a subgraph in this process: their items come in turns. The lists of one request come one after the
- * other.
+ * Long lists of a subgraph in this process. Their items are completed in turns of the event loop. The lists of one
+ * request are completed one after the other.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { describe, expect, it } from '@jest/globals';

@@ -15,7 +15,7 @@ beforeAll(async () => {
     types: QUERY_TYPE,
     resolvers: {
       rows,
-      // Does not get smaller by much.
+      // Random text, which compression hardly shortens.
       noise: (_: unknown, { n }: { n: number }) => Array.from({ length: n }, () => `${Math.random()}${Math.random()}`),
     },
     limits: { answerTimeoutMs: 500, concurrentRequests: 2, answerBytes: 64 * 1024 * 1024 },
@@ -39,7 +39,8 @@ describe('an answer', () => {
       encoding,
       expect.stringContaining('Accept-Encoding'),
     ]);
-    expect(JSON.parse(bytes.toString())).toEqual({ data: { rows: text(2_000) } }); // fetch() has inflated it
+    // Fetch() has already decompressed the body.
+    expect(JSON.parse(bytes.toString())).toEqual({ data: { rows: text(2_000) } });
   });
 
   it('is less than half as long for it', async () => {
@@ -93,5 +94,6 @@ it('that is compressed and not read loses its connection and its place like a pl
   const closed = once(socket, 'close');
   socket.resume();
   await closed;
-  expect(Buffer.concat(parts).subarray(-5).toString('latin1')).not.toBe('0\r\n\r\n'); // it never came to its end
+  // Without the last chunk, the body is incomplete.
+  expect(Buffer.concat(parts).subarray(-5).toString('latin1')).not.toBe('0\r\n\r\n');
 });

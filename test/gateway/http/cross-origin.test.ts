@@ -74,7 +74,7 @@ describe('OPTIONS', () => {
   });
 });
 
-/** Any credentials that a browser sends automatically. */
+/** Stands for any credentials that a browser sends automatically. */
 const bySession: Authenticator = {
   authenticate: async ({ headers }) =>
     headers['x-session'] === undefined ? undefined : acceptIdentity({ user: 'jane', groups: [] }),

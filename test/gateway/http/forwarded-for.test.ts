@@ -1,4 +1,4 @@
-/** Address that decides a client's turns, for any value of X-Forwarded-For. */
+/** Client address that limits apply to, for any value of X-Forwarded-For. */
 import { describe, expect, it } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
@@ -124,7 +124,7 @@ describe('a gateway behind a trusted proxy', () => {
       const flood = Array.from({ length: 40 }, (_, i) =>
         gateway.ask('{ hello }', `made-up-${i}`, from('203.0.113.66')).then(it => it.status),
       );
-      // All of the cluster's slots that one client can occupy.
+      // Maximum number of the cluster's slots that one client can occupy.
       while (requested.madeUp < 8) await new Promise(resolve => setImmediate(resolve));
       const { status, body } = await gateway.ask('{ hello }', 'new', from('198.51.100.1'));
       expect([status, body, requested.madeUp]).toEqual([200, { data: { hello: 'world' } }, 8]);

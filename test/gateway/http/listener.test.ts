@@ -1,4 +1,4 @@
-/** TLS of the listener: client certificates, files that change, files that cannot be used. */
+/** TLS of the listener: client certificates, changed files, and unusable files. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -67,7 +67,7 @@ describe('listener', () => {
     writeFileSync(keyFile, key);
   }
 
-  /** Name in the server's certificate, and the server's answer. */
+  /** Sends a request. Returns the name in the server's certificate, and the response. */
   function ask(url: string, client?: Certificate): Promise<{ server: string; answer: string }> {
     return new Promise((resolve, reject) => {
       const requested = get(url, { ca: ca.cert, agent: false, ...client }, res => {
@@ -79,7 +79,7 @@ describe('listener', () => {
     });
   }
 
-  /** Only the timer that reads the files is fake. */
+  /** Fakes only the timer that reads the files again. */
   const readAnew = () => jest.advanceTimersByTime(5_000);
   const fakeIntervals = () =>
     jest.useFakeTimers({
@@ -136,7 +136,7 @@ describe('listener', () => {
   });
 });
 
-/** Maximum number of open connections, and the choice of connections to close beyond it. */
+/** Maximum number of open connections, and the choice of connections to close when there are more. */
 
 describe('connections', () => {
   let cleanup = new AsyncDisposableStack();
@@ -155,7 +155,7 @@ describe('connections', () => {
   const STRANGERS = 4;
   const CALLERS = 3;
 
-  /** A server that knows the sender of every path except `/`. */
+  /** A server that knows the user of each request, except for the path `/`. */
   async function serve({ isTls = false } = {}) {
     const directory = mkdtempSync(join(tmpdir(), 'fleetgraph-connections-'));
     cleanup.defer(() => rmSync(directory, { recursive: true }));
@@ -179,7 +179,7 @@ describe('connections', () => {
       server.close();
       server.closeAllConnections();
     });
-    /** Resolves when the server has met it. */
+    /** Resolves when the server has accepted the connection. */
     const open = async (localAddress = '127.0.0.1') => {
       const to = { host: url.hostname, port: Number(url.port), localAddress };
       const socket = isTls ? connectTls({ ...to, ca: ca.cert }) : connect(to);
@@ -193,7 +193,7 @@ describe('connections', () => {
     return { open };
   }
 
-  /** The server's name for the connection. */
+  /** Sends a request. Returns the server's name for the connection. */
   async function ask({ socket }: { socket: Socket }, path = '/'): Promise<string> {
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
     const [text] = (await once(socket, 'data')) as [Buffer];
@@ -282,7 +282,9 @@ describe('connections', () => {
   });
 });
 
-/** A gateway below a path of a shared origin, behind a proxy that strips the path, and behind a proxy that keeps it. */
+/**
+ * A gateway below a path of a shared origin, behind a proxy that removes the path, and behind a proxy that keeps it.
+ */
 
 describe('public path', () => {
   const PATH = '/tools/fleet';

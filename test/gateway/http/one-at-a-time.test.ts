@@ -1,5 +1,6 @@
 /**
- * Requests of one connection begin one after the other. Clients that reuse connections correctly notice no difference.
+ * Requests of one connection are processed one after the other. Clients that reuse connections correctly notice no
+ * difference.
  */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
@@ -105,7 +106,7 @@ describe.each([
     client.socket.write(get('/livez').repeat(1_900));
     await client.closed;
     expect(count()).toBeGreaterThan(0);
-    // TLS hands over a segment in records. A record may begin after the answers to the previous record.
+    // TLS delivers a segment in several records, so a record may begin after the answers to the previous record.
     expect(count()).toBeLessThanOrEqual(isTls ? 10 : 2);
   });
 
@@ -126,7 +127,7 @@ describe.each([
 
   it('takes a thousand requests one after the other, with and without bodies', async () => {
     const listening = await serve((req, res) => {
-      // Answers that come before the body has, and after it.
+      // Answers before the body has arrived, or after it.
       if (req.url === '/early') return void res.end('early');
       let size = 0;
       req.on('data', (part: Buffer) => (size += part.length)).on('end', () => res.end(String(size)));
@@ -144,7 +145,7 @@ describe.each([
       sockets.add(socket);
       expect([status, text]).toEqual([200, method === 'HEAD' ? '' : path === '/early' ? 'early' : String(body.length)]);
     }
-    // Node's client opens another connection after a HEAD.
+    // After a HEAD request, Node's client opens another connection.
     expect(sockets.size).toBeLessThan(200);
   });
 

@@ -1,4 +1,4 @@
-/** The listener for operators, which every process has. */
+/** The listener for operators. Every process has this listener. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';

@@ -1,4 +1,4 @@
-/** Valid requests for a persisted query, checked before Apollo Server sees them. */
+/** Checks persisted queries before Apollo Server receives them. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { persistedQueryProblem } from '../../../gateway/http/steps.ts';

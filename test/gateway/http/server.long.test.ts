@@ -37,7 +37,7 @@ const SDL = /* GraphQL */ `
 `;
 
 let waiting: { context: RequestContext; aborted: Promise<unknown> } | undefined;
-/** Slices of questions to the index. */
+/** Counts the slices in which queries read the index. */
 const turns = new ReadWriteTurns({ sliceMs: 0 });
 let slices = 0;
 let server: HttpServer;
@@ -314,7 +314,8 @@ describe('what would keep the process busy', () => {
       );
       return socket;
     });
-    await Promise.all(sockets.slice(5).map(socket => once(socket, 'data'))); // the refused have been answered, so all have been seen
+    // Each refused client has its answer, so the server has received all of them.
+    await Promise.all(sockets.slice(5).map(socket => once(socket, 'data')));
     expect((await ask('{ hello }')).body).toEqual({ data: { hello: 'hello world' } });
     for (const socket of sockets) socket.destroy();
   });
@@ -345,7 +346,7 @@ describe("a client's mistake", () => {
 });
 
 describe('GraphQL over HTTP', () => {
-  // Warnings, each explained in docs/http.md. An error is never among them.
+  // Audits that may give a warning. docs/http.md explains each. None may give an error.
   const WARNINGS = ['572B', 'FDE2', '7B9B'];
   const authorized: typeof fetch = (input, init) =>
     fetch(input, { ...init, headers: { ...(init?.headers as object), authorization: 'Bearer good' } });

@@ -1,4 +1,4 @@
-/** Signing in with a browser at a real issuer, and uses of the session. */
+/** Login with a browser at a real issuer, and use of the session. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

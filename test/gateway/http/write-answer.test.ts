@@ -1,4 +1,4 @@
-/** Answers as JSON: equal to JSON.stringify(), written in small steps. */
+/** Answers as JSON. The text equals that of JSON.stringify(), and is written in small steps. */
 import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -10,7 +10,7 @@ import { largeAnswers, writeAnswer } from '../../../gateway/http/apollo-server.t
 describe('write answer', () => {
   const UNBOUND = { maxBytes: Infinity };
 
-  /** Larger than one step, with any values at its ends. */
+  /** A value that takes more than one step to write, with `value` at the beginning and at the end. */
   function large(value: unknown): object {
     return { before: value, many: Array.from({ length: 5_000 }, (_, i) => i), after: [value, { deep: value }] };
   }
@@ -111,10 +111,13 @@ describe('write answer', () => {
   });
 });
 
-/** A large answer is sent in pieces, in turns of its caller, and no faster than its client reads. */
+/**
+ * A large answer is sent in pieces. Each piece needs a turn of its caller, and is sent only as fast as the client
+ * reads.
+ */
 
 describe('large answers', () => {
-  /** The part of an express response that the writer uses. */
+  /** A response with only those members of an express response that the writer uses. */
   class Client extends EventEmitter {
     readonly locals = { identity: { user: 'jane' } };
     readonly pieces: Buffer[] = [];
@@ -135,7 +138,7 @@ describe('large answers', () => {
       this.ended = true;
     }
 
-    /** Sends as the gateway does. */
+    /** Sends an answer in the way the gateway does. */
     answer(body: unknown): void {
       const spare = (caller: string) => void this.turns.push(caller);
       largeAnswers({ spare: spare })({} as Request, this as unknown as Response, () => {});

@@ -1,4 +1,4 @@
-/** Cost of operations before they run and after: the prices are those of ./graph.ts. */
+/** Cost of operations before and after they run, with the prices of priced-graph.ts. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { estimate, PRICES, requestOf, SDL } from './priced-graph.ts';
 
 describe('operation cost', () => {
-  /** An item itself, and its id. */
+  /** Price of an item: one for the item and one for its id. */
   const ITEM = 2;
 
   describe('the estimate of an operation', () => {
@@ -187,7 +187,7 @@ describe('operation cost', () => {
       const began = process.cpuUsage();
       expect(estimatedCost(requestOf(query))).toBe(cost);
       compileCost(PRICES, document, undefined);
-      // Without a bound each of these takes seconds to hours.
+      // Without a bound, each of these documents would take seconds to hours.
       expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_000);
     });
 
@@ -256,7 +256,7 @@ describe('operation cost', () => {
     });
   });
 
-  /** A query with selections of up to this depth; each field has a name of its own. */
+  /** A query with selections of up to this depth. Each field has a different name. */
   function operation(depth: number): fc.Arbitrary<string> {
     const item: fc.Arbitrary<string> = fc.letrec(tie => ({
       item: fc.oneof(
@@ -279,7 +279,7 @@ describe('operation cost', () => {
       .map(roots => `{${roots.map((it, i) => `r${i}: ${it}`).join(' ')}}`);
   }
 
-  /** An answer in which each list has the given length. */
+  /** An answer in which `length` determines the length of each list. */
   function answerOf({ lists }: RequestCost, length: (size: number) => number): object {
     const answer: Record<string, unknown> = {};
     for (const { path, size, item } of lists) {
@@ -291,7 +291,7 @@ describe('operation cost', () => {
   }
 });
 
-/** Budget of callers, with the test's clock. */
+/** Budget of callers, with a clock that the test controls. */
 
 describe('budget', () => {
   function opened() {

@@ -1,4 +1,4 @@
-/** Which parts of an error reach a client, and which the log. */
+/** Tells which parts of an error reach the client and which parts reach the log. */
 import { describe, expect, it } from '@jest/globals';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { foreignError } from '../../../gateway/data-sources/foreign-errors.ts';
@@ -97,7 +97,8 @@ describe('a message', () => {
     expect([masked(said, CLOSED), masked(said, OPEN)]).toEqual([reported, said]);
   });
 
-  // A variable's value stands in the message before the suggestion, so its sender chooses where the message is cut.
+  // The message contains a variable's value before the suggestion. So the sender of the variable can choose where the
+  // message is cut.
   it.each(Array.from({ length: 80 }, (_, i) => 860 + i))(
     'suggests nothing either when it is cut within a suggestion: after %i characters',
     length => {

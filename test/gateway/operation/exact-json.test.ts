@@ -1,5 +1,6 @@
 /**
- * JSON passes the gateway unchanged, as a variable, as a literal and in an answer. Numbers of other types are plain.
+ * JSON passes through the gateway unchanged: as a variable, as a literal and in an answer. Numbers of other types are
+ * ordinary numbers.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSONObjectResolver } from 'graphql-scalars';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.server.close());
 
-/** The body as text, since a parser would lose the asserted details. */
+/** Returns the body as text, since a parser would lose the details that the tests check. */
 async function sent(body: string): Promise<string> {
   const answer = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',

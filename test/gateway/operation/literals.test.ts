@@ -1,6 +1,6 @@
 /**
- * Literals that no scalar of a subgraph accepts. The gateway knows only the names of scalars, so its validation lets
- * them through.
+ * Literals that a scalar of a subgraph refuses. The gateway knows only the names of scalars, so its validation accepts
+ * these literals.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { GraphQLError, GraphQLScalarType } from 'graphql';

@@ -1,4 +1,4 @@
-/** Mutations through the gateway: allowed senders and transports, and the order of their runs. */
+/** Mutations through the gateway: allowed senders and transports, and the order in which they run. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createClient } from 'graphql-ws';
@@ -18,7 +18,7 @@ beforeAll(async () => {
     resolvers: { a: () => 1 },
     mutations: {
       set: async (_: unknown, { to }: { to: number }) => {
-        // The first takes longest: side by side it would come last.
+        // The first mutation takes longest. If they ran concurrently, it would end last.
         await new Promise(resolve => setTimeout(resolve, 20 - to));
         done.push(to);
         return to < 0 ? null : { id: to, value: done.length };

@@ -1,6 +1,6 @@
 /**
- * Objects with an id, through the whole gateway: fields of both subgraphs behind an interface, and errors that empty
- * only their own field.
+ * Objects with an id, through the complete gateway. Their interface has fields of two subgraphs, and an error empties
+ * only its own field.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';

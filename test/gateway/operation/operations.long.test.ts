@@ -1,4 +1,4 @@
-/** Operations at a whole gateway: their price, their documents, their answers. */
+/** Operations at a complete gateway: their price, their documents, their answers. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,9 +27,9 @@ const TYPES = /* GraphQL */ `
 `;
 
 interface Opened extends Gateway {
-  /** Fields that were resolved. */
+  /** Names of the resolved fields. */
   readonly ran: string[];
-  /** Lines logged as faults. */
+  /** Log lines about internal errors. */
   readonly faults: unknown[];
 }
 
@@ -113,7 +113,7 @@ describe('a budget', () => {
     const first = await cost();
     expect(first).toMatchObject({ estimated: 100 + 400 * 2, actual: 100 + 2 * 2, budget: { limit: 10_000 } });
     const [second, third] = [await cost(), await cost()];
-    // In addition to the operation, a request costs 200, and its body a little.
+    // A request costs 200 in addition to the operation, and a little for its body.
     const other = second.budget.remaining - third.budget.remaining - 104;
     expect(other).toBeGreaterThanOrEqual(199);
     expect(other).toBeLessThanOrEqual(220);
@@ -318,7 +318,7 @@ describe('an answer', () => {
     const body = JSON.stringify({ query: '{ text(length: 30000000) }' });
     const socket = begin({ 'content-length': body.length }, body);
     socket.pause();
-    // The caller has one of two places. A second request of theirs finds none until the first place is freed.
+    // The caller occupies one of two places. Their second request is refused until the first place is free.
     let refusals = 0;
     for (;;) {
       const { status } = await ask('{ hello }');

@@ -1,4 +1,4 @@
-/** From a document's text to its plan, or to the reason of its refusal. */
+/** Tests the way from a document's text to its plan, or to the reason for its refusal. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, type GraphQLFormattedError, parse, validate } from 'graphql';
 import {
@@ -78,8 +78,8 @@ describe('plan document', () => {
 });
 
 /**
- * The bounds of a document, each at its bound and above it; where they are configured:
- * test/gateway/http/server.long.test.ts.
+ * The limits of documents, each at its value and above it. test/gateway/http/server.long.test.ts tests how they are
+ * configured.
  */
 
 describe('document limits', () => {
@@ -96,7 +96,7 @@ describe('document limits', () => {
   `);
   const LIMITS: DocumentLimits = { depth: 4, tokens: 60, aliases: 3, directives: 2 };
 
-  /** Refusals by the rules. They also see invalid documents. */
+  /** Refusals by the validation rules. The rules also receive invalid documents. */
   function refusals(document: string, limits: Partial<DocumentLimits> = {}): string[] {
     const { validationRules, parseOptions } = documentLimits({ ...LIMITS, ...limits });
     return validate(SCHEMA, parse(document, parseOptions), validationRules).map(({ message }) => message);

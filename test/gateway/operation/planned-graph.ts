@@ -27,7 +27,7 @@ export function planningInput(changes: Partial<PlanningInput> = {}): PlanningInp
   };
 }
 
-/** Each fragment is spread twice, so flattening them doubles the work at each. */
+/** A document whose fragments are each spread twice. Flattening doubles the work at each level. */
 function doubling(levels: number): string {
   const fragments = Array.from({ length: levels }, (_, i) => {
     const next = i === levels - 1 ? 'hello' : `item { id } ...F${i + 1} ... on Query { ...F${i + 1} }`;
@@ -36,6 +36,6 @@ function doubling(levels: number): string {
   return `{ ...F0 } ${fragments.join(' ')}`;
 }
 
-/** Half a minute of work. */
+/** Takes half a minute to plan. */
 export const SLOW = doubling(21);
 export const TOO_LARGE = doubling(30);

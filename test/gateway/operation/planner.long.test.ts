@@ -1,4 +1,4 @@
-/** The planner's thread: a real one. */
+/** The planner, running in a real thread. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { GateFull } from '../../../async/fair-gate.ts';
 import type { PlannedDocument } from '../../../gateway/operation/plan-document.ts';
@@ -64,7 +64,7 @@ describe('the planner', () => {
       ),
     );
     const refused = settled.filter(it => it.status === 'rejected');
-    expect(refused).toHaveLength(60 - 51); // one is planned, and 50 wait
+    expect(refused).toHaveLength(60 - 51); // one document is being planned, and 50 documents wait
     for (const { reason } of refused) expect(reason).toBeInstanceOf(GateFull);
     expect(settled.at(-1)?.status).toBe('fulfilled');
   });

@@ -1,4 +1,4 @@
-/** Known documents and their lifetime. The planner is a function here. */
+/** Prepared documents and their lifetime. The planner is a function of the test. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { QueryPlan } from '@apollo/query-planner';
@@ -34,7 +34,7 @@ function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDoc
   return { documents, requested, prepare, knows };
 }
 
-/** Different documents of 1 + 60 × 26 bytes and more. */
+/** Returns documents that differ. Each has a comment with a number. */
 const numbered = (i: number): string => `{ one { id } } # ${String(i).padStart(10, '0')}`;
 
 describe('documents that have been prepared', () => {
@@ -48,7 +48,7 @@ describe('documents that have been prepared', () => {
     });
   });
 
-  // Lengths between which sizes by character were no whole numbers, which the cache refuses.
+  // At these lengths, a size that is computed by character is not a whole number. The cache refuses such a size.
   it.each(Array.from({ length: 20 }, (_, i) => 122_875 + i))(
     'are known with the answer to an introspection, of %i bytes',
     async length => {

@@ -1,6 +1,6 @@
 /**
- * The run of one operation: its charge by each ending, and the data for its client and its plugins. The clock stands
- * still. operations.long.test.ts covers a whole gateway.
+ * The run of one operation: its cost for each way to end, and the data that its client and its plugins receive. The
+ * clock stands still. operations.long.test.ts covers a complete gateway.
  */
 import { hash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
@@ -32,7 +32,7 @@ describe('run', () => {
   /** Price of parsing the document, and of planning it. */
   const READING = SOURCE.length * (1 + 8);
   const DATA = { items: ['a', 'b'] };
-  /** 100, and one for each item. */
+  /** Cost of the operation: 100, and one for each item. */
   const CAME = 102;
 
   type Plan = (signal: AbortSignal) => Promise<PlannedDocument>;
@@ -77,7 +77,7 @@ describe('run', () => {
   interface Ending {
     readonly plan?: Plan;
     readonly data?: Record<string, unknown> | null;
-    /** The caller hangs up: while the document is planned, or while the operation runs. */
+    /** Time at which the caller disconnects: while the document is planned, or while the operation runs. */
     readonly hangsUp?: 'planning' | 'running';
     readonly variables?: Record<string, unknown>;
   }
@@ -253,7 +253,7 @@ describe('run', () => {
   });
 });
 
-/** Documents with nothing to run: refused as a mistake of the client. run.test.ts covers charges. */
+/** Documents with nothing to run are refused as the client's mistake. run.test.ts covers their cost. */
 
 describe('judge', () => {
   const QUERIES = buildSchema('type Query { a: ID }');

@@ -1,6 +1,6 @@
 /**
- * The shares that a caller holds at a gateway, and when they are freed: places, room for uploads, room for answers that
- * wait to be read.
+ * The shares that a caller holds at a gateway, and the time when they are freed: places for requests, memory for
+ * uploads, and memory for answers that the client has not read.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { GraphQLError } from 'graphql';
@@ -25,7 +25,7 @@ const COST = { 'x-graphql-cost': '1' };
 const MEBIBYTE = 1024 * 1024;
 
 let gateway: Gateway;
-/** Requests for `never` that run. */
+/** Running requests for the field `never`. */
 const running: RequestContext[] = [];
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await tick();
 }
 
-/** Sends requests until a caller is admitted. */
+/** Repeats a request until the caller is admitted. */
 async function letIn(token: string): Promise<void> {
   while ((await gateway.ask('{ hello }', token)).status === 429);
 }
@@ -132,7 +132,7 @@ describe('large bodies that are arriving', () => {
 });
 
 describe('a large answer that waits to be read', () => {
-  /** The held answers: their callers, their bytes, and true once freed. */
+  /** Answers that the gateway holds in memory: caller, bytes, and true once the memory is freed. */
   function watchHeld(): { caller: string; bytes: number; released: boolean }[] {
     const held: { caller: string; bytes: number; released: boolean }[] = [];
     const tryEnter = FairGate.prototype.tryEnter;

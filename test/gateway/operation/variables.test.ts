@@ -1,4 +1,4 @@
-/** Bounds of variables, so that code that reads them runs out of neither stack nor time. */
+/** Limits of variables. They protect code that reads variables from exhausting the stack or taking too long. */
 import { describe, expect, it } from '@jest/globals';
 import { variablesProblem } from '../../../gateway/operation/run.ts';
 

@@ -1,4 +1,4 @@
-/** Input of plugins and of the run of an operation, reduced to the parts that they read. */
+/** Input of plugins and of a running operation, reduced to the members that they read. */
 import type { FormattedExecutionResult } from 'graphql';
 import type { GatewayContext } from '../../../gateway/context.ts';
 import type { EndedOperation, GatewayPlugin } from '../../../gateway/plugins/plugin.ts';
@@ -16,7 +16,10 @@ export function requestOf(fields: Partial<RequestContext> = {}): RequestContext 
   };
 }
 
-/** Runs the plugin's hooks for one operation, from beginning to end. @returns the answer, as the plugin left it */
+/**
+ * Runs the plugin's hooks for one operation, from beginning to end.
+ * @returns the answer after the hooks
+ */
 export function ended(
   plugin: GatewayPlugin,
   answer: FormattedExecutionResult,
@@ -27,7 +30,7 @@ export function ended(
   return answer;
 }
 
-/** Each line as its level and its arguments. */
+/** A log that records each line as its level and its arguments. */
 export function recordingLog(): { log: Logger; lines: unknown[][] } {
   const lines: unknown[][] = [];
   const at =

@@ -1,4 +1,4 @@
-/** The price of an operation, reported only to a caller who requests it. */
+/** The price of an operation is reported only to a caller who requests it. */
 import { describe, expect, it } from '@jest/globals';
 import { COST_HEADER, costReport, LEAF_REQUESTS_HEADER, leafRequests } from '../../../gateway/plugins/reports.ts';
 import type { RequestContext } from '../../../identity/identity.ts';
@@ -24,7 +24,7 @@ describe('cost report', () => {
   ])('%s gets none', (_what, headers, charged) => expect(extensions(headers, charged)).toEqual({ other: 1 }));
 });
 
-/** The number of requests of an operation to each cluster, reported only to a caller who requests it. */
+/** The number of requests of an operation to each cluster is reported only to a caller who requests it. */
 
 describe('leaf requests', () => {
   function extensions(

@@ -1,4 +1,7 @@
-/** The audit lines of requests: one line each, with the caller and the operation, but without variables and answers. */
+/**
+ * The audit lines of requests: one line per request, with the caller and the operation, but without variables and
+ * answers.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import { createClient } from 'graphql-ws';
@@ -42,7 +45,7 @@ afterEach(() => {
 });
 afterAll(() => gateway.server.close());
 
-/** The lines, once this many exist. */
+/** Waits until this many audit lines exist, and returns them. */
 async function reported(count = 1): Promise<Record<string, unknown>[]> {
   const audited = () => lines.filter(({ audit }) => audit === 'request');
   await until(() => audited().length >= count);

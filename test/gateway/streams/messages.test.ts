@@ -1,4 +1,4 @@
-/** Messages of a WebSocket: the time at which they are taken, and the memory that they hold meanwhile. */
+/** Messages of a WebSocket: the time at which they are processed, and the memory that they hold until then. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
@@ -26,7 +26,7 @@ const MOST = 16;
 let socket: Socket;
 let connection: PassThrough;
 let messages: Messages;
-/** Functions that end each taken message. */
+/** Functions that end the processing of each message. */
 let taken: (() => void)[];
 let held: number;
 

@@ -1,4 +1,4 @@
-/** Time for which a stream may outlive its credentials, by a clock that stands still. */
+/** Time for which a stream may outlive its credentials, with a clock that the test moves. */
 import { describe, expect, it } from '@jest/globals';
 import { OpenStreams, type StreamEnd } from '../../../gateway/streams/open-streams.ts';
 import {
@@ -37,7 +37,7 @@ function open() {
     clock,
     now: () => world.now,
   });
-  /** Waits until the open streams have been checked once more. */
+  /** Moves the clock, and waits until the open streams have been checked once more. */
   const pass = async (ms: number) => {
     world.now += ms;
     clock.advance(ms);

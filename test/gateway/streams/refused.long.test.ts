@@ -1,6 +1,6 @@
 /**
- * Refusals by the transports of streams: pages of other origins, wrong credentials, clients that send nothing or too
- * much.
+ * Requests that the transports of streams refuse: pages of other origins, wrong credentials, clients that send nothing
+ * or too much.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ describe('server-sent events', () => {
   });
 
   it('are for subscriptions alone where the client takes JSON as well', async () => {
-    // The Accept header of urql's requests.
+    // The Accept header that urql sends.
     const accept =
       'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed';
     const query = await ask('post', { ...bearer, accept }).send({ query: '{ objects { totalCount } }' });

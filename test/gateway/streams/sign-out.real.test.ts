@@ -1,4 +1,4 @@
-/** Signing out at one gateway ends the session's streams at every gateway on that Redis, over both transports. */
+/** Sign-out at one gateway ends the session's streams at every gateway that uses this Redis, over both transports. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
@@ -61,7 +61,10 @@ describe('signing out', () => {
   });
   afterAll(() => open.disposeAsync());
 
-  /** A gateway with its own parts, like a replica. Only messages from Redis make it check its streams again. */
+  /**
+   * A gateway with a separate store connection and session manager, like a replica. Only messages from Redis make it
+   * check its streams again.
+   */
   async function gateway(port: number): Promise<StreamingGateway> {
     const store = await openRedisStore({ url: redis.url });
     const issuer = new OidcIssuer({ issuer: provider.url, log: silentLogger });

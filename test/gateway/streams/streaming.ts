@@ -1,4 +1,4 @@
-/** A gateway over the fleet subgraph and a changing fleet, and clients of both transports. */
+/** A gateway over the fleet subgraph and a changing fleet, with clients of both transports. */
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
 import type { FormattedExecutionResult } from 'graphql';
@@ -31,16 +31,16 @@ export interface StreamingGateway {
 export interface StreamingOptions extends ChangingFleetOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly origins?: readonly string[];
-  /** When credentials end, in milliseconds from the sign-in. */
+  /** Lifetime of credentials in milliseconds from the login. */
   readonly expiresInMs?: number;
-  /** Owner of a bearer token, in place of the token's own claim. */
+  /** Decides the user of a bearer token. By default the token itself names the user. */
   readonly authenticator?: Authenticator;
   readonly signIn?: SignIn;
   readonly recheck?: HttpServerOptions['recheck'];
   readonly port?: number;
 }
 
-/** A bearer token is `user` or `user/group`. */
+/** Opens a gateway. A bearer token is `user` or `user/group`. */
 export async function openStreaming(options: StreamingOptions = {}): Promise<StreamingGateway> {
   const { limits, origins = [], expiresInMs, authenticator, signIn, recheck = {}, port = 0, ...more } = options;
   const fleet = await ChangingFleet.open(more);
@@ -91,10 +91,10 @@ export interface Operation {
   readonly operationName?: string;
 }
 
-/** Outcome of one operation. */
+/** Payloads and end of one operation. */
 export class Stream {
   readonly payloads: FormattedExecutionResult[] = [];
-  /** End of the stream: completed, failed, or undefined while it is open. */
+  /** End of the stream: completed or failed. Undefined while the stream is open. */
   end: { readonly completed: true } | { readonly error: unknown } | undefined;
   stop: () => void = () => {};
   readonly #waiting = new Set<() => void>();
@@ -114,12 +114,12 @@ export class Stream {
     },
   };
 
-  /** The data of objectChanges in each payload. */
+  /** The field objectChanges of each payload. */
   get reported(): any[] {
     return this.payloads.map(({ data }) => (data as any)?.objectChanges);
   }
 
-  /** Changes by type and name, of all payloads. */
+  /** Changes of all payloads as texts of type and name. */
   get changes(): string[] {
     return this.reported.flatMap(({ changes }) =>
       changes.map(({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`),
@@ -149,7 +149,7 @@ export class Stream {
   }
 }
 
-/** Opens an operation by one transport or the other. */
+/** Starts an operation over one of the transports. */
 export type Subscribe = (url: string, token: string, operation: Operation) => Stream;
 
 export const overSse: Subscribe = (url, token, operation) => {

@@ -1,5 +1,5 @@
 /**
- * Streams cut at one gateway and resumed at another gateway on the same store, over both transports, on Redis and on
+ * Streams are cut at one gateway and resumed at another gateway with the same store. Tests both transports, Redis and
  * Redis Cluster.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -37,7 +37,7 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     await Promise.all(gateways.splice(0).map(gateway => gateway.close()));
   });
 
-  /** A new gateway that has read the whole store. */
+  /** Opens a new gateway, and waits until it has read the whole store. */
   async function gateway(): Promise<StreamingGateway> {
     const opened = await openStreaming({ store: await openStore() });
     gateways.push(opened);
@@ -96,7 +96,7 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     const restarted = await gateway();
     const resumed = await listen(restarted, resume);
     expect([resumed.reported[0].reset, resumed.changes]).toEqual([null, ['UPDATE web']]);
-    // Too much for one entry of the log: followers load the cluster.
+    // The batch is too large for one entry of the log, so followers load the whole cluster again.
     const position = restarted.fleet.model.position;
     await write({
       puts: Array.from({ length: 1_200 }, (_, i) =>

@@ -1,4 +1,4 @@
-/** Live queries from the view of the clients graphql-sse and graphql-ws, over both transports. */
+/** Live queries as the clients graphql-sse and graphql-ws see them. */
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -12,7 +12,7 @@ import { healthy } from '../../subgraphs/fleet/changing-fleet.ts';
 import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { openStreaming, TRANSPORTS, type StreamingGateway, type StreamingOptions, type Stream } from './streaming.ts';
 
-/** Gateways by their options: a start takes a second, and a test only needs an unused state. */
+/** Gateways by their options. A start takes a second, and a test only needs a gateway without open streams. */
 const gateways = new Map<string, StreamingGateway>();
 const streams: Stream[] = [];
 afterEach(async () => {
@@ -45,7 +45,7 @@ async function filled(options: StreamingOptions = {}): Promise<StreamingGateway>
   return gateway;
 }
 
-/** A place is free when the connection has ended. */
+/** Waits until at most `open` streams remain. A place is free only after its connection has ended. */
 async function isQuiet({ metric, fleet }: StreamingGateway, open = 0): Promise<void> {
   while ((await metric('fleetgraph_subscriptions ')) > open || fleet.access.liveQueries > open) await delay(5);
 }
@@ -206,7 +206,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
   });
 
   describe('whose credentials are looked at again', () => {
-    /** A gateway with a scripted authenticator. */
+    /** A gateway whose authenticator returns what the test sets. */
     async function guarded(): Promise<{
       gateway: StreamingGateway;
       says: (how: () => Identity | undefined) => void;
@@ -290,7 +290,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
   });
 });
 
-/** The refusal: an HTTP response with graphql-sse, a list of errors with graphql-ws. */
+/** Text of the refusal: an HTTP response with graphql-sse, a list of errors with graphql-ws. */
 async function refusal({ end }: Stream): Promise<string> {
   const { error } = end as { error: { response?: Response } };
   return error.response ? await error.response.text().catch(() => JSON.stringify(error)) : JSON.stringify(error);

@@ -1,4 +1,4 @@
-/** Times at which payloads of a subscription are made, for any transport. */
+/** Times at which the payloads of a subscription are computed, for any transport. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
 import type { Execution } from '../../../gateway/context.ts';
@@ -13,14 +13,14 @@ import type { Identity, LiveQuery } from '../../../identity/identity.ts';
 describe('subscriptions', () => {
   const jane: Identity = { user: 'jane', groups: [], uid: '', extra: {} };
 
-  /** A subgraph with one counting field. Its payload is the count since the last sent payload. */
+  /** A subgraph with one field that counts. Its payload is the count since the last sent payload. */
   class Counting {
     readonly queries: LiveQuery[] = [];
     made: number[] = [];
     ended = 0;
     refused: Pick<Execution, 'status' | 'retryAfterSeconds'> | undefined;
     fails = false;
-    /** Awaited before the subgraph has a part in a payload. */
+    /** Promise for which the subgraph waits before it computes a payload. */
     held: Promise<void> | undefined;
     count = 0;
     readonly subscriptions: Subscriptions;
@@ -85,7 +85,7 @@ describe('subscriptions', () => {
 
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-  /** The result after this much time. */
+  /** Lets `ms` milliseconds pass and returns the result. */
   async function within<T>(ms: number, coming: Promise<T>): Promise<T> {
     await pass(ms);
     return coming;
@@ -114,7 +114,7 @@ describe('subscriptions', () => {
       counting.grow();
       expect(valueOf(await within(50, payloads.next()))).toBe(1);
       counting.grow();
-      // Only the request for the next payload confirms that the client has this one.
+      // Only a request for the next payload proves that the client has received this payload.
       expect(valueOf(await within(50, payloads.next()))).toBe(1);
     });
 
@@ -248,7 +248,7 @@ describe('subscriptions', () => {
   });
 });
 
-/** A query over a stream with a client that does not take its payload. */
+/** A live query whose client does not accept its payload. */
 
 describe('payloads', () => {
   afterEach(() => {

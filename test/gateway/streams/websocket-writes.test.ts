@@ -1,4 +1,4 @@
-/** Writes of one connection's payloads to its socket. */
+/** Writing the payloads of one connection to its socket. */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -43,7 +43,7 @@ async function listening(options: Options): Promise<{ url: string; accepted: Pro
   return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, accepted };
 }
 
-/** An admitted client, and the gateway's end of its connection. */
+/** An admitted client, and the gateway's socket of its connection. */
 async function connected(options: Options): Promise<{ client: WebSocket; socket: Socket }> {
   const { url, accepted } = await listening(options);
   const client = new WebSocket(url, 'graphql-transport-ws');
@@ -59,7 +59,7 @@ it('says to a client of no protocol that it is not understood, and keeps nothing
   const { url, accepted } = await listening({ start: () => Promise.reject(new Error('nothing is asked')) });
   const client = new WebSocket(url);
   const closed = once(client, 'close');
-  // The client does not answer the close.
+  // The client does not confirm the close.
   client.close = () => undefined;
   const socket = await accepted;
   await once(client, 'open');

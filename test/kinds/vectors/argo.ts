@@ -8,7 +8,7 @@ const app = (health: string, sync: string, phase = 'Succeeded', more = {}) => ({
     ...more,
   },
 });
-/** A commit that failed, and the later comparison. */
+/** An Application whose sync failed, with the result of a later comparison. */
 const reverted = (health: string, sync: string, revision: string, state: object) =>
   app(health, sync, 'Failed', { sync: { status: sync, revision }, operationState: { phase: 'Failed', ...state } });
 const error = {

@@ -38,7 +38,7 @@ export function is(type: string, status: string, reason = '', more: Json = {}): 
   return { type, status, reason, message: `message of ${type}`, lastTransitionTime: LONG_AGO, ...more };
 }
 
-/** A status with only conditions. */
+/** A status that has only conditions. */
 export function conditions(...all: readonly Json[]): { readonly status: Json } {
   return { status: { conditions: all } };
 }

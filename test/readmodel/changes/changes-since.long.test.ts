@@ -1,6 +1,6 @@
 /**
- * Changes applied to an earlier list give the current list, whatever happened to the store and the rights of the
- * reader.
+ * Changes applied to an earlier list give the current list, whatever happens to the store and to the reader's
+ * permissions.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import { FilledStore, RESOURCES, scope, seesAll, state, until, visibility } from
 
 afterEach(closeWorlds);
 
-/** The view with all rows that it shows, as one object while it stays unchanged. */
+/** The view with all rows that it shows. Returns one object as long as the view does not change. */
 function reported(view: RowAuthorizer, clusters: readonly string[] = CLUSTERS): RowAuthorizer {
   const all: Shown = new Map(clusters.flatMap(cluster => (view(cluster) ? [[cluster, view(cluster)!]] : [])));
   return Object.assign((cluster: string) => view(cluster), { shown: () => all });
@@ -28,7 +28,7 @@ async function list(world: World, view: RowAuthorizer, filter: Filter) {
   return { ids: new Set(rows.map(({ id }) => id)), rows: new Map(rows.map(it => [it.id, it])), moment: moment! };
 }
 
-/** Holds every change against the set to which it is applied. */
+/** Applies changes to a set of ids, and checks each change against the set. */
 function apply(ids: ReadonlySet<string>, { changes }: Changes): Set<string> {
   const applied = new Set(ids);
   expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
@@ -71,12 +71,12 @@ describe('changes', () => {
             expect(changes.total).toBe(now.ids.size);
             for (const { row: shown, id } of changes.changes) {
               const listed = now.rows.get(id);
-              // A new confirmation time is no change, so a list may show a later time.
+              // A new confirmation time is not a change, so the current list may have a later time.
               if (listed) expect({ ...shown }).toEqual({ ...listed, syncedAt: shown?.syncedAt });
             }
             [ids, since] = [now.ids, changes.moment];
           }
-          // One long step gives the same result as many short steps.
+          // Many short steps must give this result of one long step.
           const changes = await world.model.changes(view, filter, { ...REQUEST, since: begin.moment });
           expect(changes.reset ?? apply(begin.ids, changes)).toEqual((await list(world, view, filter)).ids);
           await closeWorlds();

@@ -1,4 +1,4 @@
-/** Changes that the journal keeps, and positions that will soon leave it. */
+/** Changes that the journal keeps, and positions that it will soon drop. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IndexChange } from '../../../readmodel/changes/change.ts';
@@ -18,7 +18,7 @@ describe('journal', () => {
     return { ...blankRow(ROW_COLUMNS), cluster, kind: 'Pod', namespace, name };
   }
 
-  /** A journal and its writer. A write is given as its number of rows. */
+  /** A journal and a function that writes to it. A write is given as its number of rows. */
   function journal() {
     let tell: ((change: IndexChange) => void) | undefined;
     const kept = new Journal(
@@ -87,7 +87,7 @@ describe('journal', () => {
   });
 });
 
-/** Net change of one object for one reader, as a table. */
+/** Table of the net change of one object for one reader. */
 
 describe('net change', () => {
   const match = row({ status: 'FAILED' });

@@ -1,6 +1,6 @@
 /**
- * Number of reads of the store's log for readers from other processes: one read for all of them, regardless of their
- * number and positions.
+ * Number of reads of the store's log. Readers from other processes share one read, regardless of their number and
+ * positions.
  */
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,11 +14,11 @@ import { row } from '../../fixtures.ts';
 const at = (number: number): Position => `store:${number}-0`;
 
 interface LogOptions {
-  /** Prefix of the names of clusters with a log that never answers. */
+  /** Prefix of the names of clusters whose log never answers. */
   readonly hanging?: string;
   /** Size of each batch. */
   readonly size?: number;
-  /** Rows before each batch. */
+  /** Number of rows before each batch. */
   readonly rows?: Past['rows'];
   readonly maxBytes?: number;
 }
@@ -117,7 +117,7 @@ describe('a log that is written faster than it is read', () => {
   const web = row({ cluster: 'leaf' });
   const storm = () => {
     const { log, since } = logOf(9, { rows: [[encodeObjectKey(web), web]] });
-    // At the end of each read, this process has already applied later changes.
+    // When a read ends, this process has already applied later changes.
     log.onRead = () => ((log.last += 3), (log.mark += 3));
     return { log, since };
   };

@@ -40,7 +40,10 @@ describe('facets', () => {
     return facetsOf(table, view, {}, [request])[0]!;
   }
 
-  /** @throws QueryError */
+  /**
+   * Facets computed directly from a table.
+   * @throws QueryError
+   */
   function facetsOf(
     table: RowTable,
     view: RowAuthorizer,

@@ -1,4 +1,4 @@
-/** A row of an answer keeps the values that the columns had at its read, despite later writes. */
+/** A returned row keeps the values that the columns had when it was read, despite later writes. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ShownRow } from '../../../readmodel/questions/page.ts';
@@ -17,7 +17,7 @@ class World {
   }
 }
 
-/** The fields of a row that the columns hold. */
+/** The fields of a row that are stored in columns. */
 function indexed(it: Row): Record<string, unknown> {
   const { uid: _uid, resourceVersion: _version, attemptedRevision: _revision, ...columns } = it;
   return columns;

@@ -1,5 +1,6 @@
 /**
- * Relations and records under a RowAuthorizer: a relation is visible where both ends are, a record where its object is.
+ * Relations and records under a RowAuthorizer. A relation is visible if both its objects are visible, and a record if
+ * its object is visible.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -27,7 +28,7 @@ import { visible } from '../reference.ts';
 const models: ReadModel[] = [];
 afterAll(() => Promise.all(models.map(model => model.close())));
 
-/** Sort key in the read model's order. */
+/** Sort key of a relation, in the read model's order. */
 function keyOf(direction: (typeof RELATION_DIRECTIONS)[number], type: AnyRelationType, id: string): string {
   return `${RELATION_DIRECTIONS.indexOf(direction)} ${ALL_RELATION_TYPES.indexOf(type)} ${id}`;
 }
@@ -36,7 +37,7 @@ const anyMatch = fc.record({
   direction: fc.option(fc.constantFrom(...RELATION_DIRECTIONS), { nil: undefined }),
 });
 
-/** Reads page after page. */
+/** Reads all pages and returns the sort keys of their relations. */
 async function pages(model: ReadModel, view: RowAuthorizer, id: string, request: RelatedRequest): Promise<string[]> {
   const keys: string[] = [];
   for (let after = request.after; ;) {

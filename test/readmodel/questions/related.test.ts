@@ -1,6 +1,6 @@
 /**
- * Services and the Pods they select: against the definition, over random labels and seen by anybody; bounded; and where
- * trees follow it.
+ * Services and the Pods they select. Results equal the definition for random labels and any reader, and are bounded.
+ * Trees follow this relation.
  */
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -122,7 +122,7 @@ describe('hostile selectors and labels', () => {
     let next = steps.next();
     for (; !next.done; next = steps.next()) count++;
     expect(next.value).toHaveLength(300);
-    // Read twice, each about as long as 200 rows.
+    // The Service's 300 Pods are read twice. Reading one takes as long as reading about 200 rows.
     expect(count).toBeGreaterThan((2 * 300 * 200) / 1_024 / 2);
   });
 
@@ -146,7 +146,7 @@ describe('hostile selectors and labels', () => {
     );
     finished(steps);
     expect(found).toHaveLength(1_000);
-    // Once to file each Service, and once to match it.
+    // One read to index each Service, and one read to match it.
     expect(read.mock.calls.length).toBeLessThan(3 * services.length);
   });
 });
@@ -190,7 +190,7 @@ describe('what else selects by labels', () => {
       .filter(({ kind }) => !RESOURCES.some(resource => resource.kind === kind))
       .map(({ group, kind }) => ({ group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: true })),
   ];
-  /** A view of all kinds but one. */
+  /** A view of all kinds except `hidden`. */
   const seeing =
     (hidden?: string): RowAuthorizer =>
     () =>
@@ -243,7 +243,8 @@ describe('what else selects by labels', () => {
 
 describe('a tree', () => {
   const [ingress, service, deployment] = [
-    row({ group: 'apps', kind: 'Deployment', name: 'ingress' }), // the read model knows no kinds: anything that refers to the Service will do
+    // The read model does not know kinds, so any row can refer to the Service.
+    row({ group: 'apps', kind: 'Deployment', name: 'ingress' }),
     selecting({ app: 'web' }),
     row({ group: 'apps', kind: 'Deployment', name: 'web' }),
   ];

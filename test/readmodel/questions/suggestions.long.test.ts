@@ -58,7 +58,7 @@ it('are the values of rows that are visible and match, exactly counted, best fir
       fc.array(question, { minLength: 6, maxLength: 6 }),
       (rows, isCrowded, questions) => {
         const table = new RowTable();
-        // In a crowd a reader sees few of the names. Without a crowd, each name has many rows.
+        // With many hidden rows, a reader sees only few of the names. Without them, each name has many rows.
         for (const row of [...rows, ...(isCrowded ? CROWD : [])]) table.put(row);
         const masks = new RowMasks(
           table,
@@ -95,7 +95,7 @@ it('are the values of rows that are visible and match, exactly counted, best fir
 });
 
 describe('a step of suggestions', () => {
-  /** Values in which each word is found again and again, and begins nowhere but at their end. */
+  /** Values that contain each word many times. A part that begins with the word occurs only at their end. */
   const values = Array.from({ length: 200 }, (_, i) => `x${'a'.repeat(150)}b-${'a'.repeat(16)}-${20_000 + i}`);
   const words = [...Array.from({ length: 15 }, (_, i) => 'a'.repeat(i + 1)), 'ab'];
   const table = new RowTable();

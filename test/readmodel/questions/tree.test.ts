@@ -1,6 +1,6 @@
 /**
- * Trees: compared with a naive walk over random graphs, for random callers. They are bounded, even in cycles, and name
- * the first failure.
+ * Trees equal a simple walk over random graphs, for random callers. They are bounded, even in cycles, and name the
+ * first failure.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -38,7 +38,7 @@ async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
   return model;
 }
 
-/** id, parent, relation, depth and worst of each node. */
+/** Node of a tree: id, parent, relation, depth and worst status. */
 type Node = readonly [string, string | undefined, string | undefined, number, string];
 
 /** The tree by its definition, over all edges. */
@@ -192,7 +192,7 @@ describe('a tree', () => {
 
 describe('the first failure of a tree', () => {
   type Status = Row['status'];
-  /** `name: 'STATUS TYPE>other …'` */
+  /** Rows from texts such as `name: 'STATUS TYPE>other …'`. */
   const graph = (objects: Record<string, string>): Row[] =>
     Object.entries(objects).map(([name, said]) => {
       const [status, ...relations] = said.split(' ');

@@ -1,6 +1,5 @@
 /**
- * The walks of long lists over lists short enough for random tests, and questions in the middle of which rows are
- * written.
+ * The walks for long lists, tested with lists short enough for random tests. Also tests queries while rows are written.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -56,7 +55,7 @@ describe('walks', () => {
     return rows.map(row => encodeObjectId(world.table.read(row)));
   }
 
-  /** More rows than exist. */
+  /** A limit above the number of rows. */
   const ALL = 1_000_000;
   const anyKey = fc.record({ field: fc.constantFrom(...ORDER_FIELDS), descending: fc.boolean() });
 
@@ -86,7 +85,7 @@ describe('walks', () => {
           (puts, removals, questions) => {
             const world = new World();
             for (const [i, rows] of puts.entries()) {
-              // The orders by time begin when there are rows already, and are written to from then on.
+              // Orders by time are built when rows already exist, and are updated by later writes.
               for (const row of rows) world.put(row);
               if (i === 0)
                 for (const field of ['CREATED', 'TRANSITIONED'] as const) finished(world.table.orders.begin(field)!);
@@ -124,7 +123,7 @@ describe('walks', () => {
       const selection = finished(world.select(view, filter, step));
       const range = { [forward ? 'after' : 'before']: start, forward, limit };
       const found = finished(walkInOrder(table, new Part(table, selection), ordering, range, small));
-      // If few rows are wanted, the walk may give up. That is never wrong.
+      // If only few rows are wanted, the walk may return nothing, and the caller then sorts. This is always correct.
       if (limit === ALL || found) expect(names(world, found!)).toEqual(expected.slice(0, limit).map(encodeObjectId));
       const [first, ...others] = ordering.keys;
       if (others.length === 0 && !isGrouped(first!.field)) {
@@ -178,7 +177,7 @@ describe('walks', () => {
         const selection = finished(world.select(everything, {}));
         const key: OrderKey = { field: 'NAME', descending: true };
         const reached = (): Iterable<Reached> => walk(world, selection, key, { ...route, forward });
-        // One block to learn that the group is large, and one block of the wanted rows.
+        // One block is read to find that the group is large, and one block with the wanted rows.
         expect(costOf(reached(), 16)).toBeLessThanOrEqual(16 + 32);
         const expected = sorted([...world.live.values()], [key]).map(encodeObjectId);
         expect(
@@ -190,7 +189,7 @@ describe('walks', () => {
       },
     );
 
-    /** A page, the number of rows read in order, and the number of matches read one by one. */
+    /** Returns a page, the number of rows read in order, and the number of matches read individually. */
     function pageOf(
       world: World,
       view: RowAuthorizer,
@@ -263,7 +262,7 @@ describe('walks', () => {
             const gate = new ReadWriteTurns({ sliceMs: 0 });
             const ask = async ([view, filter, key]: (typeof questions)[number]): Promise<void> => {
               const answer = await gate.read(function* () {
-                // The first step computes the expected answer, so the actual answer must be from that moment.
+                // The expected answer is computed in the first step. The actual answer must describe this state, too.
                 const expected = {
                   page: sorted(world.expected(view, filter), [key]).map(encodeObjectId).slice(0, 5),
                   total: world.expected(view, filter).length,
@@ -324,7 +323,7 @@ describe('walks', () => {
                 else world.remove(row);
               }
               if (i !== again) continue;
-              // Many more rows arrive: the running build is abandoned, and ends by itself.
+              // Many more rows arrive. The running build is then abandoned, and ends.
               orders.byName.suspend();
               const abandoned = making;
               making = orders.byName.make();
@@ -359,7 +358,7 @@ describe('walks', () => {
     });
   });
 
-  /** Checks that each kind has all of its rows by name. */
+  /** Checks that the order by name holds all rows of each kind. */
   function expectInOrder(world: World): void {
     const { kinds, orders } = world.table;
     const byKind = Map.groupBy(sorted([...world.live.values()], []), ({ group, kind }) => kinds.find(group, kind)!);
@@ -373,7 +372,7 @@ describe('walks', () => {
   }
 });
 
-/** A step of a page does not grow with clusters times namespaces: counted in looks at the namespaces of clusters. */
+/** A step of a page does not grow with clusters times namespaces. The test counts reads of the clusters' namespaces. */
 
 describe('steps', () => {
   const NAMESPACES = Array.from({ length: 1_000 }, (_, i) => `team-${i}`);

@@ -1,4 +1,4 @@
-/** Each text is judged once, regardless of its number of rows, and never for longer than the allowance. */
+/** Each text is tested once, regardless of its number of rows, and never for longer than the allowed time. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';
@@ -203,7 +203,9 @@ describe('conditions', () => {
   });
 });
 
-/** Which clusters a filter can reach: never too few, since a question waits for no others. */
+/**
+ * Clusters that a filter can reach. The result never omits a cluster, because a query waits only for these clusters.
+ */
 
 describe('reached clusters', () => {
   describe('the clusters that a filter reaches', () => {

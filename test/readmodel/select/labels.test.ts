@@ -5,7 +5,7 @@ import { LabelSets } from '../../../readmodel/table/columns.ts';
 
 function fits(selector: string, labels: Record<string, string>): boolean {
   const sets = new LabelSets();
-  // Other sets come first, so that the numbers differ from zero.
+  // Other sets are added first, so that the numbers are not zero.
   sets.acquire({ other: 'x', app: 'other' });
   const set = sets.acquire(labels);
   return compileLabels(parseLabelSelector(selector), sets).test(set);

@@ -1,4 +1,4 @@
-/** A RowAuthorizer and a Filter select the rows of a plain scan, on every surface that derives from a selection. */
+/** Compares the rows that a RowAuthorizer and a Filter select with a simple scan, for every use of a selection. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Visibility } from '../../../rbac/types.ts';
@@ -32,7 +32,7 @@ describe('selection', () => {
 
   const FIELDS = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] as const satisfies FacetField[];
 
-  /** The question, and the answer of a scan of all rows. */
+  /** Sends a query, and compares its answer with a scan of all rows. */
   async function expectAsScanned(
     model: ReadModel,
     rows: readonly Row[],
@@ -146,7 +146,7 @@ describe('selection', () => {
       };
       const inScopes: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
       const filters: Filter[] = [{}, isWeb, ...inScopes, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
-      // A single row in its block, which may be full or not.
+      // The matching row is the only one in its block. The block may be full or not.
       for (const at of [1, 2_499])
         expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);
       for (const view of [few, named, seesAll]) {
@@ -165,7 +165,7 @@ describe('selection', () => {
   });
 });
 
-/** A filter decides equally on a single row and on the rows of the table. */
+/** A filter gives equal results for a single row and for the rows of the table. */
 
 describe('row match', () => {
   describe('a filter', () => {

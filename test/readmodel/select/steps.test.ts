@@ -1,6 +1,6 @@
 /**
- * Authors of filters cannot choose the length of a step. Counted in steps and in work per step, so that it holds on any
- * machine.
+ * Authors of filters cannot make a step long. The test counts steps and the work of each step, so the result does not
+ * depend on the machine.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ class World {
   }
 }
 
-/** Largest count during a single step. */
+/** Runs all steps. Returns the value, the largest growth of the count during a step, and the number of steps. */
 function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: number; steps: number } {
   for (let [most, taken, before] = [0, 0, counted()]; ; taken++, before = counted()) {
     const step = steps.next();
@@ -54,7 +54,7 @@ function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: n
   }
 }
 
-/** Rows that narrowAtOnce() keeps. All rows are of one wanted kind. */
+/** Rows that narrowAtOnce() keeps. All these rows are of one wanted kind. */
 function narrowed(selection: Selection, rows: readonly number[]): [block: Uint32Array, count: number] {
   for (;;) {
     const block = Uint32Array.from(rows);
@@ -124,7 +124,7 @@ describe('a filter', () => {
 
   it.each([1, 3, 7, 20, 2_048])('finds the rows of few places among many, each once, in steps of %i rows', rows => {
     const many = Array.from({ length: 600 }, (_, i) => row({ namespace: `many-${i % 10}`, name: `web-${i}` }));
-    // Places of different lengths, walked side by side.
+    // Namespaces with different numbers of rows, read alternately.
     const few = Array.from({ length: 24 }, (_, i) =>
       Array.from({ length: 1 + (i % 3) }, (_, at) => row({ namespace: `few-${i}`, name: `${at}` })),
     );
@@ -185,7 +185,7 @@ describe('a filter', () => {
       const judged = perStep(world.count(dear), () => read.mock.calls.length);
       expect(judged.value).toBe(0);
       expect(judged.most).toBeLessThan(100);
-      // Each set is read once for each selector, regardless of restarts of a block.
+      // Each set of labels is read once for each selector, even if a block is started again.
       expect(read).toHaveBeenCalledTimes(10 * 600);
       read.mockClear();
       const block = Uint32Array.from({ length: 600 }, (_, i) => i + 1);

@@ -1,6 +1,6 @@
 /**
- * Compares masks with the plain reading of the rule, row by row, while rows, resources and views come and go. Masks are
- * read repeatedly, so that errors in cached state show.
+ * Compares masks with a simple implementation of the visibility rule, row by row, while rows, resources and views come
+ * and go. Masks are read repeatedly, to find errors in cached state.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -107,7 +107,7 @@ function check(world: World): void {
   for (const view of [...world.ask(0), ...world.ask(1), ...world.ask(0)]) {
     const mask = maskOf(world.masks, view);
     const rows = world.rows();
-    // Returned as texts: they are compared some ten thousand times.
+    // Texts, because comparing texts is fast and there are some ten thousand comparisons.
     const said = (judged: { cell: number; visible: boolean }, row: number) =>
       `${judged.cell} ${judged.visible} ${encodeObjectId(table.read(row))}\n`;
     const judged = rows.map(row => said({ cell: cellOf(table, mask, row), visible: judge(table, mask, row) }, row));
@@ -124,8 +124,8 @@ function check(world: World): void {
 }
 
 /**
- * The mask of all namespaces of a cluster and the mask of its own scope, if all namespaces have an equal mask and
- * neither shows rows by name.
+ * The common mask of all namespaces of a cluster, and the mask of the cluster's own scope. Undefined unless the
+ * namespaces have an equal mask and no scope shows rows by name.
  */
 function expectedAlike(
   { maskOfScope, grid, width }: RowMask,

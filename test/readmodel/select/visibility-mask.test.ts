@@ -1,6 +1,6 @@
 /**
- * The masks of a view: when they are rebuilt, their content, and their decision on a row. visibility-mask.long.test.ts
- * compares them with the rule.
+ * The masks of a view: the time when they are rebuilt, their content, and their decision on a row.
+ * visibility-mask.long.test.ts compares them with the rule.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ describe('visibility mask', () => {
     return world;
   }
 
-  /** The read model keeps its mask. */
+  /** The view with a place for the read model to cache its mask. */
   function kept(view: RowAuthorizer): RowAuthorizer {
     return Object.assign(view, { mask: new KeptMask() });
   }
@@ -92,7 +92,7 @@ describe('visibility mask', () => {
       expect(visibleScopes(now)).toEqual([table.scopes.find('leaf-01', 'team-a')]);
       expect(now.maskOfScope[gone]).toBe(0);
       expect(maskOf(masks, view)).toBe(now);
-      // A running question keeps its first mask.
+      // A running query keeps the mask with which it started.
       expect(visibleScopes(mask)).toHaveLength(2);
     });
 
@@ -226,7 +226,7 @@ describe('visibility mask', () => {
   });
 });
 
-/** Reported namespaces, kinds and names are exactly those of the found rows. */
+/** Reported namespaces, kinds and names are exactly those of the visible rows. */
 
 describe('visible places', () => {
   const anyClusters = fc.option(fc.subarray([...CLUSTERS, 'gone']), { nil: undefined });

@@ -1,6 +1,6 @@
 /**
- * The parts below the queries: dictionaries return the stored values, and the index and the sorted order hold under any
- * sequence of changes.
+ * The parts below the queries: dictionaries return the stored values, and the index and the sorted order are correct
+ * after any sequence of changes.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
@@ -58,7 +58,7 @@ describe('a dictionary', () => {
       for (let i = 1; i < uses; i++) dictionary.retain(id);
       for (let left = uses; left > 1; left--) {
         expect([left, dictionary.isUsedOnce(id), dictionary.release(id)]).toEqual([left, false, false]);
-        // Changes the count in both directions, around any value.
+        // Changes the reference count up and down, for any value of the count.
         dictionary.retain(id);
         expect(dictionary.release(id)).toBe(false);
       }
@@ -95,7 +95,7 @@ describe('a column of times', () => {
         for (const [row, time] of changes) {
           column.grow(row + 1);
           column.set(row, time);
-          expected.set(row, time + 0); // a negative zero may come back as a plain one
+          expected.set(row, time + 0); // a negative zero may be returned as zero
         }
         for (const [row, time] of expected) expect(column.get(row) + 0).toBe(time);
       }),
@@ -250,7 +250,7 @@ describe('a row table', () => {
   });
 });
 
-/** A row in the form of a large snapshot: some texts are strings, which other rows may share. */
+/** A row in the form of a large snapshot. Some of its texts are strings, which other rows may share. */
 function inBytes(row: Row): IndexRow {
   return {
     ...row,
@@ -260,7 +260,7 @@ function inBytes(row: Row): IndexRow {
   };
 }
 
-/** The text as bytes, if it has one byte per character. */
+/** The text as bytes, if each character fits into one byte. */
 function asBytes(text: string): string | TextBytes {
   if ([...text].some(character => character > '\xff')) return text;
   return Object.assign(new TextBytes(), { bytes: Buffer.from(`x${text}x`, 'latin1'), from: 1, to: 1 + text.length });
@@ -355,7 +355,7 @@ describe('ranks', () => {
   it('are given out anew where there is no room left', () => {
     const dictionary = new Dictionary();
     const ranks = new Ranks(dictionary, id => dictionary.text(id));
-    // Each sorts between the previous text and "b".
+    // Each new text sorts between the previous text and "b".
     const texts = ['b', ...Array.from({ length: 100 }, (_, i) => `a${'a'.repeat(i)}`)];
     for (const text of texts) dictionary.acquire(text);
     expect([...ranks.from(undefined, 1)].map(id => dictionary.text(id))).toEqual(texts.toSorted());

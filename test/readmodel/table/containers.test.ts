@@ -157,10 +157,10 @@ describe('pair numbers', () => {
   });
 });
 
-/** Blocks of numbers in a sorted order, read both ways between any two places. */
+/** Blocks of numbers in a sorted order, read forwards and backwards between any two places. */
 
 describe('sorted numbers', () => {
-  /** All values read in blocks of a size, and the result of peek() before each block. */
+  /** Reads all values in blocks of `size`. Also checks the result of peek() before each block. */
   function readAll(spot: Spot, size: number, step: 1 | -1, end: Spot | undefined): number[] {
     const block = new Uint32Array(1_000);
     const read: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * The relations of rows, followed from both ends. They equal the last write, under any writes. Nothing remains after
- * their rows have gone.
+ * The relations of rows, followed from both ends. They equal the last write, whatever is written. Nothing remains after
+ * their rows are deleted.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -14,8 +14,8 @@ import { row, sourced } from '../../fixtures.ts';
 import { processorTime } from '../../processor-time.ts';
 
 /**
- * Few objects, so that they meet. Some have names and namespaces that must be encoded, or that also occur in another
- * cluster, group or namespace.
+ * There are few objects, so that relations often meet. Some have names and namespaces that must be encoded, or that
+ * also occur in another cluster, group or namespace.
  */
 const anyId: fc.Arbitrary<ObjectId> = fc.record({
   cluster: fc.constantFrom('leaf-01', 'leaf-02'),
@@ -24,7 +24,7 @@ const anyId: fc.Arbitrary<ObjectId> = fc.record({
   namespace: fc.constantFrom('', 'team-a', '💡/%'),
   name: fc.constantFrom('web', 'a b', 'größe', '💡', 'n'.repeat(253)),
 });
-/** APPLIES is shown as MANAGES: related.long.test.ts covers the merge. */
+/** Relation types that are shown as they are stored. APPLIES is shown as MANAGES, which related.long.test.ts covers. */
 const KEPT_AS_SHOWN = RELATION_TYPES.filter(type => type !== 'APPLIES');
 const anyRelations = fc.uniqueArray(
   fc.tuple(fc.constantFrom(...KEPT_AS_SHOWN), anyId).map(([type, to]): Relation => ({ type, to: encodeObjectKey(to) })),
@@ -35,7 +35,7 @@ const anyWrite = fc.oneof(
   { weight: 1, arbitrary: fc.record({ remove: anyId }) },
 );
 
-/** [from, type, to] of all relations between rows that are there. */
+/** A relation between existing rows: from, type, to. */
 type Edge = readonly [string, string, string];
 
 function edgesOf(rows: ReadonlyMap<string, Row>): Edge[] {
@@ -68,7 +68,7 @@ const SEES_ALL = {
   },
 };
 
-/** Relations that lead to rows, found as questions find them, without visibility. */
+/** Relations that lead to rows, read as queries read them, without visibility. */
 function ledIn(table: RowTable, numbers: Iterable<number>): Edge[] {
   const edges: Edge[] = [];
   const neighbours = new Neighbours(table, SEES_ALL);
@@ -150,7 +150,7 @@ describe('the relations of rows', () => {
       };
       const began = processorTime();
       putAll(1_000);
-      // Comparing texts with each other would take more than twice as long.
+      // Comparing the texts of all rows with each other would take more than twice as long.
       expect(processorTime() - began).toBeLessThan(9_000);
       expect(table.relations.size.sets).toBe(1_000);
     },
@@ -163,7 +163,8 @@ describe('the relations of rows', () => {
     const numbers = Array.from({ length: 20_000 }, (_, i) => put(i));
     const [began, some] = [processorTime(), numbers.filter((_, i) => i % 2 === 0)];
     for (const number of some) table.remove(number);
-    expect(processorTime() - began).toBeLessThan(2_000); // a list that had to be searched would take minutes
+    // A list that must be searched for each removal would take minutes.
+    expect(processorTime() - began).toBeLessThan(2_000);
     expect(ledIn(table, [owner])).toHaveLength(10_000);
   });
 

@@ -33,7 +33,7 @@ describe('kind revisions', () => {
   });
 });
 
-/** Records of rows: they hold the last write, are freed when rows change and go, and stay small. */
+/** Records of rows. They equal the last write, are freed when rows change or are deleted, and stay small. */
 
 describe('records', () => {
   const anyRecords: fc.Arbitrary<Records | undefined> = fc.option(
@@ -104,7 +104,7 @@ describe('records', () => {
     it('takes few bytes a record', () => {
       const all = new RowRecords({ targets: 'key' });
       const count = 200_000;
-      // A tenth of all values is distinct, of 40 characters.
+      // One value in ten is different from all others. Each has about 40 characters.
       for (let row = 1; row <= count; row++)
         all.set(row, { targets: [{ key: `https://git.example/organisation/r-${row % 20_000}` }] });
       expect([...all.rowsWith('targets', 'https://git.example/organisation/r-7')]).toHaveLength(10);

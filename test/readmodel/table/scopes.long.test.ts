@@ -1,4 +1,4 @@
-/** Data kept beside the rows equals a count of the rows, after any change. */
+/** Data stored in addition to the rows equals a recount of the rows, after any change. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeState, SUSPENDED } from '../../../readmodel/table/columns.ts';
@@ -19,7 +19,7 @@ function counts({ first, length, words }: ScopeTallies, scope: number): Counts {
   return found;
 }
 
-/** Count by walking the rows of the scope. */
+/** Counts by reading all rows of the scope. */
 function recount({ scopes, columns }: RowTable, scope: number): Counts {
   const found: Counts = {};
   for (let row = scopes.firstRow[scope]!; row !== 0; row = columns.next[row]!) {

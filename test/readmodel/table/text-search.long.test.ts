@@ -1,6 +1,6 @@
 /**
- * A dictionary's trigram search finds at least the texts of a plain scan. For selective patterns it finds far fewer
- * candidates than all texts.
+ * A dictionary's trigram search finds at least the texts that a simple scan finds. For selective patterns, it finds far
+ * fewer candidates than there are texts.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -10,7 +10,10 @@ import { LabelSets } from '../../../readmodel/table/columns.ts';
 import { CandidateSlots, compileTextMatch, isCandidate, shareOf } from '../../../readmodel/table/text-search.ts';
 import { TextDictionary } from '../../../readmodel/table/texts.ts';
 
-/** Few characters, so that patterns match texts. Some have special case rules, in one byte and in two. */
+/**
+ * There are few characters, so that patterns often match. Some have special case rules, within one byte and within two
+ * bytes.
+ */
 const UNITS = ['a', 'B', 'b', '-', 'ä', 'Ä', 'ß', 'ÿ', 'Ÿ', 'Σ', 'σ', 'ς', 'İ', 'K', '中', '💡'];
 const anyPart = fc.string({ maxLength: 7, unit: fc.constantFrom(...UNITS) });
 const anyText = fc.oneof(

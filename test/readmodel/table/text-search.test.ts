@@ -35,7 +35,8 @@ describe('a text match', () => {
     fc.assert(
       fc.property(anyGlob, anyText, (glob, text) => {
         const expected = new RegExp(`^${glob.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su').test(text);
-        // After a star the search continues by code units, so that a ? there may match half a pair.
+        // After a star, the search proceeds by code units. A ? after the star may therefore match half of a surrogate
+        // pair.
         if (expected) expect(compileTextMatch({ glob, ignoreCase: false })(text)).toBe(true);
         if (!text.includes('💡')) expect(compileTextMatch({ glob, ignoreCase: false })(text)).toBe(expected);
       }),

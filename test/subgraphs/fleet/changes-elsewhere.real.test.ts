@@ -1,6 +1,6 @@
 /**
- * `objectChanges` over the replicas of one store: a stream continues at another replica, also after a restart, on Redis
- * and on Redis Cluster.
+ * `objectChanges` over the replicas of one store, on Redis and on Redis Cluster. A stream continues at another replica,
+ * also after a restart.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
@@ -47,12 +47,12 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
       grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
       state: healthy,
     });
-    // The first replica started before any collector had joined.
+    // The first replica starts before any collector has written.
     here = await replica();
   });
   afterEach(() => Promise.all(opened.splice(0).map(fleet => fleet.close())));
 
-  /** A process that begins now, and has come as far as the store. */
+  /** Starts a process, and waits until its index holds everything that the store holds. */
   async function replica(): Promise<ChangingFleet> {
     const fleet = await ChangingFleet.open({ store: await openStore() });
     opened.push(fleet);
@@ -69,7 +69,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     );
   }
 
-  /** Writes through the first process. All other processes must receive the batch, too. */
+  /** Writes through the first process, and waits until all processes have received the batch. */
   async function write(cluster: string, batch: Batch): Promise<void> {
     await opened[0]!.write(cluster, batch);
     await Promise.all(opened.map(fleet => caughtUp(fleet, cluster)));
@@ -139,7 +139,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
 
   it('are not told where what the caller saw cannot be known any more, or the log does not reach back', async () => {
     const { resume } = await list(here, admin);
-    // A kind that has come is one more that the caller may see.
+    // A new kind gives the caller one more visible kind.
     const resources = [
       ...healthy.resources,
       { group: 'example.org', version: 'v1', kind: 'Toy', plural: 'toys', namespaced: true },
@@ -166,7 +166,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     opened.push(collector);
     await collector.store.join('collector', 60_000);
     const all = grant('admin', allow('list', '*'));
-    // The object deleted meanwhile is missing, and only differences are delivered.
+    // Only differences are delivered, and the object that was deleted meanwhile is missing.
     await collector.write('leaf-01', { puts: [{ ...web, message: 'after the loss' }], grantPuts: all, state: healthy });
     await collector.write('leaf-02', { puts: [api], grantPuts: all, state: healthy });
     const isFilled = ({ model }: ChangingFleet) =>

@@ -1,5 +1,6 @@
 /**
- * Changes add up to lists, for every filter that can be followed: in one process, and over two processes of one store.
+ * The sum of all changes equals a new list, for every filter that can be followed. Tested in one process, and with two
+ * processes over one store.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -55,7 +56,7 @@ describe('a log that is read slowly while its cluster is written without a pause
       return write(batches++ % 5 === 4 ? { deletes: [encodeObjectKey(pod)] } : { puts: [pod] });
     };
     await write({ grantPuts: grant('admin', allow('list', '*')), state: healthy });
-    // At the end of each read, both processes have already applied later changes.
+    // When a read ends, both processes have already applied later changes.
     store.readSlowly = writeNext;
     const filters: ObjectFilterInput[] = [
       {},

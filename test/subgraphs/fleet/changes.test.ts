@@ -1,4 +1,4 @@
-/** `objectChanges` from its clients' view: payloads, tokens, resets. */
+/** `objectChanges` as clients see it: payloads, tokens, resets. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ChangingFleet, healthy, type Caller, type ChangingFleetOptions } from './changing-fleet.ts';

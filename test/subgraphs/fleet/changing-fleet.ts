@@ -1,5 +1,5 @@
 /**
- * Two clusters in a store that a test writes, with the real read model and access over it. Queries go to the fleet
+ * Two clusters in a store to which a test writes, with the real read model and access over it. Queries go to the fleet
  * subgraph.
  */
 import { graphql, parse } from 'graphql';
@@ -37,7 +37,7 @@ export interface ChangingFleetOptions {
   readonly journal?: JournalOptions;
   readonly changesAtOnce?: number;
   /**
-   * Identity policy of clusters, by the configuration of this process. @default the caller's own identity, everywhere
+   * Identity policy of a cluster, as configured in this process. @default the caller's own identity, on every cluster
    */
   readonly policyOf?: (cluster: string) => IdentityPolicy | undefined;
 }
@@ -74,13 +74,14 @@ export class ChangingFleet {
     return new ChangingFleet(store, model, options);
   }
 
-  /** Returns when the read model has taken it. */
+  /** Writes a batch. Returns when the read model has applied it. */
   async write(cluster: string, batch: Batch): Promise<void> {
     const lease = this.#leases.get(cluster) ?? (await this.store.acquire(cluster, 'test', 600_000));
     if (!lease) throw new Error('no lease');
     this.#leases.set(cluster, lease);
     await this.store.apply(lease, batch);
-    // The last write of a batch: the state. Only this write changes its version.
+    // The state is written last, and only this write changes its version. A read model with this version has the whole
+    // batch.
     const version = `v1.${++this.#written}.0`;
     await this.store.apply(lease, { state: { ...(batch.state ?? healthy), version } });
     await until(this.model, () => {
@@ -89,7 +90,7 @@ export class ChangingFleet {
     });
   }
 
-  /** Returns when the read model has the log of a cluster to its end, so that tokens are good at other processes. */
+  /** Returns when the read model has applied a cluster's whole log, so that other processes accept its tokens. */
   async caughtUp(cluster: string): Promise<void> {
     const signal = AbortSignal.timeout(240_000);
     const { position } = await this.store.snapshot(cluster, signal);
@@ -121,7 +122,7 @@ export class ChangingFleet {
     };
   }
 
-  // Returns any: each test knows the shape of its answer.
+  // Returns any, because each test knows the shape of its answer.
   async ask(
     caller: Caller,
     source: string,

@@ -1,6 +1,6 @@
 /**
- * The graph's contract is written by hand, in SDL: here it is compared with the table of columns, so that neither
- * forgets the other.
+ * The SDL is written by hand. This test compares it with the table of columns, so that neither lacks an entry of the
+ * other.
  */
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';

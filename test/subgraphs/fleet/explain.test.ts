@@ -13,10 +13,10 @@ const EXPLAIN = `query ($id: ID!, $verb: String! = "list", $subresource: String,
     visible allowed basis reason grantsSyncedAt grants { cluster { name } aggregated aggregatedFrom binding { kind namespace name } role { kind name } rule { resourceNames } subject { kind name } } } }`;
 
 const fleetOf = (...leafGrants: ReturnType<typeof grant>) => fleetWithin(60_000, ...leafGrants);
-/** For a cluster that does not answer. */
+/** A fleet that waits only 100 ms for a cluster. */
 const impatientFleetOf = (...leafGrants: ReturnType<typeof grant>) => fleetWithin(100, ...leafGrants);
 
-/** @param leafTimeoutMs maximum wait for the cluster */
+/** @param leafTimeoutMs Maximum time in milliseconds for a request to a cluster */
 function fleetWithin(leafTimeoutMs: number, ...leafGrants: ReturnType<typeof grant>) {
   const reviews = new ScriptedReviews();
   reviews.grants.set('leaf', leafGrants);
@@ -280,7 +280,7 @@ describe('an explanation for somebody else', () => {
     );
     expect(first).toMatchObject({ visible: false, allowed: null, basis: 'UNKNOWN' });
     expect(others.every(other => JSON.stringify(other) === JSON.stringify(first))).toBe(true);
-    // At most half of a cluster's scopes. The other scopes need no request of their own.
+    // Requests are needed for at most half of a cluster's scopes.
     expect(given.reviews.requested.length).toBeLessThanOrEqual(8);
     const requested = given.reviews.requested.length;
     expect(await given.ask('admin', { asUser: 'joe' })).toEqual(first);
@@ -350,7 +350,8 @@ describe('what is allowed', () => {
     expect(await ask('joe', { id: 'leaf//Pod/team-b/web' })).toMatchObject(no);
     const hidden = await ask('joe', { id: 'leaf/apps/Deployment/team-a/web' });
     expect(hidden).toMatchObject(UNKNOWN);
-    // A hidden cluster looks like an absent cluster, and a hidden kind like a kind that is not served.
+    // The answer, in which KIND replaces the name of the queried kind. A hidden cluster must look like an absent
+    // cluster, and a hidden kind like a kind that is not served.
     const alike = (answer: Record<string, any>) => ({
       ...answer,
       reason: String(answer['reason']).replace(/Widget.x.io|Deployment.apps/, 'KIND'),

@@ -1,7 +1,7 @@
 /**
- * Random filters of everything that `objectChanges` follows, and rows with few distinct words, so that they match.
- * Suites that follow lists draw from here. A new member of ObjectFilter does not compile until it is drawn or listed as
- * refused.
+ * Random filters with every member that `objectChanges` follows, and rows with few distinct words, so that filters
+ * often match. Suites that follow lists use them. Code with a new member of ObjectFilter compiles only once the member
+ * is drawn here or listed as refused.
  */
 import fc from 'fast-check';
 import { encodeObjectId } from '../../../schema/object-id.ts';
@@ -21,7 +21,7 @@ const LABELS = { keys: ['app', 'tier', 'n'], values: ['', 'web', '5', '20'] };
 const TIMES = [0, 1_000, 2_500, 1_700_000_000_000];
 
 const some = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-/** Rarely an empty list, since it matches nothing. */
+/** An empty list is rare, since it matches nothing. */
 const few = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
   fc.oneof(
     { arbitrary: fc.uniqueArray(some(values), { minLength: 1, maxLength: 4 }), weight: 9 },
@@ -97,7 +97,7 @@ const KIND_NAMES = [
   'Nothing',
 ];
 
-/** Members that `objectChanges` refuses, each with a value that a list takes. */
+/** Members that `objectChanges` refuses. Each has a value that a list accepts. */
 export const REFUSED = {
   clusterLabels: 'env=prod',
   synced: { after: '2020-01-01T00:00:00Z' },
@@ -135,7 +135,7 @@ export const membersOver = (inner: fc.Arbitrary<ObjectFilterInput>): Members => 
   not: inner,
 });
 
-/** One or two members: with more hardly a row would match. */
+/** A filter with one or two members. With more, hardly any row would match. */
 function oneLevel(inner: fc.Arbitrary<ObjectFilterInput>): fc.Arbitrary<ObjectFilterInput> {
   const single = Object.entries(membersOver(inner)).map(([member, requested]) =>
     (requested as fc.Arbitrary<unknown>).map(value => ({ [member]: value })),

@@ -1,6 +1,7 @@
 /**
  * Lists that callers follow at the processes of one store, while rows, roles, kinds, clusters and processes come and
- * go. The oracle is a fresh list: after each question the changes, applied to the list of then, must give it.
+ * go. The expected value is a fresh list: after each query, the changes applied to the earlier list must give the fresh
+ * list.
  */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
@@ -35,24 +36,24 @@ const rows = fc.array(anyRow, { minLength: 1, maxLength: 8, size: 'max' });
 
 const anyStep = fc.oneof(
   { arbitrary: fc.record({ put: rows }), weight: 6 },
-  /** Numbers of rows that are there. */
+  /** Indexes of existing rows. */
   { arbitrary: fc.record({ deleted: fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }) }), weight: 3 },
   {
     arbitrary: fc.record({ changed: fc.array(fc.tuple(fc.nat(40), anyRow), { minLength: 1, maxLength: 4 }) }),
     weight: 6,
   },
-  /** Deletes an object and creates it again, with other content. */
+  /** Deletes an object and creates it again, with different content. */
   { arbitrary: fc.record({ remade: fc.nat(40), as: anyRow }), weight: 2 },
   { arbitrary: fc.record({ role: fc.nat(ROLES.length - 1), at: cluster, given: fc.boolean() }), weight: 5 },
-  /** A kind appears or disappears. `swept`: its rows are removed too. Otherwise they stay in the store unseen. */
+  /** A kind appears or disappears. With `swept`, its rows are removed too. Otherwise they stay in the store, unseen. */
   { arbitrary: fc.record({ kind: fc.nat(RESOURCES.length - 1), at: cluster, swept: fc.boolean() }), weight: 1 },
   { arbitrary: fc.record({ closed: cluster }), weight: 1 },
   { arbitrary: fc.record({ registeredAnew: cluster, kept: fc.boolean() }), weight: 1 },
   { arbitrary: fc.record({ trimmed: cluster }), weight: 1 },
   { arbitrary: fc.record({ restarted: fc.nat(2) }), weight: 2 },
   /**
-   * `at`: the process that the first reader uses; each further reader uses the next. `back`: age of the token, in
-   * questions.
+   * A query of each reader. `at` is the process that the first reader uses. Each further reader uses the next process.
+   * `back` is the age of the token, as a number of queries.
    */
   { arbitrary: fc.record({ at: fc.nat(2), back: fc.nat(3) }), weight: 6 },
 );
@@ -72,13 +73,13 @@ const anySteps = fc
   )
   .map(([put, steps]): Step[] => [{ put }, ...steps]);
 
-/** A reader's position: the rows that a process showed. */
+/** Position of a reader: the rows that a process showed, and the token for them. */
 interface Place {
   readonly ids: ReadonlySet<string>;
   readonly objects: ReadonlyMap<string, ListedObject>;
   readonly resume: string;
   readonly process: ChangingFleet;
-  /** Counts of changes of kinds, and of lost logs, up to this moment. */
+  /** Numbers of changes of kinds and of lost logs so far. */
   readonly kinds: number;
   readonly losses: number;
 }
@@ -89,13 +90,13 @@ interface Reader {
   readonly places: Place[];
 }
 
-/** Number of answers by their reset (`told`: none), and of changes by their type. */
+/** Number of answers by the reason of their reset (`told` for no reset), and of changes by their type. */
 type Counts = Record<string, number>;
 
 export interface FollowedStore {
   /** Opens the store for one process. */
   readonly connect: () => Promise<Store>;
-  /** Empties the log of a cluster. Absent: no step does. */
+  /** Empties the log of a cluster. Undefined if no step empties logs. */
   readonly trim?: (cluster: string) => void;
 }
 
@@ -103,16 +104,16 @@ export interface FollowOptions {
   readonly runs: number;
   readonly processes: number;
   /**
-   * Runs are repeated until each of these occurs with tokens of the process itself (`own`) or of another process. Rare
-   * ones may be missed by chance.
+   * Repeats runs until each of these occurs with tokens of the same process (`own`) or of another process (`others`).
+   * In a single run, rare outcomes may be missing by chance.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
-  /** An empty store, for each run. */
+  /** Opens an empty store for each run. */
   readonly store: () => Promise<FollowedStore>;
 }
 
 /**
- * Follows random lists over random steps. Returns the counts for tokens of the process itself, and for tokens of other
+ * Follows random lists over random steps. Returns one count for tokens of the same process, and one for tokens of other
  * processes. A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH run it again and search for fewer steps.
  */
 export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
@@ -206,7 +207,8 @@ class FollowedLists {
         if (then.ids.has(id)) expect([id, updated.has(id)]).toEqual([id, !isSame(then.objects.get(id)!, object)]);
       for (const { type, id, object } of reported.changes) {
         this.#count(isOwn, type);
-        // The current object, even if it no longer matches. Null if it is deleted or hidden.
+        // The change has the current object, even if the object no longer matches. Null if the object is deleted or
+        // hidden.
         expect([type, id, object]).toEqual([type, id, all.objects.get(id) ?? null]);
         if (!now.ids.has(id)) expect([type, id]).toEqual([this.#leaving(id, all.ids, type), id]);
       }
@@ -214,7 +216,7 @@ class FollowedLists {
     places.push(this.#place(process, { ...now, resume: reported.reset === null ? reported.resume : now.resume }));
   }
 
-  /** The allowed resets: none for a token of the process itself. */
+  /** Allowed resets. For a token of the same process, no reset is allowed. */
   #resetsOf({ kinds, losses }: Place, isOwn: boolean): (string | null)[] {
     if (isOwn) return [null];
     return [
@@ -261,7 +263,7 @@ class FollowedLists {
       await this.#write(step.at, step.given ? { grantPuts: role } : { grantDeletes: role.map(grantKey) });
     } else if ('kind' in step) await this.#toggle(step.at, RESOURCES[step.kind]!, step.swept);
     else if ('closed' in step) {
-      // Closed until the next write of its state.
+      // The cluster stays closed until the next write of its state.
       const state = {
         ...this.#stateOf(step.closed),
         grants: { complete: false, confirmedAgo: 0, reason: '' } as const,
@@ -286,7 +288,7 @@ class FollowedLists {
     if (row) await this.#write(row.cluster, { deletes: [encodeObjectKey(row)] });
   }
 
-  /** Gives a row the content of another row. */
+  /** Replaces the content of a row by the content of another row. */
   async #fill(row: Row | undefined, content: Row): Promise<void> {
     if (!row) return;
     const { cluster, group, version, kind, namespace, name } = row;
@@ -316,14 +318,14 @@ class FollowedLists {
     await this.#write(name, { grantPuts: [...ADMIN], puts: kept ? rows : [] });
   }
 
-  /** Returns when all processes have it. */
+  /** Writes a batch. Returns when all processes have applied it. */
   async #write(name: string, batch: Batch): Promise<void> {
     const lease = this.#leases.get(name) ?? (await this.#collector.acquire(name, 'collector', 600_000));
     if (!lease) throw new Error(`${name} is leased`);
     this.#leases.set(name, lease);
-    // The last of two rows with one id counts.
+    // If two rows have one id, the last row counts.
     const puts = [...new Map((batch.puts ?? []).map(row => [encodeObjectId(row), row])).values()];
-    // A process that has this version has the batch before it.
+    // The state is written after the batch, so a process with this version has also applied the batch.
     const version = `v1.${++this.#written}.0`;
     await this.#collector.apply(lease, { ...batch, puts });
     await this.#collector.apply(lease, { state: { ...(batch.state ?? this.#stateOf(name)), version } });

@@ -6,7 +6,7 @@ import { objectFilter, type ObjectFilterInput } from '../../../subgraphs/fleet/f
 const named = (count: number): KindMatch[] =>
   Array.from({ length: count }, (_, i) => ({ group: 'a.io', kind: `Kind${i}` }));
 
-/** The filter if the category `all` stands for this many kinds. */
+/** The resulting filter if the category `all` stands for this many kinds. */
 function filterWhere(all: number, input: ObjectFilterInput): Promise<Filter> {
   return objectFilter(input, {
     clustersLabelled: async () => [],

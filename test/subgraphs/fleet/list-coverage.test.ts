@@ -1,4 +1,7 @@
-/** Coverage of a list: the whole fleet, or the clusters that its filter names, as far as the caller may know them. */
+/**
+ * Coverage of a list: the whole fleet, or the clusters that its filter names, without clusters that the caller may not
+ * know.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 import { ScriptedReviews } from '../../access/reviews/scripted-reviews.ts';
@@ -6,7 +9,7 @@ import { ScriptedReviews } from '../../access/reviews/scripted-reviews.ts';
 const everything = grant('admin', allow('list', '*'));
 const janes = grant('jane', allow('list', 'pods'), 'team-a');
 
-/** jane may list in a, b and c. She may not know of other clusters. */
+/** jane may list in clusters a, b and c, and may not know of other clusters. */
 const fleet = new ScriptedFleet({
   a: { rows: [rowAt('a', 'Pod', 'team-a/web')], grants: [...everything, ...janes] },
   b: { grants: [...everything, ...janes], state: { phase: 'unreachable' } },
@@ -127,7 +130,7 @@ describe('clusters of coverage', () => {
     const { nodes, pageInfo } = await page({ first: 2, after: first.pageInfo.endCursor });
     expect(nodes).toEqual([{ cluster: { name: 'c' }, state: 'REBUILDING' }]);
     expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
-    // A cursor is a name, and stays good in another selection of states.
+    // A cursor contains a name, so it also works with another selection of states.
     expect((await page({ states: ['REBUILDING'], after: first.pageInfo.startCursor })).nodes).toHaveLength(1);
   });
 

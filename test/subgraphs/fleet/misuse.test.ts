@@ -1,5 +1,6 @@
 /**
- * Every message that an argument of the fleet subgraph can cause: the argument, the received value, and the way out.
+ * Every message that an argument of the fleet subgraph can cause. The message names the argument, the received value
+ * and the fix.
  */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
@@ -227,7 +228,7 @@ describe('an argument that cannot be used', () => {
     const { errors } = await fleet.ask('jane', query, variables);
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.map(error => error.extensions?.['code'])).toEqual(errors?.map(() => 'BAD_USER_INPUT'));
-    // A message begins with its argument, so that a form can put the message beside its field.
+    // A message begins with its argument, so that a form can show the message next to the argument's field.
     const begin = /^([\w.[\]]+)(?=: | is )/.exec(errors![0]!.message)?.[1];
     if (begin !== undefined) expect(errors![0]!.extensions?.['argument']).toBe(begin);
   });

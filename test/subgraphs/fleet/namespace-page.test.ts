@@ -1,4 +1,4 @@
-/** Pages of namespaces against a list of all of them. */
+/** Compares pages of namespaces with the list of all namespaces. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { namespaceConnection } from '../../../subgraphs/fleet/namespace-page.ts';

@@ -1,6 +1,6 @@
 /**
- * Objects are found by their id, through `node`, `nodes` and as an entity of another subgraph. Absent and hidden
- * objects are both null.
+ * Objects are found by their id: through `node`, through `nodes`, and as entities of another subgraph. Absent and
+ * hidden objects are both null.
  */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
@@ -31,7 +31,7 @@ const open = () =>
     },
     'leaf-02': { rows: [rowAt('leaf-02', 'Pod', 'secret/job')], grants: everything },
   });
-/** A shared fleet for uncounted queries: opening one takes longer than the queries. */
+/** Shared by tests that do not count queries, because opening a fleet takes longer than the queries. */
 const fleet = open();
 
 const SHOWN = [

@@ -18,8 +18,8 @@ import { until } from '../../readmodel/fixtures.ts';
 import { policiesOf } from '../../../access/coverage.ts';
 
 /**
- * Resources as discovery returns them. Only one cluster has a short name for Namespaces. Pods of both clusters have
- * that short name, too.
+ * Resources as discovery returns them. Namespaces have a short name on one cluster only. Pods have that short name on
+ * both clusters.
  */
 const named = (cluster: string): readonly Resource[] =>
   RESOURCES.map(resource => {
@@ -444,7 +444,8 @@ describe('the fleet subgraph over its read model', () => {
         expect(objects.groups.nodes.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(
           counts[i],
         );
-        // The facet ignores the filter's own clusters, but stays in the cluster or namespace of its list.
+        // The facet ignores the clusters of the filter. If the list belongs to a cluster or a namespace, the facet
+        // stays within it.
         const others = i === 2 && user === 'admin' ? [{ value: 'leaf-02', count: 2 }] : [];
         expect(objects.facets).toEqual([{ values: [{ value: 'leaf-01', count: counts[i] }, ...others] }]);
       }

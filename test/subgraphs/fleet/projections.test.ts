@@ -1,4 +1,4 @@
-/** Data that the fleet subgraph keeps of objects beside their rows. */
+/** Data that the fleet subgraph stores for objects in addition to their rows. */
 import { describe, expect, it } from '@jest/globals';
 import { projections } from '../../../subgraphs/fleet/projections.ts';
 

@@ -80,7 +80,7 @@ describe('related objects', () => {
   });
 
   it.each([
-    // Role, namespace of the binding; the ends that are named.
+    // Each caller, and the absent targets that this caller sees named.
     ['root', ['/Pod/team-a/gone', '/Pod/team-b/gone', '/Namespace//gone', 'argoproj.io/Rollout/team-a/gone']],
     ['jane', ['/Pod/team-a/gone']],
     ['rollouts', ['argoproj.io/Rollout/team-a/gone']],
@@ -95,8 +95,8 @@ describe('related objects', () => {
       ...web,
       relations: [
         ...[to('OWNS', 'Pod', 'team-a'), to('OWNS', 'Pod', 'team-b'), to('OWNS', 'Namespace', '')],
-        // A kind that is not collected, a kind that is not served, a wrong scope for the kind, and an equally named
-        // kind of another group.
+        // Targets: a kind that is not collected, a kind that is not served, a wrong scope for the kind, and an equally
+        // named kind of another group.
         ...[to('OWNS', 'Rollout', 'team-a', 'argoproj.io'), to('OWNS', 'Workflow', 'team-a', 'argoproj.io')],
         ...[to('OWNS', 'Pod', ''), to('OWNS', 'Pod', 'team-a', 'apps'), to('OWNS', 'Namespace', 'team-a')],
       ],

@@ -1,4 +1,4 @@
-/** Restarts: which visible Pods have most of them, by a look at all rows, and how the graph shows them. */
+/** Restarts: the visible Pods with the most restarts, found by reading all rows, and their form in the graph. */
 import { describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
 import fc from 'fast-check';
@@ -26,7 +26,7 @@ const ask = (rows: readonly Row[], view: RowAuthorizer, filter: Filter = {}, req
   finished(question.restarts(readerOf(rows, view, undefined, { indexes }), filter, { first: 500, ...request }));
 const shown = (pods: readonly PodRestarts[]) => pods.map(({ object, restarts }) => [object.id, restarts]);
 
-/** By the definition. */
+/** Restarts by their definition. */
 function naive(rows: readonly Row[], view: RowAuthorizer, filter: Filter): (readonly [string, number])[] {
   return rows
     .filter(it => visible(view, it) && matches(filter, it) && it.kind === 'Pod' && it.group === '')

@@ -1,6 +1,6 @@
 /**
- * Revisions: the result equals a walk from each visible object to its visible source, one object at a time; and its
- * form in the graph.
+ * Revisions. The result must equal a walk from each visible object to its visible source, one object at a time. Also
+ * tests their form in the graph.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';

@@ -5,8 +5,8 @@ const STATUS_COUNTS = 'statusCounts { current inProgress failed terminating unkn
 const NONE = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, suspended: 0 };
 
 /**
- * Clusters with a Kustomization that failed and a Pod in each of two namespaces, and a suspended Kustomization in one
- * of them.
+ * Clusters with two namespaces. Each namespace has a failed Kustomization and a Pod. One namespace also has a suspended
+ * Kustomization.
  */
 function fleetOf(clusters: number): ScriptedFleet {
   const names = Array.from({ length: clusters }, (_, i) => `leaf-${String(i + 1).padStart(2, '0')}`);

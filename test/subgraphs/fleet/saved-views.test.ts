@@ -1,4 +1,4 @@
-/** Saved views through the graph: their owners, the right to save for everybody, and valid input. */
+/** Saved views through the graph: their owners, the permission to save for everybody, and valid input. */
 import { describe, expect, it } from '@jest/globals';
 import { MAX_VIEW_NAME, MAX_VIEWS, MemoryShelves, type ViewShelves } from '../../../store/saved-views.ts';
 import { StoreUnavailableError } from '../../../store/store.ts';
@@ -11,7 +11,7 @@ const SAVE = `mutation ($name: String!, $search: String!, $everybody: Boolean!) 
   saveView(input: { name: $name, search: $search, everybody: $everybody }) ${LISTS} }`;
 const REMOVE = `mutation ($name: String!, $everybody: Boolean!) { removeView(input: { name: $name, everybody: $everybody }) ${LISTS} }`;
 
-/** ada is an administrator. */
+/** A fleet in which ada is an administrator. */
 function fleet(views: ViewShelves | undefined = new MemoryShelves()): ScriptedFleet {
   const registrations = { decidedOn: 'hub', clusters: async () => [], problems: () => [] };
   return new ScriptedFleet({ hub: { grants: grant('ada', RIGHT) } }, { registrations, views });

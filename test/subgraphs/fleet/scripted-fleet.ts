@@ -1,7 +1,7 @@
 /**
- * A fleet in a few lines: clusters with rows and grants, a read model that implements its contract the plain way, and a
- * function that runs a query as a user. Tests set ages and phases. It ignores orders, and all filters outside `fits()`:
- * over-the-read-model.test.ts covers them.
+ * A fleet in a few lines: clusters with rows and grants, a read model that implements its contract in a simple way, and
+ * a function that runs a query as a user. Tests set ages and phases. The read model ignores orders, and all filters
+ * except those of `fits()`. over-the-read-model.test.ts covers these.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
@@ -49,7 +49,7 @@ export const RESOURCES = [
   resource('helm.toolkit.fluxcd.io', 'v2', 'HelmRelease', 'helmreleases'),
 ];
 
-/** `ns/name`, or `name` for a cluster-scoped kind. */
+/** @param place `ns/name`, or `name` for a cluster-scoped kind */
 export function rowAt(cluster: string, kind: string, place: string, more: Partial<Row> = {}): Row {
   const [namespace, name] = place.includes('/') ? (place.split('/') as [string, string]) : ['', place];
   const { group = '', version = 'v1' } = RESOURCES.find(it => it.kind === kind) ?? {};
@@ -65,8 +65,8 @@ export const allow = (verbs: string, resources: string, ...resourceNames: string
 });
 
 /**
- * A role and its binding to user or group `who` (`group:dev`): a RoleBinding with a namespace, else a
- * ClusterRoleBinding.
+ * A role and its binding to user or group `who` (a group is written `group:dev`). With a namespace, the binding is a
+ * RoleBinding, else a ClusterRoleBinding.
  */
 export function grant(who: string, rule: PolicyRule, namespace = ''): GrantObject[] {
   const name = `${who}-${rule.verbs.join()}-${rule.resources.join()}-${rule.resourceNames.join()}`;
@@ -116,7 +116,7 @@ export class ScriptedFleet {
   readonly clusters = new Map<string, ScriptedCluster>();
   readonly access: Access;
   readonly subgraph: ReturnType<typeof openSubgraph>;
-  /** Number of calls of each question. */
+  /** Number of calls by function. */
   readonly requested = { page: 0, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 };
   #revision = 0;
   readonly #indexes = new Map<string, ClusterIndex>();
@@ -193,7 +193,7 @@ export class ScriptedFleet {
   ): Promise<ExecutionResult> {
     const contextValue = this.subgraph.context(this.request(user, groups));
     const result = await graphql({ schema: this.subgraph.schema, source, variableValues, contextValue });
-    // Plain objects, as a client gets them.
+    // Converts the result to plain objects, which is what clients get.
     return JSON.parse(JSON.stringify(result)) as ExecutionResult;
   }
 
@@ -301,7 +301,7 @@ export class ScriptedFleet {
           return { edges, totalCount: all.length, hasNextPage: from + first < all.length, hasPreviousPage: from > 0 };
         });
       },
-      // A tree of the root and its neighbours.
+      // Returns the root and its direct neighbours only.
       async tree(view, id, { direction, limit, mayName }) {
         const rows = visibleRows(view);
         const root = rows.find(it => encodeObjectId(it) === id);
@@ -387,7 +387,7 @@ function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => f
   ]);
 }
 
-/** A row as a read model gives it. */
+/** A row in the form that a read model returns. */
 export function indexed(it: Row): IndexedRow {
   const { uid, resourceVersion, attemptedRevision, relations: _relations, records: _records, ...row } = it;
   return {

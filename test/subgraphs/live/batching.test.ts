@@ -5,13 +5,13 @@ import { graphOver } from './graph.ts';
 import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
 afterEach(async () => {
-  await nextTurn(); // of the clock that the test has seen
+  await nextTurn(); // pending work still runs with the mocked clock
   jest.restoreAllMocks();
 });
 
 /**
- * Counts the turns of the event loop from now on, while each read of the clock takes a millisecond. The count does not
- * depend on the machine's speed.
+ * Counts the turns of the event loop from now on. Each read of the clock advances it by a millisecond, so that the
+ * count does not depend on the machine's speed.
  */
 function othersWhileTimePasses(): { readonly turns: () => number } {
   const start = performance.now();
@@ -259,7 +259,7 @@ describe('the limits of one request', () => {
     const others = othersWhileTimePasses();
     const { lives } = await graphOver([leaf]).ask(podIds(240), 'yaml');
     expect(lives.filter(({ yaml }) => (yaml as string).length > 10_000)).toHaveLength(240);
-    expect(others.turns()).toBeGreaterThan(100); // a handful, if it were done in one go
+    expect(others.turns()).toBeGreaterThan(100); // without pauses there would be only a few turns
   });
 
   it('leave the event loop to others while one object is written that nests deeply, and refuse to write it to its end', async () => {
@@ -280,6 +280,6 @@ describe('the limits of one request', () => {
         extensions: { code: 'BAD_USER_INPUT' },
       },
     ]);
-    expect(others.turns()).toBeGreaterThan(30); // 60 MB in one go, if it were written to its end
+    expect(others.turns()).toBeGreaterThan(30); // without pauses all 60 MB would be written in a few turns
   });
 });

@@ -4,7 +4,7 @@ import { ByteBudget } from '../../../subgraphs/live/byte-budget.ts';
 import { graphOver, JANE } from './graph.ts';
 import { leafWithPods, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
-/** Pods of about this many bytes each. */
+/** A leaf with `count` Pods, each of about `bytes` bytes. */
 function leafWithLargePods(count: number, bytes: number): ScriptedLeaf {
   const leaf = leafWithPods(count);
   for (const [path, object] of leaf.objects) leaf.objects.set(path, { ...object, spec: { text: 'x'.repeat(bytes) } });
@@ -48,7 +48,7 @@ describe('the bytes of live objects in one request', () => {
     const ids = scopes.flatMap(namespace => names.map(name => `leaf//Pod/${namespace}/${name}`));
     const { lives } = await graphOver([leaf], { liveBytes: 500 }).ask(ids, 'state spec');
     expect(new Set(states(lives))).toEqual(new Set(['TOO_LARGE']));
-    expect(leaf.requested).toHaveLength(8); // one request's share of a leaf
+    expect(leaf.requested).toHaveLength(8); // maximum number of concurrent requests of one query to a leaf
   });
 
   it('count little when only metadata is asked for', async () => {
@@ -66,7 +66,7 @@ describe('the bytes of live objects in one request', () => {
   });
 });
 
-/** Runs all steps of the count at once, and returns their number. */
+/** Counts a value at once, without pauses. Returns the number of steps. */
 function take(budget: ByteBudget, value: unknown): { fits: boolean; pieces: number } {
   const counting = budget.take(value);
   for (let pieces = 1; ; pieces += 1) {
@@ -136,7 +136,7 @@ describe('the bytes of live objects in all requests of one caller', () => {
     const begun: DisposableStack[] = [];
     let last = await begin('jane');
     for (; !last.states.has('THROTTLED'); last = await begin('jane')) begun.push(last.atEnd);
-    // A hundred and twenty-eight mebibytes by about twelve megabytes.
+    // 128 MiB hold about eleven requests of twelve megabytes.
     expect(begun.length).toBe(11);
     const other = await begin('joe');
     expect(other.states).toEqual(new Set(['OK']));

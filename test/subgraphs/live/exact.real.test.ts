@@ -1,4 +1,4 @@
-/** JSON stored by a real API server is shown unchanged, and can be sent back, as manifest and as YAML. */
+/** JSON stored by a real API server is shown unchanged, as manifest and as YAML. It can also be sent back unchanged. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeAnswer } from '../../../gateway/http/apollo-server.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 let count = 0;
 
-/** Makes an object of a text, in a name of its own; undefined where the server refuses the text. */
+/** Creates an object from a text, with a new name. Undefined if the server refuses the text. */
 async function made(body: (name: string) => string, contentType = 'application/json'): Promise<string | undefined> {
   const name = `g${++count}`;
   const { status } = await server.request('POST', PATH, body(name), { contentType });
@@ -158,7 +158,7 @@ describe('a manifest of any JSON', () => {
   });
 });
 
-/** Texts that YAML 1.1 and 1.2 read differently, and texts that people write. */
+/** Texts that YAML 1.1 and YAML 1.2 read differently, and texts that people write. */
 const YAML = [
   SCALARS.map(([text], i) => `k${i}: ${text}`).join('\n'),
   SCALARS.map(([text]) => `- ${text}`).join('\n'),
@@ -212,7 +212,7 @@ describe('a manifest in YAML', () => {
   });
 });
 
-/** The manifest in the gateway's form, from a text. */
+/** Applies a manifest. The gateway's parser reads the text. */
 function apply(manifest: string): Promise<{ outcome: string; message?: string }> {
   return applyInput({ manifests: [parseNoting(manifest)] });
 }

@@ -31,7 +31,7 @@ const GROUPS = {
 let server: ScriptedServer;
 let client: KubernetesClient;
 let graph: ReturnType<typeof graphOver>;
-/** JSON of `spec` of each object, and of the annotation that kubectl writes. */
+/** JSON text of every object's `spec`, and of the annotation that kubectl writes. */
 let spec = '{}';
 let applied = '{}';
 
@@ -62,7 +62,7 @@ afterAll(async () => {
 const names = Array.from({ length: 12 }, (_, i) => `w${i}`);
 const ids = (count: number) => names.slice(0, count).map(name => `leaf/example.org/Widget/a/${name}`);
 
-/** The answer as serialized for the client. */
+/** The data of the answer as JSON text, in the form that the client receives. */
 async function answered(count: number, selection: string): Promise<string[]> {
   const { lives, errors } = await graph.ask(ids(count), selection);
   expect(errors.map(({ message }) => message)).toEqual([]);
@@ -72,7 +72,7 @@ async function answered(count: number, selection: string): Promise<string[]> {
 const document = fc.tuple(hostileJson(), hostileJson());
 
 describe('what a leaf sends', () => {
-  // Twelve of one namespace are read by a list.
+  // For twelve objects of one namespace, the subgraph sends a list request.
   it.each([1, 12])('is in manifest, spec and lastApplied as it was written, of %s objects', async count => {
     await fc.assert(
       fc.asyncProperty(document, async texts => {
@@ -132,7 +132,7 @@ describe('what a leaf sends', () => {
   });
 });
 
-/** The value of a document, with each number as a text of its value. */
+/** The value of a document. Numbers are replaced by texts of their values. */
 function valueOf(yaml: string): { spec: unknown } {
   const parsed = parseDocument(yaml, { version: '1.1', merge: true });
   expect(parsed.errors).toEqual([]);

@@ -1,4 +1,4 @@
-/** The live subgraph over scripted leaves, called as the gateway calls it: by representations. */
+/** The live subgraph over scripted leaves. Tests call it as the gateway does, with representations of objects. */
 import { execute, parse } from 'graphql';
 import type { Identity, IdentityPolicy, RequestContext } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
@@ -13,7 +13,7 @@ import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 
 export const JANE: Identity = { user: 'jane', groups: ['dev'], uid: '', extra: {} };
 
-/** The configuration's defaults. */
+/** The limits of the default configuration. */
 export const LIMITS: SubgraphLimits = {
   leafTimeoutMs: 5_000,
   liveObjects: 2_000,
@@ -27,7 +27,7 @@ export const LIMITS: SubgraphLimits = {
   actionObjects: 100,
 };
 
-/** Parsed once: building the types of kinds takes a tenth of a second. */
+/** Parsed only once, because building the types of kinds takes a tenth of a second. */
 const WITH_KINDS = parse(subgraphSdl('live'));
 const WITHOUT_KINDS = parse(subgraphSdl('live').replace(kindsSdl(), ''));
 
@@ -35,14 +35,14 @@ export interface GraphOptions extends Partial<SubgraphLimits> {
   /** True if the graph has the types of kinds. @default false */
   readonly withKinds?: boolean;
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
-  /** Hidden ids, clusters and kinds (`leaf/apps/Deployment`): the index does not show them. */
+  /** Ids, clusters and kinds (`leaf/apps/Deployment`) that the index hides. */
   readonly hidden?: readonly string[];
   /**
-   * The kinds that the caller may name, by cluster that they may name.
+   * Kinds that the caller may name, by cluster that the caller may name.
    * @default all kinds of scripted leaves, of every cluster
    */
   readonly named?: Readonly<Record<string, readonly Resource[]>>;
-  /** @default all */
+  /** Actions that the configuration allows. @default all */
   readonly allow?: readonly ActionName[];
   readonly log?: Logger;
 }
@@ -98,7 +98,8 @@ export function graphOver(
   }
 
   /**
-   * `selection` is the selection on each object's `live`. If it begins with `{`, it is a whole document with fragments.
+   * @param selection Selection on each object's `live`. If the text begins with `{`, it is a whole document with
+   * fragments.
    */
   async function ask(ids: readonly string[], selection: string, options: Ask = {}) {
     const result = await execute({
@@ -113,7 +114,7 @@ export function graphOver(
     return { lives: entities.map(entity => entity?.live), errors: result.errors ?? [] };
   }
 
-  /** A mutation, or any other document, in a request of its own. */
+  /** Runs a mutation, or any other document, in a separate request. */
   async function run(document: string, variables: Record<string, unknown> = {}, options: Ask = {}) {
     const { schema } = subgraph;
     const contextValue = subgraph.context(request(options));

@@ -1,6 +1,6 @@
 /**
- * The live subgraph over a leaf that decides by its own RBAC, through the product's own client: one suite for the real
- * API server and the simulated one.
+ * The live subgraph over a leaf that decides by its own RBAC, through the product's own client. The real API server and
+ * the simulated leaf run one suite.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
@@ -10,7 +10,7 @@ import { silentLogger } from '../../../telemetry/log.ts';
 import type { LeafUnderTest } from '../../kubernetes/leaf-contract.ts';
 import { graphOver, JANE } from './graph.ts';
 
-/** Parts that a leaf must offer. */
+/** Functions that a leaf must offer. */
 type Leaf = Omit<LeafUnderTest, 'forgetHistory'>;
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -23,7 +23,7 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
     const clients: KubernetesClient[] = [];
     let graph: ReturnType<typeof graphOver>;
 
-    /** A client of the leaf, reached or known in another way. */
+    /** A client of the leaf with another target or other credentials. */
     const reachedBy = (change: Partial<ClusterTarget>): KubernetesClient => {
       const other = createKubernetesClient({ ...leaf.target, ...change }, { log: silentLogger });
       clients.push(other);
@@ -244,7 +244,7 @@ async function arrange(client: KubernetesClient): Promise<void> {
     });
   await pod('single', 'app');
   await pod('double', 'app', 'proxy');
-  // `data`, since a simulated leaf does not make it of `stringData`.
+  // Uses `data`, because a simulated leaf does not compute it from `stringData`.
   for (const name of ['secret', 'owned'])
     await post(inLive('secrets'), {
       ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'live' } },

@@ -79,7 +79,7 @@ describe('liveObject', () => {
       leaf.refuse = ({ path }) => {
         if (path !== '/version') throw leaf.error('FORBIDDEN', 'widgets is forbidden', { status: 403 });
       };
-      // Many fields, instead of one list.
+      // Twelve fields of Query, in place of one list field.
       const fields = Array.from(
         { length: 12 },
         (_, i) => `a${i}: liveObject(id: "${id}${i}") { state message manifest }`,
@@ -120,7 +120,7 @@ describe('liveObject', () => {
       });
     const entity = (selection: string) =>
       ask(`query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject { ${selection} } } }`);
-    // Calls as the gateway makes them: the fields of Query at once, and entities once another subgraph has named them.
+    // The gateway first queries all fields of Query. It queries entities after another subgraph has named them.
     const root = ask(
       `{ a: liveObject(id: "${POD}") { state metadata { name } } b: liveObject(id: "${POD}") { manifest } }`,
     );

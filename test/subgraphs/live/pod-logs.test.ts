@@ -16,7 +16,7 @@ const line = (i: number, text = `line ${i}`) => `${NOON}.${String(i).padStart(6,
 const lines = (from: number, to: number, text?: string) =>
   Array.from({ length: to - from }, (_, i) => line(from + i, text)).join('');
 
-/** A leaf with a log that the test writes. */
+/** A leaf with a log to which the test writes. */
 class WritingLeaf extends ScriptedLeaf {
   #queue: (string | Error | undefined)[] = [];
   #wake: (() => void) | undefined;
@@ -94,7 +94,7 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
       const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ slots: 1e9 }));
       return podLogs({ id: POD, tail: 200, ...args }, live);
     };
-    /** As in the gateway: the client took the previous payload. */
+    /** Reports to the subscription, as the gateway does, that the client has received the previous payload. */
     const taken = async () => {
       liveQuery.tracked?.sent();
       return next();
@@ -191,10 +191,10 @@ describe('a log that is followed', () => {
     liveQuery.tracked?.sent();
     await write(line(4, 'WARN low'), line(5, 'ERROR Bang'));
     expect(await next(errors)).toMatchObject({ filtered: 3, lines: [{ text: 'ERROR Bang' }] });
-    // Not yet sent, so the next payload repeats the count.
+    // The previous payload was not sent, so this payload contains its count.
     expect(await next(errors)).toMatchObject({ filtered: 3, lines: [{ text: 'ERROR Bang' }] });
     liveQuery.tracked?.sent();
-    // A line that continues one of an earlier payload has its level.
+    // A line that continues a line of an earlier payload has the level of that line.
     await write(line(6, '  at Bang.java'), line(7, 'INFO end'));
     expect(await next(errors)).toMatchObject({ filtered: 4, lines: [{ text: '  at Bang.java', level: 'ERROR' }] });
     await write(line(8, 'INFO more'));

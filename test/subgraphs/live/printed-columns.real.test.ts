@@ -1,5 +1,6 @@
 /**
- * The columns of a custom resource, from a real API server, for a caller who may read it and for a caller who may not.
+ * The printed columns of a custom resource, from a real API server, for a caller who may read the object and for a
+ * caller who may not.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';

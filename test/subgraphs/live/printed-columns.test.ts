@@ -1,5 +1,6 @@
 /**
- * The columns that a leaf prints of its objects: read as the caller, with few requests, and bounded for any response.
+ * The columns that a leaf prints for its objects. They are read as the caller, with few requests, and are bounded for
+ * any response.
  */
 import { describe, expect, it } from '@jest/globals';
 import { tableOf } from '../../../subgraphs/live/printed-columns.ts';

@@ -11,10 +11,13 @@ const BOB = { ...JANE, user: 'bob', groups: ['team-a', 'everyone', 'vpn-users'] 
 const ASK_RULES = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews';
 const RESTART = `mutation ($id: ID!) { restart(input: { ids: [$id] }) { results { outcome message } } }`;
 
-/** Refuses a request as an API server does: for the first group that it does not let fleetgraph impersonate. */
+/**
+ * A leaf that refuses requests as an API server does. The refusal names the first group that fleetgraph may not
+ * impersonate.
+ */
 class GuardedLeaf extends ScriptedLeaf {
   readonly impersonable: Set<string>;
-  /** Groups that a second authorizer allows without listing its rules. */
+  /** Groups that a second authorizer allows. Its rules cannot be listed. */
   unlisted: string[] = [];
   answersRules = true;
 
@@ -56,7 +59,7 @@ class GuardedLeaf extends ScriptedLeaf {
     } as T;
   }
 
-  /** The groups of each request that was made as the caller. */
+  /** Groups of each request made as the caller. */
   get groupsSent(): (readonly string[])[] {
     return this.requested.flatMap(({ as }) => (as.type === 'impersonate' ? [as.groups] : []));
   }
@@ -68,7 +71,7 @@ class GuardedLeaf extends ScriptedLeaf {
   }
 }
 
-/** A leaf that is registered with this authorization, and the graph over it. */
+/** Registers a leaf with this authorization, and returns the graph over it. */
 async function graphOf(leaf: GuardedLeaf, authorization: 'rbac' | 'mixed' = 'rbac', options: GraphOptions = {}) {
   const graph = graphOver([leaf], options);
   if (authorization === 'mixed') await graph.registry.replace({ ...graph.registry.get('leaf')!, authorization });

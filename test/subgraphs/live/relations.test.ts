@@ -160,7 +160,7 @@ describe('the events about an object', () => {
       nodes: [{ count: 6 }, { count: 6 }],
       message: 'There are 698 older ones. Ask for more: events(first:).',
     });
-    expect(Math.max(...steps)).toBeLessThan(250); // seconds, where texts are compared with each other
+    expect(Math.max(...steps)).toBeLessThan(250); // comparing all texts with each other would take seconds
   });
 
   it('are each told once, also where a list repeats them', async () => {
@@ -330,7 +330,7 @@ describe('the events about an object', () => {
           },
         },
       ]);
-      expect(arrived).toBe(1_000); // one page of four: no further page is read
+      expect(arrived).toBe(1_000); // only one of four pages is read
     });
 
     it('count among what one request may hold', async () => {

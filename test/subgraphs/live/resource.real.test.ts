@@ -1,6 +1,4 @@
-/**
- * Objects as a real API server sends them, by the types of their kinds, and the queries of docs/schema.md about them.
- */
+/** Objects from a real API server in the types of their kinds, and the queries of docs/schema.md about such objects. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getNamedType, isObjectType, Kind, parse, print, visit, type GraphQLObjectType } from 'graphql';
 import { readFileSync } from 'node:fs';
@@ -45,7 +43,7 @@ const jobTemplate = {
   spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'job', image: 'job:1' }] } } },
 };
 
-/** Namespaced, in `default`; type → object. */
+/** Objects by GraphQL type. Namespaced objects are in `default`. */
 const OBJECTS: Readonly<Record<string, { apiVersion: string; kind: string; [field: string]: unknown }>> = {
   AppsDeployment: {
     ...{ apiVersion: 'apps/v1', kind: 'Deployment' },
@@ -130,7 +128,7 @@ const idOf = ({ apiVersion, kind }: { apiVersion: string; kind: string }) =>
 async function live(id: string, selection: string): Promise<any> {
   const { lives, errors } = await graphOver([client], { withKinds: true }).ask([id], selection, { as: ADMIN });
   expect(errors).toEqual([]);
-  // The object as a client receives it.
+  // Converts the object to plain JSON, which is what clients receive.
   return JSON.parse(JSON.stringify(lives[0]));
 }
 
@@ -183,7 +181,7 @@ describe('a query of docs/schema.md', () => {
   });
 });
 
-/** The selection on `live` in a documented operation. */
+/** The selection on `live` of an operation in docs/schema.md. */
 function liveSelection(operation: string): string {
   const page = readFileSync(new URL('../../../docs/schema.md', import.meta.url), 'utf8');
   const document = parse(new RegExp(`query ${operation} [^\`]+`).exec(page)![0]);
@@ -203,7 +201,7 @@ function selectionOf(type: GraphQLObjectType): string {
   return `{ ${fields.join(' ')} }`;
 }
 
-/** Without nulls and empty objects, and with times in the graph's form. */
+/** The value without nulls and empty objects. Times have the graph's form. */
 function withoutNothing(value: unknown): unknown {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return new Date(value).toISOString();
   if (Array.isArray(value)) return value.map(withoutNothing);

@@ -1,6 +1,6 @@
 /**
- * Objects with the fields of their kinds, by their Kubernetes names. A malformed field from a cluster breaks only
- * itself.
+ * Objects in the GraphQL types of their kinds, with Kubernetes field names. A malformed field from a cluster makes only
+ * this field fail.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ const STATEFUL_SET = served('apps', 'statefulsets', 'StatefulSet');
 const KUSTOMIZATION = served('kustomize.toolkit.fluxcd.io', 'kustomizations', 'Kustomization');
 const WIDGET = served('example.org', 'widgets', 'Widget');
 
-/** Result of `resource { … }` for one object. */
+/** Result of `resource { … }` for an object that a leaf serves. */
 async function shown(plural: string, kind: string, object: object, selection: string, limits = {}) {
   const leaf = new ScriptedLeaf('leaf');
   leaf.resources = [...SERVED, STATEFUL_SET, KUSTOMIZATION, WIDGET];
@@ -237,7 +237,7 @@ function selectionOf(type: GraphQLObjectType, depth = 5): string {
   return `{ __typename ${fields.join(' ')} }`;
 }
 
-/** JSON with the names of the type's fields, and anything under them. */
+/** Random JSON whose members have the names of the type's fields. Their values can be anything. */
 function valueOf(type: GraphQLObjectType, depth = 4): fc.Arbitrary<unknown> {
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 1 }),

@@ -1,6 +1,6 @@
 /**
- * A leaf that answers from a list of objects and records each request with its caller. `refuse` decides about the
- * failure of each request. Its signal ends with the request's timeout, as with a real client's socket.
+ * A leaf that answers from a list of objects and records each request with its caller. `refuse` can make a request
+ * fail. A request's signal is aborted after its timeout, as with a real client's socket.
  */
 import { startDeadline } from '../../../async/deadline.ts';
 import type {
@@ -44,15 +44,15 @@ export function served(group: string, plural: string, kind: string, namespaced =
 export class ScriptedLeaf extends ScriptedClient {
   readonly requested: Requested[] = [];
   readonly objects = new Map<string, KubernetesObject>();
-  /** Texts by path. */
+  /** Texts (such as logs) by path. */
   readonly texts = new Map<string, string | Uint8Array>();
   /** Response to a request for a Table, by path. */
   readonly tables = new Map<string, unknown>();
   discoveries = 0;
   resources: readonly ServedResource[] = SERVED;
-  /** Throws, or waits, instead of an answer. */
+  /** Called before each request. Throws or waits to prevent a response. */
   refuse: (requested: Requested) => void | Promise<void> = () => undefined;
-  /** The status of an access review. */
+  /** Returns the status of an access review. */
   judge: (review: unknown) => unknown = () => ({ allowed: true });
   discovering: () => void | Promise<void> = () => undefined;
   pageSize = Infinity;
@@ -103,7 +103,7 @@ export class ScriptedLeaf extends ScriptedClient {
     return this.resources;
   }
 
-  /** A merge patch, an apply that sets the given fields, or a deletion. */
+  /** Applies a write: a merge patch, an apply that sets the given fields, or a deletion. */
   #write(path: string, object: KubernetesObject | undefined, { method, body, query }: RequestOptions): unknown {
     const isDryRun = query?.['dryRun'] === 'All' || (body as { dryRun?: unknown }).dryRun !== undefined;
     const next = method === 'DELETE' ? undefined : (merged(object, body) as KubernetesObject);
@@ -128,7 +128,7 @@ export class ScriptedLeaf extends ScriptedClient {
 
 const APPLY = 'application/apply-patch+yaml';
 
-/** A copy, as deep as an API server may send. */
+/** A deep copy of any depth that an API server may send. */
 function sent(object: unknown): unknown {
   return JSON.parse(JSON.stringify(object));
 }
@@ -142,7 +142,7 @@ function merged(value: unknown, change: unknown): unknown {
   return { ...(isRecord(value) ? value : {}), ...Object.fromEntries(entries) } as object;
 }
 
-/** Ends only with the signal, as a leaf that hangs does. */
+/** Never resolves, like a leaf that hangs. Rejects when the signal is aborted. */
 export function hangs(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal?.aborted) reject(signal.reason);
@@ -150,7 +150,7 @@ export function hangs(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-/** The first of the pods below. */
+/** Id of the first Pod of leafWithPods(). */
 export const POD = 'leaf//Pod/team-a/web';
 
 /** A leaf called `leaf` with the pods web, web-1, web-2 … */

@@ -1,5 +1,6 @@
 /**
- * Parts of an object that are read for a selection. Too much costs bytes. Too little turns an existing value into null.
+ * Parts of an object that are read for a selection. Reading too much costs bytes. Reading too little turns an existing
+ * value into null.
  */
 import { describe, expect, it } from '@jest/globals';
 import { execute, extendSchema, getNamedType, isCompositeType, isObjectType, parse } from 'graphql';
@@ -14,7 +15,7 @@ function selectionOf(name: string): string {
   return `${name}${isCompositeType(getNamedType(fields[name]?.type)) ? ' { __typename }' : ''}`;
 }
 
-/** Accept header of the request to the leaf if the graph has one field that the code does not know. */
+/** Accept header of the request to the leaf. The graph has one field that the code does not know. */
 async function acceptedFor(selection: string, fragments: string): Promise<string | undefined> {
   const leaf = leafWithPods();
   const { subgraph, request } = graphOver([leaf]);

@@ -25,7 +25,7 @@ const FIELDS = [
   'series',
 ];
 
-/** JSON in which the names that are read appear often, with anything under them. */
+/** Random JSON that often contains the member names that the code reads, with any value. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.array(

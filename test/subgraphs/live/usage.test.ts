@@ -1,5 +1,5 @@
 /**
- * CPU and memory of Pods, Nodes, workloads and namespaces: the sums, their reads, and the messages about missing
+ * CPU and memory of Pods, Nodes, workloads and namespaces: the sums, the read requests, and the messages about missing
  * values.
  */
 import { describe, expect, it } from '@jest/globals';
@@ -67,7 +67,7 @@ class MeasuredLeaf extends ScriptedLeaf {
     });
   }
 
-  /** All Pods are in one namespace. */
+  /** Restricts lists to one namespace, which holds all Pods. */
   override list(resource: Resource, options: ListOptions): Promise<ListPage> {
     return super.list(resource, { namespace: 'team-a', ...options });
   }
@@ -77,7 +77,7 @@ class MeasuredLeaf extends ScriptedLeaf {
     return this;
   }
 
-  /** Lists and reads beside those of the objects themselves. */
+  /** Requests other than those for the objects themselves. */
   get reads(): string[] {
     return this.requested.map(
       ({ verb, path }) => `${verb} ${path.replace('/apis/metrics.k8s.io/v1', 'metrics').replace('/api/v1', '')}`,
@@ -168,7 +168,7 @@ describe('the usage', () => {
     for (let i = 0; i < 400; i++) leaf.deployment(`app-${i}`, `app-${i}`);
     const graph = graphOver([leaf]);
     let lives: any[] = [];
-    // Far more than a step takes. A single step for all took three times as long.
+    // The bound is far more than one step takes. Without pauses, the single step took three times as long.
     expect(await longestStep(async () => ({ lives } = await graph.ask(ids, 'usage { pods }')))).toBeLessThan(100);
     expect(new Set(lives.map(({ usage }) => usage.pods))).toEqual(new Set([5]));
   });

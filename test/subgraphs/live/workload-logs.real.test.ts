@@ -1,6 +1,6 @@
 /**
- * Logs of a workload over a real API server, which reads them from a node of this test: selectors, the log subresource
- * and its authorization are the API server's own.
+ * Logs of a workload over a real API server, which reads them from a node that this test simulates. Selectors, the log
+ * subresource and its authorization come from the API server.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
@@ -28,7 +28,7 @@ const ROLE = `/apis/${RBAC}/v1${NAMESPACE}/rolebindings/jane`;
 let server: Awaited<ReturnType<typeof startApiServer>>;
 let client: KubernetesClient;
 let node: Server;
-/** Open logs, by `pod/container`. */
+/** Responses of open logs by `pod/container`. */
 const open = new Map<string, ServerResponse>();
 
 const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>

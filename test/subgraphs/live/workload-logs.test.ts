@@ -23,7 +23,7 @@ const FIELDS =
   'state message leftOut skipped resume end sources { pod container state message hasEnded } lines { at pod container level text truncated }';
 
 class WorkloadLeaf extends ScriptedLeaf {
-  /** Lines of a container, by `pod/container`. The log continues while the array is open. */
+  /** Lines of a container by `pod/container`. The log stays open until the last entry is undefined. */
   readonly #logs = new Map<string, (string | undefined)[]>();
   readonly #wakes = new Set<() => void>();
   followed: string[] = [];
@@ -55,7 +55,7 @@ class WorkloadLeaf extends ScriptedLeaf {
     this.objects.delete(`/api/v1/namespaces/team-a/pods/${pod}`);
   }
 
-  /** Undefined ends it. */
+  /** Appends lines. Undefined ends the log. */
   write(log: string, ...texts: (string | undefined)[]): this {
     this.#logs.set(log, [...(this.#logs.get(log) ?? []), ...texts]);
     for (const wake of [...this.#wakes]) wake();
@@ -114,7 +114,7 @@ function following(leaf: WorkloadLeaf, { since, ...options }: Partial<FollowedLo
     liveQuery.tracked?.sent();
     return next(args);
   };
-  /** Payloads as the gateway takes them, until one fits. */
+  /** Takes payloads, as the gateway does, until one satisfies the condition. */
   const until_ = async (
     fits: (payload: Awaited<ReturnType<typeof next>>) => boolean,
     args: Partial<WorkloadLogsArguments> = {},
@@ -258,7 +258,7 @@ describe('the logs of a workload that are followed', () => {
     for (let i = 0; i < 6_000; i++) leaf.pod(`web-${i}`, states, i % 7);
     const logs = following(leaf);
     let payload: Awaited<ReturnType<typeof logs.next>>;
-    // Far more than a step takes. A single step for all took four times as long.
+    // The bound is far more than one step takes. Without pauses, the single step took four times as long.
     expect(await longestStep(async () => (payload = await logs.next()))).toBeLessThan(100);
     expect([payload!.sources.length, payload!.leftOut]).toEqual([20, 5_980]);
     expect(payload!.message).toBe(
@@ -333,7 +333,8 @@ describe('the logs of a workload that are followed', () => {
     expect(textsOf(await next())).toEqual(['web-1 a']);
     const { judge } = leaf;
     leaf.judge = () => ({});
-    for (const due = performance.now() + 2; performance.now() < due;); // the check of the rights is over
+    // The last check of the permissions is too old after this wait.
+    for (const due = performance.now() + 2; performance.now() < due;);
     expect(await next()).toMatchObject({ lines: [], filtered: 0 });
     leaf.judge = judge;
     expect(textsOf(await until(({ lines }) => lines.length > 0))).toEqual(['web-1 a']);

@@ -1,4 +1,4 @@
-/** A real API server reads our YAML correctly, with the YAML reader that kubectl uses too. */
+/** A real API server reads our YAML correctly. It uses the YAML reader of kubectl. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { yamlPieces } from '../../../subgraphs/live/yaml.ts';
 import { startApiServer } from '../../harness/apiserver.ts';
@@ -12,7 +12,7 @@ afterAll(() => server.remove());
 
 it('an object is created from its YAML as it is', async () => {
   const data = Object.fromEntries(AMBIGUOUS.map((text, i) => [`key-${i}`, text]));
-  // Texts that may also be keys.
+  // Texts that are valid keys of a ConfigMap.
   for (const text of AMBIGUOUS) if (/^[-._a-zA-Z0-9]{1,253}$/.test(text) && !/^\.\.?/.test(text)) data[text] = text;
   const object = {
     apiVersion: 'v1',

@@ -5,7 +5,7 @@ import { calls, run, series, times, type SeriesParts } from './fixtures.ts';
 const [WEB, CART] = ['east/shop/web=web:v1', 'west/shop/cart=cart:v2'];
 const SERVICE = { service: 'shop/cart' };
 
-/** A call in one line: `source → destination via service: protocol code flags rate`. */
+/** A call as one line: `source → destination via service: protocol code flags rate`. */
 function reported({ source, destination, service, protocol, code, flags, rate }: Call): string {
   const end = ({ cluster, namespace, workload, app, version }: Call['source']) =>
     `${cluster}/${namespace}/${workload}${app === '' ? '' : `=${app}:${version}`}`;

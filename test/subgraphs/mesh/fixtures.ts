@@ -1,4 +1,4 @@
-/** Series as Istio's proxies report them, and the graph of them for a caller. */
+/** Series as Istio's proxies report them, and the graph that a caller gets from these series. */
 import {
   callsOf,
   responseTimesOf,
@@ -15,7 +15,10 @@ export function run<T>(work: Iterator<unknown, T>): T {
   }
 }
 
-/** `cluster/namespace/workload`, with app and version as `app:version`: `east/shop/web-v1=web:v1`. */
+/**
+ * Labels of one end of a call. The text is `cluster/namespace/workload`, then app and version as `app:version`:
+ * `east/shop/web-v1=web:v1`.
+ */
 function endLabels(prefix: 'source_' | 'destination_', text: string): Record<string, string> {
   const [place = '', app = ''] = text.split('=');
   const [cluster = '', namespace = '', workload = ''] = place.split('/');
@@ -30,7 +33,7 @@ function endLabels(prefix: 'source_' | 'destination_', text: string): Record<str
 }
 
 export interface SeriesParts {
-  /** `namespace/name`. */
+  /** Service as `namespace/name`. */
   readonly service?: string;
   readonly reporter?: string;
   readonly rate?: number;
@@ -88,7 +91,7 @@ export const OPEN: GraphView = {
   namespaces: new Set(['shop']),
 };
 
-/** View of a caller with these open places (`cluster/namespace`), for the requested namespaces. */
+/** View of a caller on the requested namespaces. The caller may see the given places (`cluster/namespace`). */
 export function viewOf(
   places: readonly string[],
   namespaces: readonly string[],

@@ -68,7 +68,7 @@ describe('the annotation', () => {
     ['4XX|5XX,0,100,http,inbound', 'HTTP', 'INBOUND', { 404: 1 }, 'FAILURE'],
     ['^[45]0[0-9]$,10,90,http,inbound', 'HTTP', 'INBOUND', { 200: 1, 404: 1 }, 'DEGRADED'],
     ['(40|50)4,10,90,http,inbound', 'HTTP', 'INBOUND', { 404: 1 }, 'FAILURE'],
-    ['4|5,0,1,http,inbound', 'HTTP', 'INBOUND', { 404: 1 }, 'HEALTHY'], // matched as a whole
+    ['4|5,0,1,http,inbound', 'HTTP', 'INBOUND', { 404: 1 }, 'HEALTHY'], // the pattern must match the whole code
     ['-,0,1,http,inbound', 'HTTP', 'INBOUND', { '-': 1 }, 'FAILURE'],
     [' 404 , 0 , 0.5 , http , inbound ; 503,1,2,http,inbound ; ', 'HTTP', 'INBOUND', { 200: 199, 404: 1 }, 'FAILURE'],
     ['503,10,100,http,inbound;404,0,100,http,inbound', 'HTTP', 'INBOUND', { 200: 1, 503: 1, 404: 1 }, 'DEGRADED'],

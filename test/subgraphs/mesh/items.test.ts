@@ -31,7 +31,7 @@ interface ReportedItem {
   }[];
 }
 
-/** `id: cluster[objects], …` */
+/** An item as `id: cluster[objects], …`. */
 const reported = ({ id, instances }: ReportedItem): string =>
   `${id}: ${instances.map(({ cluster, objects }) => `${cluster.name}[${objects.map(object => object.id.split('/').slice(2).join('/')).join(' ')}]`).join(', ')}`;
 

@@ -1,6 +1,6 @@
 /**
  * A mesh over a few clusters. Objects from leaves pass through the rules of kinds and projections into a store and the
- * real read model. Series are those of Prometheus. A function queries the mesh subgraph as a user.
+ * real read model. Series come from a simulated Prometheus. A function queries the mesh subgraph as a user.
  */
 import { graphql, parse } from 'graphql';
 import { openAccess } from '../../../access/access.ts';
@@ -47,14 +47,14 @@ export const RESOURCES: readonly Resource[] = [
 
 export const ADMIN = grant('admin', allow('list', '*'));
 
-/** An object as a leaf sends it. */
+/** An object as a leaf returns it. */
 export interface SentObject {
   readonly kind: string;
   readonly metadata: { readonly namespace: string; readonly name: string; readonly [key: string]: unknown };
   readonly [key: string]: unknown;
 }
 
-/** `namespace/name`. */
+/** @param place `namespace/name` */
 export function sent(
   kind: string,
   place: string,
@@ -81,7 +81,7 @@ export function sent(
 export const service = (place: string, spec: object = {}, annotations?: object): SentObject =>
   sent('Service', place, { ports: [{ port: 80 }], ...spec }, { ...(annotations && { annotations }) });
 
-/** A workload with all its replicas. */
+/** A workload whose replicas are all ready. */
 export function workload(
   place: string,
   labels: Readonly<Record<string, string>> = {},
@@ -121,7 +121,7 @@ export interface MeshCluster {
 
 export interface MeshOptions extends Partial<Omit<MeshParts, 'clusters' | 'selector'>> {
   readonly clusters: Readonly<Record<string, MeshCluster>>;
-  /** Series by metric; a name stands for `istio_requests_total`. */
+  /** Series of `istio_requests_total`. */
   readonly series?: readonly CallSeries[];
   readonly tcp?: readonly CallSeries[];
   readonly sums?: readonly CallSeries[];
@@ -130,17 +130,17 @@ export interface MeshOptions extends Partial<Omit<MeshParts, 'clusters' | 'selec
 }
 
 export interface MeshWorld extends AsyncDisposable {
-  /** The answer as a client gets it. */
+  /** Queries as a user. Returns the answer as clients get it. */
   ask(
     user: string,
     query: string,
     variables?: Record<string, unknown>,
   ): Promise<{ readonly data: any; readonly errors?: any }>;
-  /** Queries to Prometheus since the start. */
+  /** Queries sent to Prometheus since the start. */
   readonly requested: InstantQuery[];
-  /** Replaces the answers of Prometheus; undefined: from the series. */
+  /** Replaces the answers of Prometheus. For undefined, the answer comes from the series. */
   answer: ((query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer> | undefined) | undefined;
-  /** Names of clusters that telemetry named. */
+  /** Names of clusters that appear in telemetry. */
   readonly seen: Set<string>;
   write(cluster: string, change: MeshCluster): Promise<void>;
 }
@@ -242,8 +242,8 @@ function rowOf(cluster: string, { kind, ...object }: SentObject): Row {
 }
 
 /**
- * Prometheus's answer to the query for a namespace: series with one of its three labels, with the labels of the
- * grouping.
+ * Prometheus's answer to the query for a namespace. It holds the series that have the namespace in one of three labels,
+ * with the labels of the grouping.
  */
 function answerFrom(options: MeshOptions, { query, labels = [] }: InstantQuery): PrometheusAnswer {
   const [, metric = ''] = /rate\((\w+)\{/.exec(query) ?? [];

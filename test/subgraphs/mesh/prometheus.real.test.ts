@@ -1,4 +1,4 @@
-/** The mesh over a real Prometheus: the meaning of the queries, and the result of each failure. */
+/** The mesh over a real Prometheus: what the queries return, and the result of each failure. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
@@ -9,7 +9,7 @@ import { series } from './fixtures.ts';
 import { openMeshWorld, type MeshOptions, type MeshWorld } from './mesh-world.ts';
 import { REFERENCE_EDGES, REFERENCE_SERIES } from './reference-graph.ts';
 
-/** The time of Kiali's own test, a whole step. */
+/** Time of the data in Kiali's own test, in seconds. It is a multiple of the step. */
 const AT = 1_523_364_075;
 const at = new Date(AT * 1_000).toISOString();
 
@@ -21,7 +21,7 @@ const both = (...parts: Parameters<typeof series>): CallSeries[] => {
     series(source, destination, { ...more, reporter: 'destination', mtls: true }),
   ];
 };
-/** All kinds of telemetry beyond plain requests. */
+/** Telemetry of all kinds, in addition to plain requests. */
 const MIXED = {
   series: [
     ...both(WEB, CART, { service: 'shop/cart', rate: 8 }),
@@ -54,10 +54,10 @@ const METRICS = {
   counts: 'istio_request_duration_milliseconds_count',
 } as const;
 
-/** Counters of one mesh among two that the Prometheus has. */
+/** Counters of one mesh. The Prometheus holds two meshes. */
 function countersOf(metric: string, found: readonly CallSeries[], mesh: string): Counter[] {
   return found.flatMap(({ labels, value }, i) =>
-    // Two proxies report the request: their values are summed.
+    // Two proxies report each request. Their values are summed.
     ['proxy-a', 'proxy-b'].map(pod => ({
       metric,
       labels: { ...labels, mesh_id: mesh, pod: `${pod}-${i}` },
@@ -122,7 +122,7 @@ describe('a real Prometheus', () => {
     );
     expect([nodes.length, missing]).toEqual([15, []]);
     expect(outcomes).toEqual(['ok', 'ok', 'ok', 'ok']);
-    // The next one, of another type, comes from the cache.
+    // The next query needs another type of graph and is answered from the cache.
     await world.ask('admin', GRAPH, { namespaces: ['bookinfo'], at, type: 'APP' });
     expect(outcomes).toHaveLength(4);
   });
@@ -135,7 +135,7 @@ describe('a real Prometheus', () => {
   ])('means what its series say: %j', async variables => {
     const real = await open(client().prometheus, { matchers: { mesh_id: 'mixed' } });
     const { data } = await real.ask('admin', GRAPH, { ...variables, at });
-    // The answers that the unit tests make up.
+    // World with the simulated answers of the unit tests.
     const plain = await openMeshWorld({
       clusters: CLUSTERS,
       ...MIXED,
@@ -207,7 +207,7 @@ describe('a Prometheus that fails', () => {
     const ask = async () => (await world.ask('admin', GRAPH, { namespaces: ['shop'], at })).data.meshGraph.missing;
     const timeout = [{ namespace: 'shop', cause: 'TIMEOUT' }];
     expect(await ask()).toEqual(timeout);
-    // The first caller times out just before the query. The second caller waits for the end of the query, which is
+    // The first caller's timeout ends just before the query. The second caller waits for the query, whose result is
     // cached.
     expect(await ask()).toEqual(timeout);
     server.thaw();

@@ -1,4 +1,7 @@
-/** Number of queries that a page sends to Prometheus, cold and warm: the numbers of docs/mesh.md. */
+/**
+ * Number of queries that a page sends to Prometheus, with empty and with filled cache. docs/mesh.md states these
+ * numbers.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
@@ -25,7 +28,10 @@ const PAGES = {
   'Health of items of three namespaces': { tcp: false, times: false },
 } as const;
 
-/** Queries that a caller's operation sends at a step. */
+/**
+ * Number of queries to Prometheus that a caller's operation causes. `step` is the time of the operation, in units of 15
+ * seconds.
+ */
 async function queriesOf(wanted: { tcp: boolean; times: boolean }, caller: string, step: number): Promise<number> {
   const before = sent;
   const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 /**
- * The multi-cluster graph of Kiali's own tests (graph/api, TestMultiClusterSourceGraph): the series that both reporters
- * of two clusters have, and the nodes and edges that follow. Each series has 100 requests a second.
+ * The multi-cluster graph of Kiali's own tests (graph/api, TestMultiClusterSourceGraph): the series of both reporters
+ * on two clusters, and the resulting nodes and edges. Each series has 100 requests per second.
  */
 import { series } from './fixtures.ts';
 
@@ -35,7 +35,7 @@ const app = (cluster: string | undefined, name: string, version: string) =>
   `APP/${cluster}/bookinfo/${name}/${version}`;
 const service = (cluster: string | undefined, name: string) => `SERVICE/${cluster}/bookinfo/${name}`;
 
-/** Edges of the graph of versioned apps with service nodes: source, target, requests a second. */
+/** Edges of the graph of versioned apps with service nodes: source, target, requests per second. */
 export const REFERENCE_EDGES: readonly (readonly [source: string, target: string, rate: number])[] = [
   [app(K, 'productpage', 'v1'), service(T, 'reviews'), 200],
   [app(K, 'productpage', 'v1'), service(K, 'reviews'), 200],

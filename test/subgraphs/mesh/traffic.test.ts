@@ -316,7 +316,7 @@ describe('a graph around objects', () => {
 });
 
 describe('telemetry between hidden ends', () => {
-  // The namespace shop exists in a hidden cluster, too, and is hidden there.
+  // The namespace shop also exists in a cluster that is hidden from the caller.
   const hiddenPlace = fc.constantFrom('east/pay', 'west/pay', 'north/shop', 'north/pay', 'east/stock');
   const hiddenEnd = fc
     .tuple(hiddenPlace, fc.constantFrom('api=api:v1', 'web=web:v1', 'cart'))
@@ -351,7 +351,7 @@ describe('telemetry between hidden ends', () => {
       async (hidden, variables) => {
         const answers: unknown[] = [];
         for (const found of [traffic, [...hidden, ...traffic], [...traffic, ...hidden]]) {
-          // Every query returns these series, also queries for other namespaces and metrics.
+          // Every query returns these series, even a query for other namespaces or metrics.
           world.answer = () => ({ series: found, bytes: 0 });
           answers.push(await world.ask('jane', ASKED, variables));
         }

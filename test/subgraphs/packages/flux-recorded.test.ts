@@ -1,7 +1,7 @@
 /**
- * A rollout as the real Flux writes it. It holds each status of a Kustomization and of its GitRepository, as watched
- * while test/engines/rollout.long.test.ts ran (kustomize-controller and source-controller 1.9.6). Published, published
- * again, broken health, mended, broken manifest, mended.
+ * A rollout as the real Flux reports it. The recording holds each status of a Kustomization and of its GitRepository,
+ * as watched while test/engines/rollout.long.test.ts ran (kustomize-controller and source-controller 1.9.6). The steps
+ * are: published, published again, broken health, repaired, broken manifest, repaired.
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
@@ -30,7 +30,10 @@ const SPECS = {
   },
 };
 
-/** Within milliseconds after its checks, Flux reports their success, then readiness, and then the revision. */
+/**
+ * The last changes of a successful rollout. Within milliseconds after its checks, Flux reports their success, then
+ * readiness, and then the revision.
+ */
 const ENDS = (before: string, after: string) => [
   `SYNCING Progressing ${before}`,
   `OUTDATED OtherRevision ${before}`,
@@ -57,18 +60,18 @@ it('is told in phases: nothing fails that does not fail, and what fails is FAILE
   }
   expect(reported).toEqual([
     'SYNCING NotReconciled -/-',
-    // First fetch of its source.
+    // Flux fetches the source for the first time.
     'SYNC_FAILED ArtifactFailed -/-',
     'SYNC_FAILED ArtifactFailed -/1',
     'SYNCING Progressing -/1',
     'RECONCILING Progressing -/1',
     ...ENDS('-/1', '1/1'),
-    // Flux checks it twice more, which reports no change. Then comes a new revision.
+    // Flux checks the revision twice more, which is reported as no change. Then a new revision appears.
     'OUTDATED OtherRevision 1/2',
     'SYNCING Progressing 1/2',
     'RECONCILING Progressing 1/2',
     ...ENDS('1/2', '2/2'),
-    // An object breaks, and while it is broken comes a new revision.
+    // An object breaks. A new revision appears while the object is broken.
     'FAILED HealthCheckFailed 2/2',
     'OUTDATED OtherRevision 2/3',
     'SYNCING Progressing 2/3',
@@ -77,7 +80,7 @@ it('is told in phases: nothing fails that does not fail, and what fails is FAILE
     'SYNCING Progressing 2/3',
     'RECONCILING Progressing 2/3',
     ...ENDS('2/3', '3/3'),
-    // A manifest that no API server takes, tried twice.
+    // Every API server refuses this manifest. Flux tries to apply it twice.
     'OUTDATED OtherRevision 3/4',
     'SYNCING Progressing 3/4',
     'SYNC_FAILED ReconciliationFailed 3/4',

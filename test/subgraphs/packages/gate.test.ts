@@ -1,4 +1,4 @@
-/** The gate: each cause, in its order. Missing knowledge never opens it. */
+/** The gate reports each cause, in a fixed order. Missing knowledge never opens the gate. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';

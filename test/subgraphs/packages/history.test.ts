@@ -1,4 +1,4 @@
-/** The history of an object: its changes, its readers, and its result without data. */
+/** The history of an object: its changes, the callers who may read it, and its result without data. */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { commit, sync } from './objects.ts';

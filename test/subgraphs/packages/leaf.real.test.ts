@@ -1,7 +1,7 @@
 /**
- * Packages of a real API server, with the CRDs of Flux and plain CRDs for Config Sync, kpt, Porch and Argo CD:
- * published, behind, broken and mended, in lists, the gate and a live query. The objects are written as their
- * controllers write them.
+ * Packages on a real API server, with the CRDs of Flux and simple CRDs for Config Sync, kpt, Porch and Argo CD. A
+ * package is published, outdated, broken and repaired. The test reads lists, the gate and a live query. It writes
+ * objects as their controllers do.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ let server: ApiServer;
 let fleetgraph: Fleetgraph;
 const stream = new AbortController();
 
-/** Any fields, and a status of its own. */
+/** A CRD that accepts any fields and has a status subresource. */
 function crd(group: string, version: string, kind: string, plural: string): KubernetesJson {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   return {
@@ -56,7 +56,7 @@ const CRDS = [
 ];
 
 const plain = (object: Json): KubernetesJson => {
-  // The API server counts generations itself.
+  // Removes the generation, because the API server counts generations itself.
   const { generation: _generation, ...metadata } = object['metadata'] as Json;
   return { ...object, metadata };
 };
@@ -203,9 +203,9 @@ it('break and are mended: the gate says so, and a live query within a second', a
 
   const list = await fleetgraph.query('of-ann', '{ objects(filter: { namespaces: ["shop"] }) { resume } }');
   const events = await subscribe(list.data.objects.resume);
-  expect(await events.next()).toEqual([]); // where it begins
+  expect(await events.next()).toEqual([]); // the first payload has no change
 
-  // Flux only checks an applied revision again: that reports no change.
+  // Flux checks a revision again that is already applied. This is reported as no change.
   const working = {
     status: 'Unknown',
     reason: 'Progressing',
@@ -238,7 +238,7 @@ it('break and are mended: the gate says so, and a live query within a second', a
   expect(await gate()).toMatchObject({ open: true });
 });
 
-/** The changes of each payload. */
+/** Subscribes to changes. next() returns the changes of one payload. */
 async function subscribe(since: string): Promise<{ next(): Promise<Json[]> }> {
   const query = `subscription ($since: String) { objectChanges(filter: { namespaces: ["shop"] }, since: $since) {
     changes { type object { id deployment { phase object { name kind } } } } } }`;

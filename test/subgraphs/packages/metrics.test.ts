@@ -1,4 +1,4 @@
-/** The metrics of packages: their counts, which do not depend on visibility, and the clusters that they omit. */
+/** The metrics of packages: counts that do not depend on visibility, and the clusters that the counts leave out. */
 import { expect, it } from '@jest/globals';
 import { rowMetrics } from '../../../cli/serve/index-metrics.ts';
 import { metrics } from '../../../subgraphs/packages/subgraph.ts';

@@ -1,8 +1,8 @@
-/** Objects of packages in the form that their controllers write. By default they are done. */
+/** Objects of packages in the form that their controllers write. By default the rollout is complete. */
 import type { Json } from './package-fleet.ts';
 
 export const REPO = 'https://git.example/org/repo';
-/** A commit by its first digit. */
+/** A commit hash that repeats one digit. */
 export const commit = (digit: string): string => digit.repeat(40);
 export const T1 = '2026-01-30T10:00:00Z';
 export const T2 = '2026-01-30T12:00:00Z';
@@ -60,7 +60,7 @@ export function sync(place: string, options: SyncOptions = {}): Json {
   };
 }
 
-/** The inventory of a RootSync: one object for each status. */
+/** The inventory of a RootSync, with one object for each status. */
 export function inventory(place: string, statuses: readonly string[], more: Json = {}): Json {
   const [namespace, name] = place.split('/');
   const { metadata, ...rest } = more;
@@ -79,7 +79,7 @@ export function inventory(place: string, statuses: readonly string[], more: Json
   };
 }
 
-/** The inventory that `kpt live apply` leaves. */
+/** The inventory object that `kpt live apply` writes. */
 export function kptGroup(place: string, reconciles: readonly string[], entry: Json = {}): Json {
   return {
     ...named('kpt.dev/v1alpha1', 'ResourceGroup', place, {

@@ -1,6 +1,6 @@
 /**
- * Clusters with objects in their API servers' form, turned into rows as collectors do. A store holds the rows, with the
- * real read model and access over it. Queries go to the packages subgraph.
+ * Clusters with objects in the form of their API servers, converted to rows as collectors do it. A store holds the
+ * rows, with the real read model and access over it. Queries go to the packages subgraph.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
@@ -47,7 +47,7 @@ export const HEALTHY: ClusterState = {
   grants: { complete: true, confirmedAgo: 0, reason: '' },
 };
 
-/** Sees everything. */
+/** Grants for a user who sees everything. */
 export const ROOT = grant('root', allow('list', '*'));
 export const NOW = Date.parse('2026-01-31T12:00:00Z');
 
@@ -55,7 +55,7 @@ export interface ClusterContent {
   readonly objects?: readonly Json[];
   readonly grants?: readonly GrantObject[];
   readonly state?: Partial<ClusterState>;
-  /** @default https://<name>.example:6443 */
+  /** Address of the API server. @default https://<name>.example:6443 */
   readonly server?: string;
 }
 
@@ -104,7 +104,7 @@ export class PackageFleet {
     return fleet;
   }
 
-  /** Returns when the read model has taken it. */
+  /** Writes objects. Returns when the read model has applied them. */
   async write(
     cluster: string,
     { objects = [], grants, state, server }: ClusterContent,
@@ -127,7 +127,8 @@ export class PackageFleet {
         puts: puts.slice(from, from + 2_000),
         ...(from === 0 && { deletes, grantPuts: [...grantPuts] }),
       });
-    // The last write. Only this write changes the version.
+    // The state is written last, and only this write changes its version. A read model with this version has the whole
+    // batch.
     const version = `v1.${++this.#written}.0`;
     await this.#store.apply(lease!, { state: { ...HEALTHY, ...state, version } });
     await until(this.model, () => {
@@ -136,7 +137,7 @@ export class PackageFleet {
     });
   }
 
-  /** @param extra Receives the cost of the query beyond its price */
+  /** @param extra Receives the additional cost of the query, beyond its fixed price */
   async ask(
     source: string,
     variableValues: Json = {},

@@ -1,4 +1,4 @@
-/** Packages over the real read model: joins, phases, lists and their pages, as the graph answers them. */
+/** Packages over the real read model: joins, phases, lists and their pages, through the graph. */
 import { describe, expect, it } from '@jest/globals';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
@@ -25,7 +25,7 @@ const DEPLOYMENT = `object { id } package { id } engine scope target { name } ph
   objectCounts { total current inProgress failed terminating notFound unknown } stale since mechanism`;
 const COUNTS = 'phaseCounts { total failed syncFailed unknown terminating outdated syncing reconciling ready stale }';
 
-/** The deployments of one cluster by the name of their object. */
+/** The deployments of one cluster by the name of their deploying object. */
 async function deploymentsOf(
   objects: readonly Json[],
   hubs: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** Questions about packages, answered from rows alone: their limits and their steps. */
+/** Queries about packages that need only rows: their limits and their steps. */
 import { describe, expect, it } from '@jest/globals';
 import { packageProjection } from '../../../kinds/package-projection.ts';
 import { finished } from '../../../async/fair-turns.ts';

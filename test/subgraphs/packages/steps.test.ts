@@ -1,6 +1,6 @@
 /**
- * Large input from leaves and callers must not block the event loop: packages in deep directories, long filters, full
- * gates.
+ * Large input from leaves and callers must not block the event loop. Examples are packages in deep directories, long
+ * filters and full gates.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import { longestStep } from '../../processor-time.ts';
@@ -8,7 +8,10 @@ import { encodePackageId } from '../../../schema/package-id.ts';
 import { gitRepository, kustomization, packageRevision, REPO, repository, sync } from './objects.ts';
 import { PackageFleet } from './package-fleet.ts';
 
-/** Far more than a step takes, and far less than all work together did in one. Milliseconds of processor time. */
+/**
+ * Milliseconds of processor time. The bound is far more than one step takes, and far less than all work takes in a
+ * single step.
+ */
 const LONG_MS = 100;
 const DEEP = 'a/'.repeat(500);
 
@@ -101,7 +104,7 @@ it('judges once whether the deployments of all packages of a list are complete',
   const requested = jest.spyOn(fleet.model, 'ask');
   const { data } = await fleet.ask('{ packages { nodes { deployments { complete } } } }');
   expect(data.packages.nodes).toEqual(objects.map(() => ({ deployments: { complete: true } })));
-  // The packages, their deployments, and the completeness of kinds.
+  // Three reads: the packages, their deployments, and the completeness of kinds.
   expect(requested).toHaveBeenCalledTimes(3);
 });
 

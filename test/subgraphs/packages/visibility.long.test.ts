@@ -1,4 +1,4 @@
-/** Answers are a function of the rows that the caller sees: without the hidden rows, every answer stays equal. */
+/** Answers depend only on the rows that the caller sees. Without the hidden rows, every answer is equal. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodePackageId } from '../../../schema/package-id.ts';

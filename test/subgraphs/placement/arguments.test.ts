@@ -1,4 +1,4 @@
-/** Pages of lists with items in any order. */
+/** Pages of lists whose items are in any order. */
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeCursor } from '../../../subgraphs/arguments.ts';

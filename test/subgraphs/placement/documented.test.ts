@@ -1,4 +1,4 @@
-/** Every query of docs/placement.md runs through the gateway, over a placed workload. */
+/** Every query of docs/placement.md runs through the gateway, over a workload that is placed. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { parse } from 'graphql';
@@ -33,7 +33,7 @@ const VARIABLES: Readonly<Record<string, object>> = {
   Move: { policies: [POLICY] },
   Drain: { members: [MEMBER] },
 };
-/** A part of each answer. */
+/** Expected part of each answer, by operation. */
 const ANSWERS: Readonly<Record<string, object>> = {
   Workloads: { placedWorkloads: { nodes: [{ phase: 'RUNNING' }], phaseCounts: [{ phase: 'RUNNING', count: 1 }] } },
   Copies: {

@@ -1,6 +1,4 @@
-/**
- * Workloads of Karmada over the real read model: assignments, holds, phases and candidates, as the graph answers them.
- */
+/** Workloads of Karmada over the real read model: assignments, holds, phases and candidates, through the graph. */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { binding, deployment, karmadaCluster, marked, policy, service, type BindingOptions } from './objects.ts';

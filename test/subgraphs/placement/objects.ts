@@ -9,13 +9,11 @@ export const condition = (type: string, status: string, more: Json = {}): Json =
   ...more,
 });
 
-/** `namespace/name`, or `name` of a cluster-scoped object. */
+/** An object. `place` is `namespace/name`, or `name` for a cluster-scoped object. */
 function named(apiVersion: string, kind: string, place: string, metadata: Json = {}): Json {
   const [namespace, name] = place.includes('/') ? place.split('/') : [undefined, place];
   return { apiVersion, kind, metadata: { ...(namespace && { namespace }), name, generation: 1, ...metadata } };
 }
-
-// -- Open Cluster Management --
 
 const CLUSTER = 'cluster.open-cluster-management.io';
 const WORK = 'work.open-cluster-management.io';
@@ -101,12 +99,10 @@ export const setBinding = (namespace: string, set: string): Json => ({
   spec: { clusterSet: set },
 });
 
-/** The mark of a copy that the work agent has applied. */
+/** Owner reference by which a copy is known to be applied by the work agent. */
 export const ownedBy = (work: string): Json => ({
   ownerReferences: [{ apiVersion: `${WORK}/v1`, kind: 'AppliedManifestWork', name: `${HASH}-${work}`, uid: 'u' }],
 });
-
-// -- Karmada --
 
 export interface BindingOptions {
   readonly template?: Json;
@@ -190,8 +186,6 @@ export function karmadaCluster(
     },
   };
 }
-
-// -- members --
 
 export type Health = 'CURRENT' | 'IN_PROGRESS' | 'FAILED' | 'TERMINATING';
 

@@ -1,6 +1,4 @@
-/**
- * Workloads of Open Cluster Management over the real read model: joins, phases, candidates, as the graph answers them.
- */
+/** Workloads of Open Cluster Management over the real read model: joins, phases and candidates, through the graph. */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import {
@@ -32,7 +30,7 @@ const WORKLOAD = `bindingId engine binding { id } template { id } policies { id 
 const QUERY = `query ($filter: PlacementFilter, $first: Int, $after: String) { placedWorkloads(filter: $filter, first: $first, after: $after) {
   nodes { ${WORKLOAD} } totalCount phaseCounts { phase count } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 
-/** A set on two members, with one Deployment each. */
+/** A ManifestWorkReplicaSet on two members, with one Deployment on each member. */
 function world({
   hub = [],
   a = [],

@@ -1,6 +1,6 @@
 /**
- * Clusters with objects in their API servers' form, turned into rows as collectors do. A store holds the rows, with the
- * real read model and access over it. Queries go to the placement subgraph.
+ * Clusters with objects in the form of their API servers, converted to rows as collectors do it. A store holds the
+ * rows, with the real read model and access over it. Queries go to the placement subgraph.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
@@ -57,7 +57,7 @@ export const HEALTHY: ClusterState = {
   grants: { complete: true, confirmedAgo: 0, reason: '' },
 };
 
-/** Sees everything. */
+/** Grants for a user who sees everything. */
 export const ROOT = grant('root', allow('list', '*'));
 export const NOW = Date.parse('2026-01-31T12:00:00Z');
 
@@ -119,7 +119,7 @@ export class PlacementFleet {
     return fleet;
   }
 
-  /** Returns when the read model has taken it. */
+  /** Writes objects. Returns when the read model has applied them. */
   async write(
     cluster: string,
     { objects = [], grants, state }: ClusterContent,
@@ -136,7 +136,8 @@ export class PlacementFleet {
         puts: puts.slice(from, from + 2_000),
         ...(from === 0 && { deletes, grantPuts: [...grantPuts] }),
       });
-    // The last write. Only this write changes the version.
+    // The state is written last, and only this write changes its version. A read model with this version has the whole
+    // batch.
     const version = `v1.${++this.#written}.0`;
     await this.#store.apply(lease!, { state: { ...HEALTHY, ...state, version } });
     await until(this.model, () => {

@@ -1,4 +1,7 @@
-/** Records of the engines' objects: within bounds for any JSON, and never a part taken for the whole. */
+/**
+ * Records of the engines' objects. They are within bounds for any JSON. A shortened record is always marked as
+ * incomplete.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { attachedTo } from '../../../kinds/row.ts';
@@ -13,7 +16,7 @@ import type { Json } from './placement-fleet.ts';
 const [placement] = projections;
 const KINDS = placement!.from as readonly { group: string; kind: string }[];
 
-/** Records after the bounds of the store. */
+/** Records as the store keeps them, within its bounds. */
 function kept(object: unknown, of: { group: string; kind: string }) {
   const left: string[] = [];
   const options = { projections, leftOut: (reason: string) => left.push(reason) };

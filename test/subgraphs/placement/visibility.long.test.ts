@@ -1,4 +1,4 @@
-/** Answers are a function of the rows that the caller sees: without the hidden rows, every answer stays equal. */
+/** Answers depend only on the rows that the caller sees. Without the hidden rows, every answer is equal. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { lengthOf } from '../../harness/sampling.ts';
@@ -80,7 +80,7 @@ const leafObject: fc.Arbitrary<Json> = fc.oneof(
   name.map(name => pod(`shop/${name}`, owner('apps/v1', 'Deployment', 'x'))),
 );
 
-/** A workload of each engine. Each of its objects may be absent. */
+/** A workload of each engine. In a test, any of these objects may be absent. */
 const BASE: readonly Json[] = [
   workSet('team/x', ['x'], MANIFESTS),
   placement('team/x'),
@@ -97,7 +97,7 @@ const BASE: readonly Json[] = [
 ];
 const PLURALS = RESOURCES.map(({ plural }) => plural);
 
-/** Most kinds somewhere, and the others hidden or in one namespace. */
+/** Random grants: most kinds in some place, the other kinds nowhere or in one namespace. */
 const anyGrants = fc
   .tuple(
     fc.subarray(PLURALS, { minLength: PLURALS.length - 6 }),
@@ -169,7 +169,7 @@ function keyOf({ apiVersion, kind, metadata }: Json): string {
 }
 
 function isSeen({ kind, metadata }: Json, grants: ClusterContent['grants']): boolean {
-  // Rules here cover every group, so `clusters` means one kind alone.
+  // Rules in this test cover every API group, so the plural `clusters` may belong to only one kind.
   const { plural } = RESOURCES.find(it => it.kind === kind)!;
   const roles = new Map(grants!.flatMap(it => ('rules' in it ? [[it.name, it] as const] : [])));
   return grants!.some(

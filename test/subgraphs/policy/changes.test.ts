@@ -1,4 +1,4 @@
-/** Change streams: a client that applies the payloads always has the result of a new read. */
+/** Change streams: after applying a payload, a client always has the result of a new read. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LiveQuery } from '../../../identity/identity.ts';
 import {
@@ -33,7 +33,7 @@ interface Change {
   readonly effective: unknown;
 }
 
-/** A client that starts empty and applies payloads. */
+/** A client that starts with an empty topology and applies payloads. */
 class Client {
   readonly #user: string;
   readonly #filter: unknown;
@@ -57,7 +57,7 @@ class Client {
     };
   }
 
-  /** Reads the next payload once the hints have arrived. Returns types and short ids. */
+  /** Reads the next payload once the notifications have arrived. Returns types and short ids. */
   async next(): Promise<readonly string[]> {
     await new Promise(resolve => setTimeout(resolve, 20));
     this.hints.length = 0;
@@ -81,7 +81,7 @@ class Client {
       .sort();
   }
 
-  /** Waits until the stream knows of changed rights. */
+  /** Waits until the stream is notified of changed permissions. */
   async hinted(): Promise<void> {
     for (let i = 0; i < 200 && !this.hints.includes(true); i++) await new Promise(resolve => setTimeout(resolve, 10));
     expect(this.hints).toContain(true);

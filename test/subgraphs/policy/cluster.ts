@@ -1,5 +1,6 @@
 /**
- * Clusters for tests of the topology: manifests, as the projections of the subgraph keep them, and a caller's rights.
+ * Clusters for tests of the topology: manifests, in the form that the subgraph's projections keep, and a caller's
+ * permissions.
  */
 import { attachedTo } from '../../../kinds/row.ts';
 import type { PolicyClass } from '../../../kinds/policies.ts';
@@ -22,7 +23,7 @@ export interface Manifest {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-/** A name, `namespace/name`, or other metadata. The default namespace is `apps`. */
+/** A name, `namespace/name`, or further metadata. The default namespace is `apps`. */
 export type Named = string | (Json & { readonly name: string });
 
 const KUADRANT = 'kuadrant.io';
@@ -78,7 +79,7 @@ export const policy = (kind: string, named: Named, targetRef: unknown, { status,
     spec: { ...(Array.isArray(targetRef) ? { targetRefs: targetRef } : { targetRef }), ...spec },
     status,
   });
-/** A policy of any group. */
+/** A policy of any API group. */
 export const otherPolicy = (
   group: string,
   kind: string,
@@ -87,12 +88,12 @@ export const otherPolicy = (
   { status, ...spec }: Json = {},
 ) => manifest(group, kind, named, { spec: { targetRef, ...spec }, status });
 
-/** Limits by name, one for each letter: rules of a RateLimitPolicy. */
+/** Rules of a RateLimitPolicy: one limit for each letter, named by the letter. */
 export const limits = (letters: string) => ({
   limits: Object.fromEntries([...letters].map(letter => [letter, { rates: [letter] }])),
 });
 
-/** `da`, `dm`, `oa`, `om`: defaults or overrides, atomic or merged, with these limits. */
+/** Rules with these limits. The type is `da`, `dm`, `oa` or `om`: defaults or overrides, atomic or merged. */
 export function rules(type: string, letters: string): Json {
   const part = { ...limits(letters), ...(type.endsWith('m') && { strategy: 'merge' }) };
   return type.startsWith('d') ? { defaults: part } : { overrides: part };
@@ -101,9 +102,9 @@ export function rules(type: string, letters: string): Json {
 export interface Rights {
   /** Kinds that the caller may not list, as `Kind` or `Kind/namespace`. */
   readonly unlisted?: readonly string[];
-  /** Kinds that are not collected, or not listed completely. */
+  /** Kinds that are not collected, or whose list is incomplete. */
   readonly incomplete?: readonly string[];
-  /** Keys `Kind/namespace/name` of objects that the caller does not see. */
+  /** Objects that the caller does not see, as `Kind/namespace/name`. */
   readonly hidden?: readonly string[];
   readonly clusterScoped?: readonly string[];
   /** Labels of CRDs by kind. */
@@ -172,7 +173,9 @@ export interface Computed extends ClusterPolicy {
   readonly reported: readonly string[];
 }
 
-/** `leaf/gateway.networking.k8s.io/HTTPRoute/apps/web#rule-1` becomes `HTTPRoute/apps/web#rule-1`. */
+/**
+ * Short form of an id: `leaf/gateway.networking.k8s.io/HTTPRoute/apps/web#rule-1` becomes `HTTPRoute/apps/web#rule-1`.
+ */
 export function short(id: string): string {
   return id
     .split(' ')
@@ -200,7 +203,7 @@ export function nodeOf({ nodes }: ClusterPolicy, id: string) {
 
 export const stateOf = (cluster: ClusterPolicy, id: string) => nodeOf(cluster, id).policy!;
 
-/** Effective policies as `kind: path: key<name …, displaced key<name>winner`. */
+/** Effective policies as texts: `kind: path: key<name …, displaced key<name>winner`. */
 export function effects({ effective }: { readonly effective: readonly EffectivePolicy[] }): readonly string[] {
   return effective.map(one => {
     const rules = one.merged.rules.map(({ key, source }) => `${key.split('#').at(-1)}<${source.object.name}`);

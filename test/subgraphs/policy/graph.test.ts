@@ -1,4 +1,4 @@
-/** The graph of the policy subgraph, for callers with different rights. */
+/** The graph of the policy subgraph, for callers with different permissions. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   backend,

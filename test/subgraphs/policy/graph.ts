@@ -1,4 +1,4 @@
-/** The policy subgraph over the real read model and store: clusters of manifests, and callers with rights. */
+/** The policy subgraph over the real read model and store, with clusters of manifests, and callers with permissions. */
 import { graphql, parse } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
 import { policiesOf } from '../../../access/coverage.ts';
@@ -56,7 +56,7 @@ export function rowOf(cluster: string, manifest: Manifest, resources: readonly R
 }
 
 export interface StateOptions {
-  /** Kinds that are not listed completely. */
+  /** Kinds whose list is incomplete. */
   readonly listing?: readonly string[];
   readonly resources?: readonly Resource[];
 }
@@ -74,7 +74,7 @@ export function stateOf({ listing = [], resources = SERVED }: StateOptions = {})
   };
 }
 
-/** Everything in all namespaces. */
+/** Grants to list everything in all namespaces. */
 export const everything = (user: string): GrantObject[] => grant(user, allow('list', '*'));
 /** Grants to list these plurals in a namespace, or in all namespaces. */
 export const listing = (user: string, plurals: string, namespace = '', ...names: readonly string[]): GrantObject[] =>
@@ -86,7 +86,7 @@ export interface PolicyGraph {
   remove(cluster: string, ...manifests: readonly Manifest[]): Promise<void>;
   revoke(cluster: string, grants: readonly GrantObject[]): Promise<void>;
   ask(user: string, query: string, variables?: Readonly<Record<string, unknown>>, liveQuery?: LiveQuery): Promise<any>;
-  /** Like ask(), for answers without errors. */
+  /** Like ask(). Fails if the answer has errors. */
   data(user: string, query: string, variables?: Readonly<Record<string, unknown>>, liveQuery?: LiveQuery): Promise<any>;
   readonly model: ReadModel;
   readonly access: Access;
@@ -94,7 +94,7 @@ export interface PolicyGraph {
 }
 
 export interface GraphOptions {
-  /** Manifests by cluster. */
+  /** Initial manifests by cluster. */
   readonly clusters: Readonly<Record<string, readonly Manifest[]>>;
   readonly grants: readonly GrantObject[];
   readonly state?: StateOptions;

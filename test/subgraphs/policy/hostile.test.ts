@@ -1,4 +1,7 @@
-/** Clusters made to be slow: their topologies take time that grows with their size, in short steps. */
+/**
+ * Clusters made to be slow. The time for their topologies grows in proportion to their size, and is divided into short
+ * steps.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { policyOf } from '../../../subgraphs/policy/cluster-policy.ts';
 import { processorTime } from '../../processor-time.ts';
@@ -76,7 +79,7 @@ describe('a cluster with', () => {
       begun = now;
     }
     expect(processorTime() - before).toBeLessThan(1_500);
-    // The two longest steps may be the garbage collector's.
+    // Leaves out the two longest steps, since garbage collection may cause them.
     expect(steps.sort((a, b) => a - b).at(-3)).toBeLessThan(25);
     expect(steps.length).toBeGreaterThan(20);
   });

@@ -1,4 +1,4 @@
-/** The memory of topologies and streams is bounded as a whole, and no caller takes it all. */
+/** The memory of all topologies and streams has one bound, and no caller can use up all of it. */
 import { describe, expect, it } from '@jest/globals';
 import type { ClusterPolicy } from '../../../subgraphs/policy/cluster-policy.ts';
 import { PolicyMemory } from '../../../subgraphs/policy/memory.ts';

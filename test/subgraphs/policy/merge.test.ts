@@ -1,4 +1,4 @@
-/** Merging of policies of one kind along a path: the worked examples, and the algebra of the fold. */
+/** Merging policies of one kind along a path: worked examples, and algebraic properties of the merge. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { merged, type Attached } from '../../../subgraphs/policy/merge.ts';

@@ -1,4 +1,4 @@
-/** Parts of a topology by filter, the impact of a node, and the picture. */
+/** Parts of a topology selected by filter, the impact of a node, and the picture. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';
@@ -26,7 +26,7 @@ import {
 
 const limit = (name: string, target: unknown, letters = 'x') =>
   policy('RateLimitPolicy', name, target, rules('da', letters));
-/** Two Gateways, three routes; the second route is on both Gateways. */
+/** Two Gateways and three routes. The second route is attached to both Gateways. */
 const world = [
   gatewayClass('main'),
   gateway('g1', [listener('web', { hostname: '*.one.test' })]),

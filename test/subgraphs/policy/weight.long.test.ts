@@ -1,4 +1,4 @@
-/** The estimate of a kept topology, compared with the memory that it takes. */
+/** Compares the estimated weight of a kept topology with the memory that it takes. */
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-/** Histories from a real Prometheus: the meaning of the queries, and the result of each failure. */
+/** Histories from a real Prometheus: what the queries return, and the result of each failure. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
 import type { PrometheusOptions } from '../../../prometheus/client.ts';
@@ -20,7 +20,7 @@ interface Container {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** Both metrics of a container. */
+/** Both metrics of a container, CPU and memory. */
 function used({ cores, mebibytes, endsBefore = 0, more, ...of }: Container): Counter[] {
   const labels = { cluster: 'east', namespace: 'shop', container: 'app', node: 'n1', ...of, ...more };
   return [
@@ -32,19 +32,19 @@ function used({ cores, mebibytes, endsBefore = 0, more, ...of }: Container): Cou
 const COUNTERS = [
   { pod: 'web-5d9f7c-x2k9z', cores: 0.5, mebibytes: 100 },
   { pod: 'web-5d9f7c-x2k9z', container: 'sidecar', cores: 0.25, mebibytes: 50 },
-  // The cgroup of the Pod, and its pause container, are no containers.
+  // Series of the Pod's cgroup and of its pause container, which do not count as containers.
   { pod: 'web-5d9f7c-x2k9z', container: '', cores: 0.75, mebibytes: 150 },
   { pod: 'web-5d9f7c-x2k9z', container: 'POD', cores: 0.1, mebibytes: 1 },
-  // A second replica of Prometheus, and a second endpoint of the kubelet, report equal values.
+  // Equal values from a second replica of Prometheus, and from a second endpoint of the kubelet.
   { pod: 'web-5d9f7c-x2k9z', cores: 0.5, mebibytes: 100, more: { replica: 'b', id: '/kubepods/x' } },
   { pod: 'web-5d9f7c-b4b4b', cores: 1, mebibytes: 10, node: 'n2' },
-  // A Pod of the rollout before, which ended.
+  // A Pod of the previous rollout, which has ended.
   { pod: 'web-8c8c8c-zzzzz', cores: 2, mebibytes: 400, endsBefore: 1_200 },
-  // Pods with similar names.
+  // Pods of other workloads with similar names.
   { pod: 'web-api-5d9f7c-x2k9z', cores: 8, mebibytes: 8_000 },
   { pod: 'web-0', cores: 16, mebibytes: 16_000 },
   { pod: 'xweb-5d9f7c-x2k9z', cores: 32, mebibytes: 32_000 },
-  // Pods of this name elsewhere.
+  // Pods with this name in other clusters and namespaces.
   { pod: 'web-5d9f7c-x2k9z', cluster: 'west', cores: 64, mebibytes: 64_000 },
   { pod: 'web-5d9f7c-x2k9z', namespace: 'pay', cores: 128, mebibytes: 128_000, node: 'n3' },
 ].flatMap(used);
@@ -115,7 +115,7 @@ describe('a real Prometheus', () => {
   it('counts Pods of a workload that ended while they ran', async () => {
     const { memory, state } = await history(await open(), 'Deployment/shop/web', 'window: "1h", step: "10m"');
     expect(state).toBe('OK');
-    // The first point is before all samples.
+    // The first point lies before all samples.
     expect(memory).toEqual([null, 560, 560, 560, 560, 160, 160]);
   });
 

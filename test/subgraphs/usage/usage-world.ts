@@ -1,4 +1,6 @@
-/** A cluster with workloads and rights, its real read model, and the usage subgraph over a Prometheus of the test. */
+/**
+ * A cluster with workloads and permissions, its real read model, and the usage subgraph over a simulated Prometheus.
+ */
 import { graphql, parse } from 'graphql';
 import { openAccess } from '../../../access/access.ts';
 import { policiesOf } from '../../../access/coverage.ts';
@@ -27,11 +29,11 @@ const RESOURCES: readonly Resource[] = [
   ),
 ];
 
-/** The end of the span in the tests' queries: a whole step. */
+/** End of the span in the tests' queries, in seconds. It is a multiple of the step. */
 export const AT = 1_700_000_040;
 
 export interface UsageWorld extends AsyncDisposable {
-  /** Histories by id, as a client gets them. */
+  /** Queries as a user. Returns histories by id, as clients get them. */
   ask(
     user: string,
     ids: readonly string[],
@@ -44,18 +46,18 @@ export interface UsageWorld extends AsyncDisposable {
 }
 
 interface UsageOptions {
-  /** `Kind/namespace/name`. */
+  /** Objects as `Kind/namespace/name`. */
   readonly objects: readonly string[];
   readonly grants: readonly GrantObject[];
   readonly answer?: (query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer>;
-  /** @default one of the test, which gives `answer` */
+  /** @default a simulated Prometheus, which returns `answer` */
   readonly prometheus?: UsageParts['prometheus'] | null;
   readonly parts?: Partial<UsageParts>;
 }
 
 export const EMPTY: PrometheusAnswer = { series: [], bytes: 0 };
 
-/** `east//Pod/shop/web` and its like, from `Pod/shop/web`. */
+/** Id of an object, such as `east//Pod/shop/web` for `Pod/shop/web`. */
 export function idOf(object: string, cluster = 'east'): string {
   const [kind = '', namespace = '', name = ''] = object.split('/');
   const group = RESOURCES.find(it => it.kind === kind)?.group ?? '';

@@ -1,4 +1,4 @@
-/** Histories of use: their readers, and the result of each answer of Prometheus. */
+/** Histories of use: the callers who may read them, and the result of each answer of Prometheus. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PrometheusAnswer, PrometheusCause } from '../../../prometheus/client.ts';
 import type { Series } from '../../../prometheus/vector.ts';
@@ -13,7 +13,7 @@ const rule = (resources: string, verb = 'list', names: string[] = []) => ({
   ...{ apiGroups: ['metrics.k8s.io'], resources: resources.split(','), verbs: [verb], resourceNames: names },
 });
 const ALL = grant('admin', allow('list', '*'));
-/** May see all objects of the index. */
+/** Grants that let jane see all objects of the index. */
 const ROWS = grant('jane', {
   ...{ apiGroups: ['', 'apps'], resources: ['*'], verbs: ['list'], resourceNames: [] },
 });

@@ -23,7 +23,7 @@ import {
 } from './scene.ts';
 import type { Product } from '../product.ts';
 
-/** Every query of lists, under aliases, with every order. */
+/** Query of every list, under aliases, with every order. */
 const EVERYTHING = /* GraphQL */ `
   query ($filter: ObjectFilter) {
     objects(filter: $filter, first: 2) {
@@ -128,7 +128,7 @@ const live = async (product: Product, who: typeof jane, id: string) =>
     )
   ).object;
 
-/** Decodes Base64 of any alphabet, as far as the result is text. */
+/** Decodes either alphabet of Base64. Bytes that are not text are replaced. */
 function decoded(text: string): string {
   return Buffer.from(text, 'base64url').toString('utf8');
 }
@@ -346,7 +346,7 @@ export const everySurface: readonly EdgeCase[] = [
       expect(await live(scene.product, jane, idOf(web))).toMatchObject({ live: { state: 'OK' } });
       await scene.withProduct({}, async product => {
         await eventually(async () => (await idsOf(product, jane)).length === 1);
-        // This collector may read all pods, and may impersonate nobody.
+        // The collector of this product may read all pods, and may impersonate nobody.
         const { live: answer } = await live(product, jane, idOf(web));
         expect(answer).toMatchObject({ state: 'FORBIDDEN', manifest: null, yaml: null });
       });
@@ -370,7 +370,7 @@ export const everySurface: readonly EdgeCase[] = [
         live: { state: 'FORBIDDEN', manifest: null, yaml: null },
       });
       expect(await idsOf(scene.product, jane)).toEqual([idOf(web)]);
-      // The reverse: an unrestricted get shows no row, so there is no live object.
+      // The reverse case: an unrestricted get shows no row, so there is no live object.
       await scene.given(...inTeamA(allow('get', 'pods')));
       expect((await scene.stage.authority.read(jane, '/api/v1/namespaces/team-a/pods/web')).status).toBe(200);
       expect(await live(scene.product, jane, idOf(web))).toBeNull();
@@ -402,7 +402,7 @@ export const everySurface: readonly EdgeCase[] = [
         grants: [{ binding: { name: 'b' } }],
       });
       expect(scene.log.slice(before).some(line => line.includes('"jane"') && line.includes('bob'))).toBe(true);
-      // A caller who may impersonate bob may know that there are Pods, since bob may know it.
+      // A caller who may impersonate bob may learn that there are Pods, since bob may learn it.
       expect(await explain(jane, webInB, 'bob')).toEqual({ ...nothing, allowed: false });
       expect(await explain(jane, web, 'bob', 'ops')).toEqual(nothing);
       expect(await explain(jane, web, 'alice')).toEqual(nothing);

@@ -1,4 +1,4 @@
-/** A kind that the product is configured to collect and that the server does not serve at first. */
+/** A kind that the product is configured to collect. The server does not serve it at first. */
 import type { Resource } from '../../../../rbac/types.ts';
 
 export const DISCOVERED_LATER: Resource = {

@@ -1,4 +1,7 @@
-/** Cases 17 to 19 and 44 to 49: clusters that come and go, permissions of a collector's writes, load, and time. */
+/**
+ * Cases 17 to 19 and 44 to 49: clusters that are added and removed, permissions of a collector's writes, load, and
+ * time.
+ */
 import { expect } from '@jest/globals';
 import { simulatedKubeconfig } from '../../../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../../../sim/leaf.ts';
@@ -42,8 +45,8 @@ import {
 } from './scene.ts';
 
 /**
- * Short, so that a test lives to see it pass; longer than the collector's probes, so that it never does while all is
- * well.
+ * Short, so that a test can wait until it expires. Longer than the interval of the collector's probes, so that it never
+ * expires while the probes succeed.
  */
 const MAX_AGE = '10s';
 
@@ -109,7 +112,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       await scene.withProduct({ maxAge: MAX_AGE }, async (product, wire) => {
         await eventually(async () => (await idsOf(product, jane)).includes(idOf(web)));
         await letCollectorReadRoleBindings(scene, false);
-        // An open watch stays open. The next watch is refused.
+        // An open watch continues. The server refuses the next watch.
         wire.cut();
         wire.mend();
         await eventually(async () => (await coverageOf(product, jane))['closed'] === 1);
@@ -296,7 +299,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const expected = (await scene.stage.authority.objects(RESOURCES)).map(place =>
         idOf(place).replace('leaf-01', MIXED),
       );
-      // On this server, reviews and RBAC agree.
+      // On this server, reviews and RBAC agree, so an open mixed cluster shows all rows.
       await eventually(async () => {
         const ids = await scene.stage.idsSeenBy(jane, MIXED);
         return (await coverageOf(scene.product, jane))['closed'] === 1
@@ -333,8 +336,8 @@ export const loadAndTrust: readonly EdgeCase[] = [
 ];
 
 /**
- * A Role with a name that is too long for a row. The server lists it, and its grants are effective. The index omits it
- * and counts it.
+ * Checks a Role with a name that is too long for a row. The server lists the Role, and its grants are effective. The
+ * index leaves it out and counts it.
  */
 async function grantsAndIsNoRow(scene: Scene, name: string): Promise<void> {
   const lists = allow('list', `roles.${RBAC_GROUP}`);

@@ -25,7 +25,7 @@ import {
 } from './scene.ts';
 
 const [db, webDb] = [at('configmaps', 'team-a', 'db'), at('configmaps', 'team-a', 'web.db')];
-/** The core group alone shows the event. A right on events of events.k8s.io does not show it. */
+/** Rights on events of the core group show the event. Rights on events of events.k8s.io do not. */
 const event = at('events', 'team-a', 'web');
 const [alpha, beta] = [
   at('widgets.alpha.example.com', 'team-a', 'web'),
@@ -125,7 +125,7 @@ export const rulesAndScope: readonly EdgeCase[] = [
       }
       await scene.given(...inTeamA(allow('watch', 'configmaps', 'web')));
       await scene.expect(jane, { hides: [map] });
-      // A right to get any name does not hide rows that a right to get one name shows.
+      // Rights to get any name do not hide rows that rights to get one name show.
       await scene.given(...inTeamA(allow('get', 'configmaps'), allow('get', 'configmaps', 'web')));
       await scene.expect(jane, { sees: [map], hides: [db] });
     },
@@ -241,7 +241,7 @@ export const rulesAndScope: readonly EdgeCase[] = [
       await scene.given(...inTeamA(listPods));
       await scene.expect(jane, { sees: [web], hides: [at('pods', 'team-a-2', 'web'), webInB] });
       const { objects } = await scene.product.data(jane, '{ objects { nodes { id } } clusters { nodes { name } } }');
-      // leaf-02 is the server of leaf-01, under other names: jane is fleet:jane there.
+      // leaf-02 is a second registration of the server of leaf-01. It adds a prefix, so jane is fleet:jane there.
       expect(objects.nodes.filter(({ id }: { id: string }) => id.startsWith('leaf-02'))).toEqual([]);
     },
   },
@@ -272,7 +272,8 @@ export const rulesAndScope: readonly EdgeCase[] = [
       expect((await scene.server.request('GET', rbacPath('RoleBinding', 'passing', 'b'))).status).toBe(404);
       await scene.given(clusterRole('r', allow('list', 'configmaps')));
       await scene.expect(jane, { hides: [place] });
-      // A namespaced kind without a namespace is no object of any API server. The evaluator shows it to nobody.
+      // No API server has an object of a namespaced kind without a namespace. The evaluator shows such an object to
+      // nobody.
       const all = grantsOf(
         parseGrantObject('ClusterRole', { metadata: { name: 'r' }, rules: [allow('*', '*')] }),
         parseGrantObject('ClusterRoleBinding', {

@@ -1,6 +1,6 @@
 /**
  * Parts of an edge case: a few RBAC objects on the real server, an asker, and the objects that the asker sees and does
- * not see. The server, the evaluator and the product must agree on them.
+ * not see. The server, the evaluator and the product must agree on these objects.
  */
 import { expect } from '@jest/globals';
 import { resourceName } from '../../../../collector/kinds.ts';
@@ -35,15 +35,16 @@ export interface EdgeCase {
   run(scene: Scene): Promise<void> | void;
 }
 
-/** A second registration of the server. Our callers have prefixes there. */
+/** A second registration of the server. It adds prefixes to the names of our callers. */
 export const PREFIXED = 'leaf-02';
-/** A third registration, declared to have other authorizers beside RBAC. */
+/** A third registration, with `authorization: mixed`: it declares further authorizers besides RBAC. */
 export const MIXED = 'leaf-mixed';
 /** A registration with a name that has to be quoted everywhere. */
 export const ODD_NAME = 'eu/west:1@x';
 
 /**
- * The token with which a product of a case's own reads the server: everything but RoleBindings, and no impersonation.
+ * Token for reading the server in a case that starts its own product. It may read everything but RoleBindings, and may
+ * not impersonate.
  */
 const COLLECTOR = 'collector';
 
@@ -76,13 +77,13 @@ export class Scene {
     return this.stage.product;
   }
 
-  /** Replaces the server's RBAC by these objects. All of them must be storable. */
+  /** Replaces the server's RBAC by these objects. Fails if the server refuses to store one. */
   async given(...manifests: RbacManifest[]): Promise<void> {
     await this.stage.put(worldOf(manifests));
     expect([...this.stage.authority.world.keys()]).toEqual([...worldOf(manifests).keys()]);
   }
 
-  /** The server's refusal to store an RBAC object. */
+  /** Tries to create an RBAC object and returns the server's refusal. */
   async refuses(manifest: RbacManifest): Promise<string> {
     const { status, body } = await this.server.request('POST', rbacPath(manifest.kind, manifest.metadata.namespace), {
       apiVersion: RBAC_VERSION,
@@ -126,7 +127,7 @@ export class Scene {
     if (status !== 201 && status !== 409) throw new Error(`${status} ${String(body['message'])}`);
   }
 
-  /** Runs with a product of the case's own, over a wire that can be cut. */
+  /** Runs the case with a product that the case starts itself, over a connection that can be cut. */
   async withProduct(
     { beginCut = false, ...options }: Partial<ProductOptions> & { beginCut?: boolean },
     run: (product: Product, wire: Wire) => Promise<void>,
@@ -142,7 +143,7 @@ export class Scene {
   }
 }
 
-/** Ids of the rows that a product lists of one cluster. */
+/** Ids of the rows of one cluster that a product lists. */
 export async function idsOf(product: Product, asker: LeafIdentity): Promise<string[]> {
   const { objects } = await product.data(asker, '{ objects(first: 500) { nodes { id } } }');
   return objects.nodes.map(({ id }: { id: string }) => id).sort();
@@ -161,21 +162,22 @@ export async function eventually(condition: () => Promise<boolean>): Promise<voi
   await until(condition, 45_000);
 }
 
-// -- words --
-
-/** `at('widgets.alpha.example.com', 'team-a', 'web')`; cluster-scoped objects are in no namespace: ''. */
+/**
+ * A place, for example `at('widgets.alpha.example.com', 'team-a', 'web')`. Cluster-scoped objects have the namespace
+ * ''.
+ */
 export function at(resource: string, namespace: string, name: string): Place {
   const found = RESOURCES.find(candidate => resourceName(candidate) === resource);
   if (!found) throw new Error(`vocabulary.ts has no resource "${resource}"`);
   return { resource: found, namespace, name };
 }
 
-/** Jane everywhere, with these rules. */
+/** A ClusterRole with these rules, bound to jane in the whole cluster. */
 export const everywhere = (...rules: RuleManifest[]): RbacManifest[] => [
   clusterRole('r', ...rules),
   bind('', 'b', 'ClusterRole/r', user('jane')),
 ];
-/** Jane in team-a, with these rules. */
+/** A Role with these rules, bound to jane in namespace team-a. */
 export const inTeamA = (...rules: RuleManifest[]): RbacManifest[] => [
   role('team-a', 'r', ...rules),
   bind('team-a', 'b', 'Role/r', user('jane')),
@@ -225,7 +227,7 @@ function collectorRights() {
   ];
 }
 
-/** Adds the missing right of the collector, or removes it. */
+/** Grants or removes the collector's permission to read RoleBindings. */
 export async function letCollectorReadRoleBindings(scene: Scene, allowed: boolean): Promise<void> {
   const name = 'collector-of-rolebindings';
   const path = rbacPath('ClusterRoleBinding', '', name);

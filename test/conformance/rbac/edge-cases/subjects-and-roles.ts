@@ -1,4 +1,4 @@
-/** Cases 1 to 16: the subjects of a binding, and the lives of roles and bindings. */
+/** Cases 1 to 16: the subjects of a binding, and how roles and bindings are created, changed and deleted. */
 import { expect } from '@jest/globals';
 import { authorize } from '../../../../rbac/authorize.ts';
 import type { LeafIdentity } from '../../../../rbac/types.ts';
@@ -236,7 +236,7 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
       await scene.expect(jane, { sees: [web] });
       await scene.given(viewer, bind('', 'all', 'ClusterRole/viewer', user('jane')));
       await letCollectorReadRoleBindings(scene, false);
-      // Roles, ClusterRoles and ClusterRoleBindings are readable. Without RoleBindings that is not enough.
+      // The collector may read Roles, ClusterRoles and ClusterRoleBindings. Without RoleBindings this is not enough.
       await scene.withProduct({}, async product => {
         await eventually(async () => (await coverageOf(product, jane))['closed'] === 1);
         expect(await idsOf(product, jane)).toEqual([]);

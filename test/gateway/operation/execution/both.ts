@@ -1,4 +1,4 @@
-/** Runs operations by @apollo/gateway's own executor and by ours, over equal subgraphs, to be compared. */
+/** Runs operations with @apollo/gateway's own executor and with ours, over equal subgraphs, for comparison. */
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
 import type { GraphQLError } from 'graphql';
 import { buildASTSchema, getOperationAST, getVariableValues, parse, type GraphQLSchema } from 'graphql';
@@ -16,7 +16,7 @@ export interface Requested {
   readonly variables: Record<string, unknown>;
 }
 
-/** A subgraph's answer. It is copied before it is handed over. */
+/** A subgraph's answer to a request. Each executor gets its own copy. */
 export type AnswerOf = (requested: Requested) => unknown;
 
 export interface Outcome {
@@ -28,7 +28,7 @@ export interface Outcome {
     readonly original: unknown;
   }[];
   readonly extensions: unknown;
-  /** Requests to the subgraphs. */
+  /** Requests that the executor sent to the subgraphs. */
   readonly requested: readonly string[];
 }
 

@@ -24,13 +24,13 @@ async function expectEqual(
   const apollo = see(await shop.apollo(query, variables, of));
   const ours = see(await shop.ours(query, variables, of));
   expect(ours).toEqual(apollo);
-  // The order of the fields, too.
+  // JSON.stringify() also compares the order of the fields.
   expect(JSON.stringify(ours.data)).toBe(JSON.stringify(apollo.data));
 }
 
 /**
- * Removes the indices of errors' paths. If an entity was skipped (a field is missing, or its type differs), the other
- * executor miscounts and names the place of another entity.
+ * Removes the indexes from the paths of errors. The executor of @apollo/gateway miscounts after a skipped entity (a
+ * field is missing, or its type differs), and names the place of another entity.
  */
 function withoutIndices(outcome: Outcome): Outcome {
   const errors = outcome.errors.map(error => ({
@@ -73,7 +73,10 @@ describe("an operation that is run in turns answers as by the planner's own exec
   );
 });
 
-/** A subgraph's data by its name; of `_entities`, one for each representation. */
+/**
+ * Data of the subgraphs by subgraph name. For `_entities`, the function returns the data for the representation with
+ * index `i`.
+ */
 function answers(
   data: Record<string, object | ((i: number) => object | null)>,
   errors?: Record<string, readonly object[]>,

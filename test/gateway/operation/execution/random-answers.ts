@@ -1,7 +1,4 @@
-/**
- * Subgraphs with random answers: mostly valid by their schema, with some nulls, errors, missing fields and wrong
- * values.
- */
+/** Subgraphs with random answers. Most values are valid by the schema, some are null, missing, wrong or errors. */
 import {
   buildASTSchema,
   getNamedType,
@@ -22,7 +19,7 @@ import {
 import type { AnswerOf } from './both.ts';
 
 export interface Chances {
-  /** Probability from 0 to 1, by kind of value. */
+  /** Probabilities from 0 to 1, by kind of value. */
   readonly null: number;
   readonly missing: number;
   readonly wrongLeaf: number;
@@ -103,7 +100,7 @@ export function randomAnswers(subgraphs: ReadonlyMap<string, GraphQLSchema>, see
     }
 
     function valueOf(type: GraphQLOutputType, set: SelectionSetNode | undefined, path: (string | number)[]): unknown {
-      // The other executor loses a renamed field if its value is null, 0, false or ''.
+      // The executor of @apollo/gateway loses a renamed field if its value is null, 0, false or ''.
       if (String(path.at(-1)).includes('__alias_')) return 1 + Math.floor(random() * 9);
       if (happens(chances.error)) errors.push(errorAt(path));
       if (happens(isNonNullType(type) ? chances.null / 5 : chances.null)) return null;
@@ -146,7 +143,7 @@ export function randomAnswers(subgraphs: ReadonlyMap<string, GraphQLSchema>, see
   };
 }
 
-/** Numbers from 0 to 1, as a function of the text. */
+/** A generator of numbers from 0 to 1. Equal texts give equal sequences. */
 function randomFrom(text: string): () => number {
   let state = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);

@@ -1,4 +1,4 @@
-/** A graph in which every way of federation is found that plans of fetches come from. */
+/** A graph with every feature of federation that leads to query plans with several fetches. */
 
 const FEDERATION =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@requires", "@provides", "@external", "@shareable", "@interfaceObject", "@inaccessible"])';
@@ -169,7 +169,7 @@ export const SHOP = [
   },
 ] as const;
 
-/** Operations, by the feature they exercise. */
+/** Operations by the feature that they test. */
 export const OPERATIONS: readonly (readonly [what: string, query: string, variables?: Record<string, unknown>])[] = [
   [
     'fields of one subgraph',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Turns that are always used up: work waits after each step. */
+/** Turns whose time is always used up, so that the executor waits after each step. */
 function noTimeLeft() {
   const turns = {
     requested: 0,

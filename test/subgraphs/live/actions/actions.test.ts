@@ -1,4 +1,4 @@
-/** Requests of actions to a leaf, and their results from its responses, over scripted leaves. */
+/** Requests of actions to a leaf, and the results made from its responses, over scripted leaves. */
 import { describe, expect, it } from '@jest/globals';
 import { execute, parse } from 'graphql';
 import { pino } from 'pino';
@@ -31,12 +31,12 @@ function leaf(name = 'leaf'): ScriptedLeaf {
     .put('gitrepositories', { metadata: { name: 'repo', namespace: 'flux-system' }, spec: {} });
 }
 
-/** `input` as GraphQL writes it. */
+/** A mutation. `input` is GraphQL text. */
 const mutation = (name: string, input: string, selection = 'id outcome message reason') =>
   `mutation { ${name}(input: ${input}) { results { ${selection} } } }`;
 const ids = (...all: string[]) => `ids: ${JSON.stringify(all)}`;
 
-/** Only the writes, without times. */
+/** Requests that write, without times. */
 const written = ({ requested }: ScriptedLeaf) =>
   requested
     .filter(({ verb }) => verb === 'patch' || verb === 'delete')
@@ -445,7 +445,7 @@ describe('a refusal', () => {
         'FORBIDDEN',
         {
           status: 403,
-          // Go's quoting of a name that an attacker chose.
+          // The API server quotes names as Go does. An attacker chose this name.
           said: `deployments.apps "a\\" is forbidden: ${text}: " is forbidden: User "system:serviceaccount:fleet:fleetgraph" cannot impersonate`,
         },
         { outcome: 'FORBIDDEN', reason: null },

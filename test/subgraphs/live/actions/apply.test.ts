@@ -1,7 +1,4 @@
-/**
- * Manifests as people write them: the order in which they are applied, and errors of an API server about missing
- * fields.
- */
+/** Manifests as people write them: the order of application, and the errors of an API server about missing fields. */
 import { describe, expect, it } from '@jest/globals';
 import { inexactPart, manifestsIn, missingFor, orderOf } from '../../../../subgraphs/live/actions/apply.ts';
 import { parseExact, parseNoting } from '../../../../schema/exact-json.ts';

@@ -13,11 +13,11 @@ import { graphOver, JANE } from '../graph.ts';
 const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
 const SOURCE = 'source.toolkit.fluxcd.io';
 const RBAC = 'rbac.authorization.k8s.io';
-/** A user who may do everything in the namespace. Jane may do nothing. */
+/** A user who may do everything in the namespace. Jane has no permission there. */
 const OPS: Identity = { ...JANE, user: 'olga', groups: ['ops'] };
-/** May do everything on the cluster. */
+/** A user who may do everything on the cluster. */
 const ADMIN: Identity = { ...JANE, user: 'ada', groups: ['admins'] };
-/** May change, and not read. */
+/** A user who may change objects, but not read them. */
 const WRITER: Identity = { ...JANE, user: 'wanda', groups: [] };
 
 let server: ApiServer;
@@ -104,7 +104,7 @@ const inputType = (name: string) => {
   return `${shared[0]!.toUpperCase()}${shared.slice(1)}Input`;
 };
 
-/** The results of one mutation. */
+/** Runs one mutation and returns its results. */
 async function act(name: string, input: object, as = OPS): Promise<any[]> {
   const type = inputType(name);
   const { data, errors } = await graph.run(
@@ -172,7 +172,7 @@ describe('every action', () => {
   });
 
   it.each(EVERY)('%s is done for who may write and not read', async (name, _id, input) => {
-    // Only a caller who may read the object learns that it was already in this state.
+    // Only a caller who may read the object learns that the object was already in this state.
     expect(await act(name, input, WRITER)).toMatchObject([{ outcome: 'DONE' }]);
   });
 
@@ -331,7 +331,8 @@ describe('apply of several manifests', () => {
   };
   const gizmo = { apiVersion: `${GIZMOS}/v1`, kind: 'Gizmo', metadata: { name: 'g', namespace: 'late' }, spec: {} };
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'late' } };
-  const nothing = { ...namespace, metadata: { ...namespace.metadata, namespace: null } }; // as Helm writes it
+  // Helm writes a null namespace.
+  const nothing = { ...namespace, metadata: { ...namespace.metadata, namespace: null } };
   const list = { apiVersion: 'v1', kind: 'List', items: [configMap({ a: '1' }, 'listed'), nothing] };
 
   it('makes CRDs and namespaces before what needs them, in whatever order they come, and takes Lists', async () => {
@@ -651,7 +652,7 @@ describe('what holds an object', () => {
         { outcome: 'NO_EFFECT', message },
       ]);
     expect((await stored(WEB)).spec.replicas).toBe(1);
-    // Without metrics it stays at its value, if that is within its bounds.
+    // Without metrics, the autoscaler keeps the number of replicas if it is within the bounds.
     const blind = {
       conditions: [
         {
@@ -668,7 +669,7 @@ describe('what holds an object', () => {
     await server.apply([{ ...hpa, status: blind }]);
     expect(await act('scale', { ids: [WEB], replicas: 5 })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await act('scale', { ids: [WEB], replicas: 50 })).toMatchObject([{ outcome: 'NO_EFFECT' }]);
-    // At 0 replicas the autoscaler is inactive.
+    // With 0 replicas, the autoscaler is inactive.
     expect(await act('scale', { ids: [WEB], replicas: 0 })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await act('scale', { ids: [WEB], replicas: 3 })).toMatchObject([{ outcome: 'DONE' }]);
     await server.request('DELETE', '/apis/autoscaling/v2/namespaces/team-a/horizontalpodautoscalers/web');

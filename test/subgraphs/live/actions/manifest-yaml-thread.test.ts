@@ -7,7 +7,7 @@ const request = (user = 'jane') => ({
   signal: new AbortController().signal,
   extra: { cost: 0 },
 });
-/** A busy machine starts the thread slowly. */
+/** Timeout for reading that is long enough for a thread that starts slowly on a busy machine. */
 const PATIENT = { readingMs: 240_000 };
 const config = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {price: 1.10}\n`;
 

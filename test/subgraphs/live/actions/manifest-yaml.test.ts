@@ -1,6 +1,6 @@
 /**
- * YAML as kubectl reads it. manifest-yaml.real.test.ts compares values with an API server. This suite covers refusals
- * and their positions.
+ * YAML, read as kubectl reads it. manifest-yaml.real.test.ts compares values with an API server. This suite covers
+ * refused texts and the positions in their errors.
  */
 import { describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';

@@ -1,5 +1,6 @@
 /**
- * Move, drain and bound on a real API server with the kinds of both engines: annotations, dry runs, RBAC, admission.
+ * The actions move, drain and bound on a real API server, with the kinds of both engines: annotations, dry runs, RBAC,
+ * admission.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../../../kubernetes/api-client.ts';

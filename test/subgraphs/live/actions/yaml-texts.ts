@@ -1,6 +1,4 @@
-/**
- * Scalars without quotes that versions of YAML read differently, with their values as JSON, and texts that are refused.
- */
+/** Unquoted scalars that versions of YAML read differently, with their values as JSON. Also texts that are refused. */
 
 export const SCALARS: readonly (readonly [string, string])[] = [
   ['', 'null'],
