@@ -29,19 +29,14 @@ import type { VisibleRows } from './visible-rows.ts';
 
 export interface AccessOptions {
   readonly readModel: ReadModel;
-  /**
-   * Policy of each cluster, which says how the cluster identifies our callers. A cluster without a policy is closed.
-   */
+  /** How each cluster identifies our callers. A cluster without a policy is closed. */
   readonly policies: FailClosedRules['policies'];
   readonly connections?: FailClosedRules['connections'];
   readonly rbac: {
     /** Maximum age, in milliseconds, of the last confirmation of a leaf cluster's grants. Older grants are not used. */
     readonly maxAgeMs: number;
     readonly cache?: CallerAccessOptions;
-    /**
-     * Number of decisions per minute that are compared with the cluster's own reviews. @default 0, which compares
-     * none
-     */
+    /** Number of decisions per minute to compare with the clusters' own reviews. @default 0 */
     readonly auditPerMinute?: number;
   };
   /**
@@ -49,12 +44,12 @@ export interface AccessOptions {
    * compared.
    */
   readonly reviews?: AccessReviews;
-  /** Maximum time, in milliseconds, that all explanations of one request wait for reviews. @default 5 s */
+  /** Maximum time in milliseconds that the explanations of one request together wait for reviews. @default 5 s */
   readonly leafTimeoutMs?: number;
   /** Maximum number of changes in one answer to `objectChanges`. @default 10 000 */
   readonly changesAtOnce?: number;
   /**
-   * The registrations of clusters, and the cluster whose RBAC says who their administrators are. If absent, no caller
+   * The registrations of clusters, and the cluster whose RBAC decides who the administrators are. If absent, no caller
    * sees registrations.
    */
   readonly registrations?: Registrations | undefined;
@@ -68,7 +63,7 @@ export interface AccessOptions {
 
 export interface Access {
   readonly guard: Guard;
-  /** Rows for a caller without a GraphQL request, such as the mover. The rules of GraphQL requests apply. */
+  /** Rows for a caller without a GraphQL request, such as the mover. The access rules are the same. */
   rowsOf(request: RequestContext): VisibleRows;
   /**
    * One boolean per id: true if the caller sees the row of this id. For subgraphs whose answers contain ids of other

@@ -314,8 +314,8 @@ function kindName({ group, kind }: Pick<Resource, 'group' | 'kind'>): string {
 }
 
 /**
- * Policy of a cluster, which says how the cluster identifies our callers. Undefined if unknown, for example because
- * the cluster is no longer registered.
+ * The policy of each cluster: how the cluster identifies our callers. Undefined if unknown, for example because the
+ * cluster is no longer registered.
  */
 export interface Policies {
   (cluster: string): IdentityPolicy | undefined;

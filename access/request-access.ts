@@ -6,9 +6,9 @@
  * cluster changed for the caller after `prepare`, the query compiles this cluster itself. A cache (CallerAccesses)
  * keeps the results for the caller's next request.
  *
- * RBAC objects do not always determine a caller's rights (`mixed` clusters, callers in quarantine). There, `prepare`
- * runs a live review, and its result replaces the grants for the whole request. Until the review is answered, the
- * cluster shows nothing.
+ * RBAC objects do not always determine a caller's rights (`mixed` clusters, callers in quarantine). In these cases,
+ * `prepare` runs a live review, and its result replaces the grants for the whole request. Until the review is answered,
+ * the cluster shows nothing.
  */
 import { LRUCache } from 'lru-cache';
 import { type Steps, Yielder } from '../async/fair-turns.ts';
@@ -218,8 +218,8 @@ export class RequestView {
   }
 
   /**
-   * True if the caller's visibility of these clusters differs from `shown`. Ignores clusters with live reviews,
-   * because it does not run reviews.
+   * True if the caller's visibility of these clusters differs from `shown`. Runs no reviews, and so ignores clusters
+   * with live reviews.
    */
   async differsFrom(shown: Shown, clusters: Iterable<string>, signal: AbortSignal): Promise<boolean> {
     const turns = new Yielder(callerKey(this.#identity), signal);
@@ -411,15 +411,18 @@ function isSame(before: Visibility | undefined, now: Visibility | undefined): bo
  *
  * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch, and until the first of its
  * grants may be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the
- * registered clusters and of the quarantine. With a valid SettledAccess, a query checks no cluster. Otherwise each
- * cluster is compared with the source of its visibility, and compiled again only if its grants changed for this
- * caller. A revoked right is gone with the next query, however old the entry is.
+ * registered clusters and of the quarantine. With a valid SettledAccess, a query checks no cluster. Otherwise the query
+ * checks each cluster, and compiles only clusters whose grants changed for this caller. A revoked right is gone with
+ * the next query, however old the entry is.
  *
  * The key is identityKey(), which contains everything that RBAC knows of a caller. The cache is bounded by number and
  * by approximate size, including the masks that the read model keeps for a caller.
  */
 
-/** Maximum number of steps. They take some tens of milliseconds, and are enough for a hundred thousand bindings. */
+/**
+ * Maximum number of steps of compileNow(). This many steps take some tens of milliseconds, and are enough for a hundred
+ * thousand bindings.
+ */
 const STEPS_ON_THE_SPOT = 400;
 /** Maximum share of the cache for one caller. A larger entry is not kept, because it would evict all other entries. */
 const MAX_SHARE = 1 / 4;
@@ -476,7 +479,7 @@ interface SettledAccess {
 
 export class CallerAccess {
   moment: SettledAccess | undefined;
-  /** The caller's visibilities of all clusters, from the last request for all of them. */
+  /** The caller's visibilities of all clusters, as the RowAuthorizer last showed them. */
   shown: Shown | undefined;
   /** Version of the RowAuthorizer from which `shown` was taken. */
   shownAt: object | undefined;
@@ -522,8 +525,7 @@ export class CallerAccess {
   }
 
   /**
-   * Compiles in steps, so that the code that runs it can yield between steps. The result is correct when it is
-   * returned.
+   * Compiles in steps, so that other work can run between the steps. The result is up to date when it is returned.
    */
   *compile(source: VisibilitySource): Steps<Visibility> {
     const kept = this.kept(source);
@@ -636,7 +638,7 @@ export function identityKey({ user, groups }: LeafIdentity): string {
   return [user, ...[...new Set(groups)].sort()].map(text => `${text.length}:${text}`).join('');
 }
 
-/** Size without the text of the names, because the index holds this text anyway. */
+/** Approximate size in bytes. Excludes the text of the names, because the index holds this text anyway. */
 function namespaceBytes(kept: KeptNamespaces | undefined): number {
   return kept ? 200 + 8 * kept.names.length : 0;
 }

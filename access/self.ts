@@ -1,6 +1,6 @@
 /**
- * The caller's identity, and the grants that explain rights: the caller's own, or the rights of a user whom the
- * caller may impersonate. This is the accessor behind `@rbacSelf`.
+ * The caller's identity, and the grants that explain rights. Rights are explained for the caller, or for a user whom
+ * the caller may impersonate. This is the accessor behind `@rbacSelf`.
  */
 import { Yielder } from '../async/fair-turns.ts';
 import { ReviewError } from '../identity/access-reviews.ts';
