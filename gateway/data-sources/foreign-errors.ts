@@ -19,7 +19,7 @@ import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 const FOREIGN = Symbol('error of a subgraph over HTTP');
 
 /**
- * Codes of errors have only capitals, digits and `_`. The planner looks codes up in a plain object, so `constructor`
+ * An error code contains only capitals, digits and `_`. The planner looks codes up in a plain object, so `constructor`
  * must not be a code.
  */
 const CODE = /^[A-Z0-9_]{1,64}$/;

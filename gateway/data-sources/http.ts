@@ -44,7 +44,7 @@ export interface SubgraphConnection {
 type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
-/** Maximum time in milliseconds to connect. A server that needs longer is down. A slow query cannot cause this. */
+/** Maximum time in milliseconds to connect. A server that needs longer is down, whatever the query is. */
 const CONNECT_MS = 2_000;
 
 /** Why a request has no answer. */
@@ -150,8 +150,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       this.#breaker.succeeded(key);
       return answer;
     } catch (error) {
-      // If the client's deadline comes before the timeout, the subgraph counts as too slow. An exception is a request
-      // that was sent less than a second before. If the client has left, the result is unknown.
+      // If the client's deadline comes before the timeout, the subgraph counts as too slow, unless the request was sent
+      // less than a second before the deadline. If the client has left, the result is unknown.
       const isLate = limit.expired || (isDeadline(requested.signal) && performance.now() - began > 1_000);
       if (requested.signal.aborted && !isLate) this.#breaker.undecided(key);
       else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(key);

@@ -46,8 +46,8 @@ export interface ListSize {
   readonly assumed: number;
   readonly by?: readonly string[];
   /**
-   * List arguments, used only without `by`. The result has at least as many items as each argument, as in
-   * `nodes(ids:)`.
+   * Arguments that are lists. The result has at least as many items as each of these lists, as in `nodes(ids:)`. Used
+   * only without `by`.
    */
   readonly atLeast?: readonly string[];
   /** The size applies to these fields of the returned object, not to the field itself. */
@@ -165,7 +165,7 @@ class Compiler {
   compile({ selectionSet: set, operation }: OperationDefinitionNode): Cost {
     const sum: Sum = { once: 0, inputs: [], lists: [] };
     this.#selection([{ set, type: ROOTS[operation] }], sum, { depth: 0, path: [], sized: undefined });
-    // With too many fields, the sum is not even a lower bound: the fields left out may be in a list without items.
+    // With too many fields, the sum is incomplete. The document then costs MOST.
     return this.#isTooMuch() ? { once: MOST, inputs: [], lists: [] } : sum;
   }
 
