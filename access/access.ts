@@ -66,8 +66,8 @@ export interface Access {
   /** Rows for a caller without a GraphQL request, such as the mover. The access rules are the same. */
   rowsOf(request: RequestContext): VisibleRows;
   /**
-   * One boolean per id: true if the caller sees the row of this id. For subgraphs whose answers contain ids of other
-   * objects.
+   * One boolean per id: true if the caller sees the row of this id. Used by subgraphs whose answers contain ids of
+   * other objects.
    */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
   /**
@@ -75,11 +75,11 @@ export interface Access {
    * absent.
    */
   namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
-  /** Number of clusters in each state, without names. For operators. */
+  /** Number of clusters in each state, for operators. Contains no names. */
   coverage(): CoverageNumbers;
   /** Number of clusters that the index does not fully cover, by state and cause. Contains no names. */
   causes(): readonly CauseCount[];
-  /** Names of the closed clusters. A closed cluster shows no rows. For operators. */
+  /** Names of the closed clusters, for operators. A closed cluster shows no rows. */
   closed(): ReadonlySet<string>;
   /** Counters of the cache of decisions, for metrics. */
   readonly stats: CallerAccesses['stats'];

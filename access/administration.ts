@@ -76,13 +76,13 @@ export class Administration {
     return identity.isOwner === true || (await this.#isAllowedOn(registrations?.decidedOn));
   }
 
-  /** Saves a view for everybody. Undefined unless the caller is an administrator. */
+  /** Saves a view for everybody. Undefined if the caller is not an administrator, or if no views can be saved. */
   async saveView(view: NewView): Promise<'SAVED' | 'FULL' | undefined> {
     if (!(await this.isAdministrator())) return undefined;
     return this.#self.views?.save(SHELF_OF_ALL, this.#self.signed(view));
   }
 
-  /** Undefined unless the caller is an administrator. */
+  /** Undefined if the caller is not an administrator, or if no views can be saved. */
   async removeView(name: string): Promise<boolean | undefined> {
     if (!(await this.isAdministrator())) return undefined;
     return this.#self.views?.remove(SHELF_OF_ALL, name);

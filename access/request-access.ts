@@ -1,9 +1,9 @@
 /**
  * Permissions of the caller of one request on each cluster, under the rules of coverage.ts.
  *
- * Compiling for a new caller may take a while over hundreds of clusters. So `prepare` compiles before the queries
- * run, a few milliseconds at a time, and queries do not wait. Each query uses the current grants. If the grants of a
- * cluster changed for the caller after `prepare`, the query compiles this cluster itself. A cache (CallerAccesses)
+ * Compiling the rights of a new caller on hundreds of clusters may take a while. So `prepare` compiles before the
+ * queries run, a few milliseconds at a time, and queries do not wait. Each query uses the current grants. If the grants
+ * of a cluster changed for the caller after `prepare`, the query compiles this cluster itself. A cache (CallerAccesses)
  * keeps the results for the caller's next request.
  *
  * RBAC objects do not always determine a caller's rights (`mixed` clusters, callers in quarantine). In these cases,
@@ -194,8 +194,8 @@ export class RequestView {
 
   /**
    * Open clusters that show the caller nothing, because the caller's rights on them could not be determined. Reviews
-   * all clusters and waits for them, whatever else the request reads. Otherwise the answer would depend on how long a
-   * cluster takes, and so on the objects that it hides.
+   * all clusters and waits for them, whatever else the request reads. Otherwise the answer would depend on how long the
+   * review of a cluster takes, and this time depends on hidden objects.
    */
   async withheld(signal: AbortSignal): Promise<ReadonlyMap<string, WithheldCause>> {
     await this.prepareFor(signal);
@@ -281,7 +281,7 @@ export class RequestView {
     return moment?.unsettled.every(name => this.#source(name) === undefined) ? moment : undefined;
   }
 
-  /** The cached SettledAccess. Undefined if any of its inputs has changed. */
+  /** The cached SettledAccess. Undefined if it is no longer valid. */
   #moment(): SettledAccess | undefined {
     const { moment } = this.#access;
     return moment?.epoch === this.#epoch && this.#sources.readModel.now() < moment.validUntil ? moment : undefined;

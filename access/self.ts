@@ -112,7 +112,7 @@ export class Self {
     return new Yielder(callerKey(identity), signal).run(work);
   }
 
-  /** Adds `cost` to the cost of the request. The price of the operation does not include it. */
+  /** Adds `cost` to the cost of the request, because the price of the operation does not include this cost. */
   charge(cost: number): void {
     const { extra } = this.#frame;
     if (extra) extra.cost += cost;
@@ -184,8 +184,8 @@ export class Self {
 
   /**
    * The standing of the subject as a member of every group that the cluster's bindings name. It is used to find
-   * groups that would grant a right. Undefined unless the caller may impersonate any group on the cluster, which the
-   * cluster itself confirms. So callers learn only of groups that they could explain anyway.
+   * groups that would grant a right. Undefined unless the caller may impersonate any group on the cluster. The cluster
+   * itself must confirm this right. So callers learn only of groups that they could explain anyway.
    */
   async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
     const { rules, access } = this.#frame;

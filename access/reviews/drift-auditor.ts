@@ -84,7 +84,7 @@ export class DriftAuditor {
     this.#samples = new DecisionSamples(options.readModel, options.random);
   }
 
-  /** Starts comparing. A slow comparison delays the next. */
+  /** Starts comparing. A slow comparison delays the next comparison. */
   start(): void {
     if (this.#closing.signal.aborted || this.#timer) return;
     this.#timer = setTimeout(() => {

@@ -29,8 +29,8 @@ export interface LiveAccessOptions {
   readonly reviews: CallersReviews;
   readonly readModel: Pick<ReadModel, 'cluster' | 'namespaces' | 'page'>;
   /**
-   * Object that changes whenever a cluster is registered again. Earlier answers may come from another API server. If
-   * absent, no registration counts as new.
+   * Returns another object after the cluster is registered again. Earlier answers may then come from another API
+   * server. If absent, no registration counts as new.
    */
   readonly registrationOf?: (cluster: string) => unknown;
   readonly log: Logger;
@@ -211,7 +211,7 @@ export class LiveAccess {
   }
 }
 
-/** Counts the reviews that were answered. */
+/** Counts the answered reviews, because a single answer proves that the cluster is not silent. */
 class CountedReviews implements CallersReviews {
   readonly #reviews: CallersReviews;
   answers = 0;
