@@ -28,7 +28,7 @@ export interface SubgraphConnection {
    * of the client's request. @default 5000
    */
   readonly timeoutMs?: number | undefined;
-  /** Number of concurrent requests, and so of connections. One caller gets at most half of them. @default 32 */
+  /** Maximum number of concurrent requests and of connections. One caller gets at most half of them. @default 32 */
   readonly concurrency?: number | undefined;
   /**
    * Maximum size of a decompressed answer in bytes. The planner processes an answer in one step that nothing can
@@ -278,7 +278,7 @@ function wordsFor(error: unknown): string {
  *
  * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Other JSON with a
  * status other than 2xx may come from a proxy, so it is not an answer. An answer without data must have errors that
- * say why. Otherwise its nulls would mean that nothing exists.
+ * say why. Otherwise the nulls in the answer would mean that nothing exists.
  */
 
 interface HttpAnswer {

@@ -5,7 +5,7 @@
  * GraphQL's executor completes a list in one step, with all fields of its items. But items that are promises are
  * completed one by one, as they resolve. So this file passes items as promises, a few at a time, if the list is long
  * or the caller's share of the event loop is used up. Other callers run in between. The long lists of one request run
- * one after the other. Started together, twenty lists of ten thousand items would be a million promises at once.
+ * one after the other. Twenty lists of ten thousand items would otherwise be 200 000 promises at once.
  *
  * A fetch ends with its request, at the deadline or when the client leaves. The fetch then returns an error, and the
  * operation continues with the data it has.

@@ -50,7 +50,10 @@ export interface HttpContext extends GatewayContext {
    * reserved until the request closes.
    */
   readonly hold: (bytes: number) => boolean;
-  /** Must be called when the request turns out to be an operation. Plugins are then notified when it ends. */
+  /**
+   * Must be called when the request turns out to be an operation. The log then has a line for the operation instead of
+   * a line for the request.
+   */
   readonly begun: () => void;
 }
 

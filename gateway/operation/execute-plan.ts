@@ -468,7 +468,7 @@ function* errorsOf(received: unknown, origin: ErrorOrigin, pace: Pace): Steps<Gr
   return errors;
 }
 
-/** Code of a failure for which the subgraph sent no error of its own. */
+/** Code of an error for which the subgraph sent no code. */
 const NO_CODE = 'DOWNSTREAM_SERVICE_ERROR';
 
 function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): GraphQLError {

@@ -124,7 +124,7 @@ class Shaping implements ShapedAnswer {
     return this.#open === undefined;
   }
 
-  /** Shapes some values. Returns about their number, as a measure of the work. */
+  /** Shapes some values. Returns a measure of the work: about one for each value. */
   goOn(): number {
     const open = this.#open!;
     const began = open.at;
@@ -400,7 +400,7 @@ interface Selection {
   readonly type: GraphQLCompositeType;
 }
 
-/** The selection of an object. All occurrences of the field are merged. */
+/** The selection of an object, merged from all occurrences of its field. */
 class Selected {
   readonly #context: ShapeContext;
   readonly #selections: readonly Selection[];
