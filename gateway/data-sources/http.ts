@@ -31,8 +31,8 @@ export interface SubgraphConnection {
   /** Maximum number of concurrent requests and of connections. One caller gets at most half of them. @default 32 */
   readonly concurrency?: number | undefined;
   /**
-   * Maximum size of a decompressed answer in bytes. The planner processes an answer in one step that nothing can
-   * interrupt. The step takes about 0.1 s for a mebibyte of small objects. @default 1 MiB
+   * Maximum size of a decompressed answer in bytes. The JSON of an answer is parsed in one step that blocks all other
+   * callers. The step takes up to 10 ms for a mebibyte. @default 1 MiB
    */
   readonly maxBytes?: number | undefined;
   /** Headers that are sent with every request. Their values may be secret, and never leave this class. */
@@ -40,7 +40,7 @@ export interface SubgraphConnection {
   readonly tls?: SubgraphTls | undefined;
 }
 
-/** Input of the planner's merge, which may change the object. */
+/** An answer, as the executor gets it. The executor may change the object. */
 type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
@@ -232,8 +232,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
 }
 
 /**
- * Checks that the subgraph returned the requested entities. Otherwise the planner would abort the whole operation.
- * With this check, only the fields of the entities get an error.
+ * Checks that the subgraph returned the requested entities. Otherwise the executor would report the mismatch as a fault
+ * of the gateway.
  */
 function checkEntities({ data }: HttpAnswer, variables: Record<string, unknown> | undefined): void {
   const requested = variables?.['representations'];

@@ -1,5 +1,5 @@
 /**
- * Runs a subgraph in this process. The planner's parsed document goes straight to the executor, without an HTTP
+ * Runs a subgraph in this process. The parsed document of a fetch goes straight to GraphQL's executor, without an HTTP
  * request and without a second parse.
  *
  * GraphQL's executor completes a list in one step, with all fields of its items. But items that are promises are

@@ -213,7 +213,7 @@ export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) 
   };
 }
 
-/** Charges the caller for reading the body and sending the answer, before either is done. */
+/** Charges the caller in advance for parsing the body and sending the answer. */
 export function pay(budgets: Budgets) {
   return (req: Request, res: Response, next: NextFunction) => {
     const bytes = Buffer.isBuffer(req.body) ? req.body.length : 0;
