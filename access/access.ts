@@ -1,6 +1,6 @@
 /**
  * Access decisions for every subgraph of a process. This file connects the parts that make decisions, the cache that
- * keeps them, and the guard that passes them to resolvers. No other file makes or caches an access decision.
+ * keeps them, and the guard that passes them to resolvers. No file outside access/ makes or caches an access decision.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';

@@ -121,7 +121,7 @@ export class RequestView {
     return Object.assign(visibility, { requestedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
 
-  /** Compiles the missing visibilities, for these clusters or for all. */
+  /** Runs the live reviews and compiles the missing visibilities, for these clusters or for all. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<RowAuthorizer> {
     if (!clusters) return this.prepareFor(signal);
     signal.throwIfAborted();
@@ -154,14 +154,14 @@ export class RequestView {
     return this.view;
   }
 
-  /** The caller's identity on a cluster. Undefined if there is none. */
+  /** The caller's identity on a cluster. Undefined if the cluster is closed or unknown. */
   identityOn(name: string): ClusterIdentity | undefined {
     return this.#open(name)?.on.identity;
   }
 
   /**
-   * The visibility that the caller would have on a cluster with these grants. Undefined if the caller has no identity
-   * on the cluster.
+   * The visibility that the caller would have on a cluster with these grants. Undefined if the cluster is unknown or
+   * has no policy.
    */
   async ofGrants(name: string, grants: ClusterGrants, signal: AbortSignal): Promise<Visibility | undefined> {
     const { readModel, rules } = this.#sources;
@@ -172,7 +172,7 @@ export class RequestView {
     );
   }
 
-  /** The sorted namespaces of a cluster from an earlier request of the caller. Undefined if they may have changed. */
+  /** The sorted namespaces of a cluster from an earlier request of the caller. Undefined if absent or out of date. */
   namespacesOn({ cluster, rowRevision }: ClusterIndex): readonly string[] | undefined {
     const visibility = this.#visibility(cluster);
     return visibility && this.#access.namespaces(cluster, { visibility, rowRevision });

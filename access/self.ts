@@ -95,7 +95,10 @@ export class Self {
     return countCauses((await access.withheld(signal)).values());
   }
 
-  /** The caller and the grants of a cluster, for an explanation. Undefined if the cluster is closed or unknown. */
+  /**
+   * The caller and the grants of a cluster, for an explanation. Undefined if the cluster is closed or unknown, or if the
+   * caller's rights are not known yet.
+   */
   async standing(cluster: string): Promise<Standing | undefined> {
     const { access, readModel, signal, now } = this.#frame;
     const visibility = (await access.prepare(signal, [cluster]))(cluster);
@@ -127,8 +130,8 @@ export class Self {
   }
 
   /**
-   * The caller's groups that fleetgraph may not impersonate on a cluster. Undefined if the cluster does not answer.
-   * Must be called only for a cluster that the caller may name.
+   * The caller's groups that fleetgraph may not impersonate on a cluster. Undefined if the cluster does not answer, or
+   * cannot be reviewed. Must be called only for a cluster that the caller may name.
    */
   async refusedGroups(cluster: string): Promise<readonly string[] | undefined> {
     const { questions, identity, signal } = this.#frame;
