@@ -197,12 +197,11 @@ interface Open {
 }
 
 /**
- * Writes the JSON of the answer in parts, so that a large answer does not delay other callers, and no answer grows
- * beyond its limit. All values must be of JSON types.
+ * Writes an answer as JSON. All values must be of JSON types. JSON.stringify() writes a small answer at once. A large
+ * answer is written in parts, and other callers run between the parts. An answer that is larger than `maxBytes` is
+ * replaced by an error.
  *
- * JSON.stringify() writes a small answer at once. A large answer is written in parts, and other callers run between
- * the parts. An answer that is larger than `maxBytes` is replaced by an error. Libraries for this task
- * (@discoveryjs/json-ext) would write exact numbers (JSON.rawJSON) as objects.
+ * Libraries for this task (@discoveryjs/json-ext) would write exact numbers (JSON.rawJSON) as objects.
  */
 export async function writeAnswer(
   answer: object,
