@@ -96,8 +96,8 @@ export class Self {
   }
 
   /**
-   * The caller and the grants of a cluster, for an explanation. Undefined if the cluster is closed or unknown, or if the
-   * caller's rights are not known yet.
+   * The caller and the grants of a cluster, for an explanation. Undefined if the cluster is closed or unknown, or if
+   * the caller's rights are not known yet.
    */
   async standing(cluster: string): Promise<Standing | undefined> {
     const { access, readModel, signal, now } = this.#frame;
