@@ -182,7 +182,7 @@ const HELD_AT_ONCE = 1024 * 1024;
 const SMALL_DEPTH = 500;
 
 /**
- * Finding out that a value is not small reads SMALL_VALUES values. These two numbers limit such checks to a few per
+ * A check whether a value is small reads up to SMALL_VALUES values. These two constants limit the number of checks per
  * step. So an answer that is deeply nested, and not small at any level, costs no more than a flat answer.
  */
 const LOOKS_AT_FIRST = 10 * SMALL_VALUES;

@@ -75,7 +75,7 @@ interface Connection extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   identity?: Identity;
   messages?: Messages;
-  /** Resolves when the text has left the process. The next payload is made after that. */
+  /** Resolves when the text has left the process. Only then is the next payload made. */
   send?: (text: string) => Promise<void>;
 }
 
