@@ -78,8 +78,9 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
 }
 
 /**
- * The gateway knows only the names of scalars, so an invalid literal is found only when the subgraph runs. The error
- * then points to the literal, while errors of resolvers point to a field.
+ * Gives the error of an invalid literal the code BAD_USER_INPUT. The gateway knows only the names of scalars, so an
+ * invalid literal is found only when the subgraph runs. Such an error points to the literal, while errors of resolvers
+ * point to a field.
  */
 function ofInput(error: GraphQLError): GraphQLError {
   const { message, nodes, path, extensions } = error;

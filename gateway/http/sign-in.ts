@@ -51,7 +51,7 @@ export interface SignInOptions {
   readonly log: Logger;
 }
 
-/** Maximum number of concurrent requests to the issuer. One address gets half of them. */
+/** Maximum number of concurrent requests to the issuer. One address gets at most half of them. */
 const MAX_AT_ONCE = 32;
 /**
  * Time in milliseconds for which a renewed session is shared. Several tabs renew at the same time, but an issuer
