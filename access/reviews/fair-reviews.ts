@@ -10,8 +10,8 @@ import type { Attributes } from '../../rbac/types.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
 /**
- * Failures of a cluster that does not answer. Other failures concern one caller, who sends too many requests or is
- * refused.
+ * Failures of the cluster itself: it does not answer, or answers with a server error. Other failures concern one
+ * caller, who sends too many requests or is refused.
  */
 export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
