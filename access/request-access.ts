@@ -428,9 +428,9 @@ const STEPS_ON_THE_SPOT = 400;
 const MAX_SHARE = 1 / 4;
 
 export interface CallerAccessOptions {
-  /** Number of callers. @default 2 000 */
+  /** Maximum number of callers. @default 2 000 */
   readonly maxCallers?: number;
-  /** Approximate size in bytes. @default 256 MiB */
+  /** Maximum size in approximate bytes. @default 256 MiB */
   readonly maxBytes?: number;
 }
 

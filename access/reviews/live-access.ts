@@ -360,9 +360,9 @@ export class KeptAnswers<T extends Weighed> {
 }
 
 /**
- * Namespaces in which to review a caller's rights: namespaces with indexed objects, and namespaces in which a
- * RoleBinding reaches the caller. Without the second group, callers would learn from their own rights which namespaces
- * hold hidden objects.
+ * Namespaces in which to review a caller's rights: namespaces with indexed objects, indexed Namespace objects, and
+ * namespaces in which a RoleBinding reaches the caller. Without the last group, callers would learn from their own
+ * rights which namespaces hold hidden objects.
  *
  * Does not use the caller's RowAuthorizer, because the review must first find out which namespaces the caller may
  * see. The names are sent only to the cluster itself, which knows them.
