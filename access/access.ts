@@ -1,6 +1,6 @@
 /**
  * Access decisions for every subgraph of a process. This file connects the parts that make decisions, the cache that
- * keeps them, and the guard that passes them to resolvers. No other file makes or caches an access decision.
+ * keeps them, and the guard that passes them to resolvers. No file outside access/ makes or caches an access decision.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -29,19 +29,14 @@ import type { VisibleRows } from './visible-rows.ts';
 
 export interface AccessOptions {
   readonly readModel: ReadModel;
-  /**
-   * Policy of each cluster, which says how the cluster identifies our callers. A cluster without a policy is closed.
-   */
+  /** How each cluster identifies our callers. A cluster without a policy is closed. */
   readonly policies: FailClosedRules['policies'];
   readonly connections?: FailClosedRules['connections'];
   readonly rbac: {
     /** Maximum age, in milliseconds, of the last confirmation of a leaf cluster's grants. Older grants are not used. */
     readonly maxAgeMs: number;
     readonly cache?: CallerAccessOptions;
-    /**
-     * Number of decisions per minute that are compared with the cluster's own reviews. @default 0, which compares
-     * none
-     */
+    /** Number of decisions per minute to compare with the clusters' own reviews. @default 0 */
     readonly auditPerMinute?: number;
   };
   /**
@@ -49,12 +44,12 @@ export interface AccessOptions {
    * compared.
    */
   readonly reviews?: AccessReviews;
-  /** Maximum time, in milliseconds, that all explanations of one request wait for reviews. @default 5 s */
+  /** Maximum time in milliseconds that the explanations of one request together wait for reviews. @default 5 s */
   readonly leafTimeoutMs?: number;
   /** Maximum number of changes in one answer to `objectChanges`. @default 10 000 */
   readonly changesAtOnce?: number;
   /**
-   * The registrations of clusters, and the cluster whose RBAC says who their administrators are. If absent, no caller
+   * The registrations of clusters, and the cluster whose RBAC decides who the administrators are. If absent, no caller
    * sees registrations.
    */
   readonly registrations?: Registrations | undefined;
@@ -68,11 +63,11 @@ export interface AccessOptions {
 
 export interface Access {
   readonly guard: Guard;
-  /** Rows for a caller without a GraphQL request, such as the mover. The rules of GraphQL requests apply. */
+  /** Rows for a caller without a GraphQL request, such as the mover. The access rules are the same. */
   rowsOf(request: RequestContext): VisibleRows;
   /**
-   * One boolean per id: true if the caller sees the row of this id. For subgraphs whose answers contain ids of other
-   * objects.
+   * One boolean per id: true if the caller sees the row of this id. Used by subgraphs whose answers contain ids of
+   * other objects.
    */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
   /**
@@ -80,11 +75,11 @@ export interface Access {
    * absent.
    */
   namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
-  /** Number of clusters in each state, without names. For operators. */
+  /** Number of clusters in each state, for operators. Contains no names. */
   coverage(): CoverageNumbers;
   /** Number of clusters that the index does not fully cover, by state and cause. Contains no names. */
   causes(): readonly CauseCount[];
-  /** Names of the closed clusters. A closed cluster shows no rows. For operators. */
+  /** Names of the closed clusters, for operators. A closed cluster shows no rows. */
   closed(): ReadonlySet<string>;
   /** Counters of the cache of decisions, for metrics. */
   readonly stats: CallerAccesses['stats'];

@@ -9,8 +9,8 @@
  * sentences, without addresses, paths or kubeconfig text. What remains: an administrator learns the names of all
  * clusters and of the objects that register them.
  *
- * The owner, who started the process with their own kubeconfig, is also an administrator: the owner chose the
- * clusters and has their credentials.
+ * The owner of the process is also an administrator. The owner started the process with their own kubeconfig, and so
+ * already has the credentials of all clusters.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
@@ -76,13 +76,13 @@ export class Administration {
     return identity.isOwner === true || (await this.#isAllowedOn(registrations?.decidedOn));
   }
 
-  /** Saves a view for everybody. Undefined unless the caller is an administrator. */
+  /** Saves a view for everybody. Undefined if the caller is not an administrator, or if no views can be saved. */
   async saveView(view: NewView): Promise<'SAVED' | 'FULL' | undefined> {
     if (!(await this.isAdministrator())) return undefined;
     return this.#self.views?.save(SHELF_OF_ALL, this.#self.signed(view));
   }
 
-  /** Undefined unless the caller is an administrator. */
+  /** Undefined if the caller is not an administrator, or if no views can be saved. */
   async removeView(name: string): Promise<boolean | undefined> {
     if (!(await this.isAdministrator())) return undefined;
     return this.#self.views?.remove(SHELF_OF_ALL, name);
@@ -104,8 +104,8 @@ export class Administration {
 }
 
 /**
- * Groups the registrations that lead to the same API server, by what collectors found. Ignores a cluster whose
- * content was read over another connection than the registered connection.
+ * Groups the registrations of the same API server, as collectors identified the server. Ignores a cluster whose
+ * content was read over a connection that is no longer registered.
  */
 function sameServers(
   clusters: readonly ClusterIndex[],

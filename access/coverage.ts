@@ -182,8 +182,7 @@ export function coverageContext({ rules, readModel, now }: CoverageSources): Sta
 }
 
 /**
- * Names of the closed clusters. A closed cluster shows no rows. Only for operators, because callers must not see
- * these names.
+ * Names of the closed clusters. A closed cluster shows no rows. Only operators may see these names, callers must not.
  */
 export function closedClusters(
   clusters: readonly ClusterIndex[],
@@ -195,8 +194,8 @@ export function closedClusters(
 }
 
 /**
- * Text that changes whenever a cluster is added, removed or changes state. Only for internal use, because it contains
- * the names of clusters.
+ * Text that changes whenever a cluster is added, removed or changes state. Callers must not see the text, because it
+ * contains the names of all clusters.
  */
 export function statesText(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): string {
   return clusters.map(cluster => `${cluster.cluster} ${standingOf(cluster, circumstances, []).state}`).join();
@@ -234,8 +233,8 @@ export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldC
 }
 
 /**
- * State of a cluster. If several states apply, the worst counts: closed, then stale, then incomplete. A cluster that
- * was never read is loading or unreachable, not closed.
+ * State of a cluster. If several states apply, the worst state counts: closed, then stale, then incomplete. A cluster
+ * that was never read is loading or unreachable, not closed.
  * @param kinds The kinds whose progress is reported
  */
 function standingOf(
@@ -290,8 +289,8 @@ export function stateOf(cluster: ClusterIndex, circumstances: StateCircumstances
 
 /**
  * True if the index has all objects of the kind: the collector reads the kind, its first list is complete, and
- * nothing is left out. False until the cluster is synced, because its earlier state does not say whether only some
- * namespaces are collected.
+ * nothing is left out. False until the cluster is synced, because before that, the index does not know whether only
+ * some namespaces are collected.
  */
 export function isComplete(
   { loading, state }: ClusterIndex,
@@ -314,8 +313,8 @@ function kindName({ group, kind }: Pick<Resource, 'group' | 'kind'>): string {
 }
 
 /**
- * Policy of a cluster, which says how the cluster identifies our callers. Undefined if unknown, for example because
- * the cluster is no longer registered.
+ * The policy of each cluster: how the cluster identifies our callers. Undefined if unknown, for example because the
+ * cluster is no longer registered.
  */
 export interface Policies {
   (cluster: string): IdentityPolicy | undefined;

@@ -3,14 +3,14 @@
  *
  * Every field of a subgraph declares the rule for its data (schema/directives.graphql), and every resolver declares
  * the accessor that it needs (Accessors). guard() joins rules and accessors when the schema is built. It refuses a
- * schema in which a field has no rule. It also refuses a resolver that requests an accessor which the rule of its
- * field does not give.
+ * schema in which a field has no rule. It also refuses a resolver that requests an accessor of another rule than the
+ * rule of its field.
  *
  * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways. The more likely risk is the
  * next person who adds a field. What stops them: resolvers cannot reach the read model. Their GraphQL context is
- * opaque, and they get only an accessor that is bound to the caller. A forgotten check is a schema that does not
- * build, not a leak. `_entities` passes the same guard. What remains: an accessor that returns more than it should.
- * There are five accessors, and the tests query each as a caller without grants.
+ * opaque, and they get only an accessor that is bound to the caller. If a check is forgotten, the schema does not
+ * build, and nothing leaks. `_entities` passes the same guard. What remains: an accessor that returns more than it
+ * should. There are five accessors, and the tests query each as a caller without grants.
  */
 import {
   GraphQLError,
@@ -107,8 +107,8 @@ export class Guard {
   }
 
   /**
-   * Makes the context of a request for its resolvers. An arrow function, because subgraphs pass it on without its
-   * object.
+   * Makes the context of a request for its resolvers. This is an arrow function, because subgraphs pass it on without
+   * the guard.
    */
   readonly context = (request: RequestContext): GuardedContext => new ClosedContext(this, this.#accessors(request));
 
@@ -163,8 +163,8 @@ type FieldRules = ReadonlyMap<
 >;
 
 /**
- * The access directives of every field. A field without directives has the directives of its type. @throws an error
- * that names every field for which neither the field nor its type has a directive
+ * The access directives of every field. A field without directives has the directives of its type.
+ * @throws an error that names every field without a directive, unless its type has a directive
  */
 export function fieldRules(sdl: DocumentNode): FieldRules {
   const rules = new Map<string, { own: readonly string[]; fields: ReadonlyMap<string, readonly string[]> }>();

@@ -43,7 +43,8 @@ export class NameRules {
     if (!bound) return visibility;
     let known = this.#nameables.get(visibility);
     if (!known) {
-      // A right inside a namespace to get its own Namespace object shows this object in cluster scope, by name.
+      // A Role may let the caller get the Namespace object of its namespace. The caller then sees this object by name,
+      // in cluster scope.
       const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
         const resource = visibility.resources[number];
         const isNamespace = resource?.plural === 'namespaces' && !resource.namespaced;
@@ -95,7 +96,7 @@ export class NameRules {
   }
 
   /**
-   * The listable kinds outside the index. Empty for clusters with live reviews, because the review does not cover
+   * The listable kinds outside the index. Undefined for clusters with live reviews, because the review does not cover
    * these kinds and the grants do not decide.
    */
   async #uncollected(
@@ -160,7 +161,7 @@ export class NameRules {
 /**
  * The caller's right to list a kind in a namespace. If `namespace` is '', the answer is for cluster scope, or for all
  * namespaces together.
- * @param reported A nameable visibility
+ * @param reported The part of the caller's visibility that may be shown without rows
  */
 export function mayList(reported: Visibility, kind: Kind, namespace: string): MayList {
   const numbers = numbersOf(reported.resources, kind);
@@ -201,7 +202,7 @@ function numbersOf(resources: readonly Resource[], { group, kind }: Kind): reado
  * hidden.
  *
  * Fails closed: nothing may be listed on a cluster that is closed, unknown or not prepared. On clusters with a live
- * review, only what may be named without rows counts. There, the query must use the Visibility that was prepared.
+ * review, only rights that may be shown without rows count, and the query must use the Visibility that was prepared.
  */
 
 /**

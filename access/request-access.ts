@@ -1,14 +1,14 @@
 /**
  * Permissions of the caller of one request on each cluster, under the rules of coverage.ts.
  *
- * Compiling for a new caller may take a while over hundreds of clusters. So `prepare` compiles before the queries
- * run, a few milliseconds at a time, and queries do not wait. Each query uses the current grants. If the grants of a
- * cluster changed for the caller after `prepare`, the query compiles this cluster itself. A cache (CallerAccesses)
+ * Compiling the rights of a new caller on hundreds of clusters may take a while. So `prepare` compiles before the
+ * queries run, a few milliseconds at a time, and queries do not wait. Each query uses the current grants. If the grants
+ * of a cluster changed for the caller after `prepare`, the query compiles this cluster itself. A cache (CallerAccesses)
  * keeps the results for the caller's next request.
  *
- * RBAC objects do not always determine a caller's rights (`mixed` clusters, callers in quarantine). There, `prepare`
- * runs a live review, and its result replaces the grants for the whole request. Until the review is answered, the
- * cluster shows nothing.
+ * RBAC objects do not always determine a caller's rights (`mixed` clusters, callers in quarantine). In these cases,
+ * `prepare` runs a live review, and its result replaces the grants for the whole request. Until the review is answered,
+ * the cluster shows nothing.
  */
 import { LRUCache } from 'lru-cache';
 import { type Steps, Yielder } from '../async/fair-turns.ts';
@@ -121,7 +121,7 @@ export class RequestView {
     return Object.assign(visibility, { requestedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
 
-  /** Compiles the missing visibilities, for these clusters or for all. */
+  /** Runs the live reviews and compiles the missing visibilities, for these clusters or for all. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<RowAuthorizer> {
     if (!clusters) return this.prepareFor(signal);
     signal.throwIfAborted();
@@ -154,14 +154,14 @@ export class RequestView {
     return this.view;
   }
 
-  /** The caller's identity on a cluster. Undefined if there is none. */
+  /** The caller's identity on a cluster. Undefined if the cluster is closed or unknown. */
   identityOn(name: string): ClusterIdentity | undefined {
     return this.#open(name)?.on.identity;
   }
 
   /**
-   * The visibility that the caller would have on a cluster with these grants. Undefined if the caller has no identity
-   * on the cluster.
+   * The visibility that the caller would have on a cluster with these grants. Undefined if the cluster is unknown or
+   * has no policy.
    */
   async ofGrants(name: string, grants: ClusterGrants, signal: AbortSignal): Promise<Visibility | undefined> {
     const { readModel, rules } = this.#sources;
@@ -172,7 +172,7 @@ export class RequestView {
     );
   }
 
-  /** The sorted namespaces of a cluster from an earlier request of the caller. Undefined if they may have changed. */
+  /** The sorted namespaces of a cluster from an earlier request of the caller. Undefined if absent or out of date. */
   namespacesOn({ cluster, rowRevision }: ClusterIndex): readonly string[] | undefined {
     const visibility = this.#visibility(cluster);
     return visibility && this.#access.namespaces(cluster, { visibility, rowRevision });
@@ -194,8 +194,8 @@ export class RequestView {
 
   /**
    * Open clusters that show the caller nothing, because the caller's rights on them could not be determined. Reviews
-   * all clusters and waits for them, whatever else the request reads. Otherwise the answer would depend on how long a
-   * cluster takes, and so on the objects that it hides.
+   * all clusters and waits for them, whatever else the request reads. Otherwise the answer would depend on how long the
+   * review of a cluster takes, and this time depends on hidden objects.
    */
   async withheld(signal: AbortSignal): Promise<ReadonlyMap<string, WithheldCause>> {
     await this.prepareFor(signal);
@@ -218,8 +218,8 @@ export class RequestView {
   }
 
   /**
-   * True if the caller's visibility of these clusters differs from `shown`. Ignores clusters with live reviews,
-   * because it does not run reviews.
+   * True if the caller's visibility of these clusters differs from `shown`. Runs no reviews, and so ignores clusters
+   * with live reviews.
    */
   async differsFrom(shown: Shown, clusters: Iterable<string>, signal: AbortSignal): Promise<boolean> {
     const turns = new Yielder(callerKey(this.#identity), signal);
@@ -281,7 +281,7 @@ export class RequestView {
     return moment?.unsettled.every(name => this.#source(name) === undefined) ? moment : undefined;
   }
 
-  /** The cached SettledAccess. Undefined if any of its inputs has changed. */
+  /** The cached SettledAccess. Undefined if it is no longer valid. */
   #moment(): SettledAccess | undefined {
     const { moment } = this.#access;
     return moment?.epoch === this.#epoch && this.#sources.readModel.now() < moment.validUntil ? moment : undefined;
@@ -411,23 +411,26 @@ function isSame(before: Visibility | undefined, now: Visibility | undefined): bo
  *
  * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch, and until the first of its
  * grants may be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the
- * registered clusters and of the quarantine. With a valid SettledAccess, a query checks no cluster. Otherwise each
- * cluster is compared with the source of its visibility, and compiled again only if its grants changed for this
- * caller. A revoked right is gone with the next query, however old the entry is.
+ * registered clusters and of the quarantine. With a valid SettledAccess, a query checks no cluster. Otherwise the query
+ * checks each cluster, and compiles only clusters whose grants changed for this caller. A revoked right is gone with
+ * the next query, however old the entry is.
  *
  * The key is identityKey(), which contains everything that RBAC knows of a caller. The cache is bounded by number and
  * by approximate size, including the masks that the read model keeps for a caller.
  */
 
-/** Maximum number of steps. They take some tens of milliseconds, and are enough for a hundred thousand bindings. */
+/**
+ * Maximum number of steps of compileNow(). This many steps take some tens of milliseconds, and are enough for a hundred
+ * thousand bindings.
+ */
 const STEPS_ON_THE_SPOT = 400;
 /** Maximum share of the cache for one caller. A larger entry is not kept, because it would evict all other entries. */
 const MAX_SHARE = 1 / 4;
 
 export interface CallerAccessOptions {
-  /** Number of callers. @default 2 000 */
+  /** Maximum number of callers. @default 2 000 */
   readonly maxCallers?: number;
-  /** Approximate size in bytes. @default 256 MiB */
+  /** Maximum size in approximate bytes. @default 256 MiB */
   readonly maxBytes?: number;
 }
 
@@ -476,7 +479,7 @@ interface SettledAccess {
 
 export class CallerAccess {
   moment: SettledAccess | undefined;
-  /** The caller's visibilities of all clusters, from the last request for all of them. */
+  /** The caller's visibilities of all clusters, as the RowAuthorizer last showed them. */
   shown: Shown | undefined;
   /** Version of the RowAuthorizer from which `shown` was taken. */
   shownAt: object | undefined;
@@ -522,8 +525,7 @@ export class CallerAccess {
   }
 
   /**
-   * Compiles in steps, so that the code that runs it can yield between steps. The result is correct when it is
-   * returned.
+   * Compiles in steps, so that other work can run between the steps. The result is up to date when it is returned.
    */
   *compile(source: VisibilitySource): Steps<Visibility> {
     const kept = this.kept(source);
@@ -636,7 +638,7 @@ export function identityKey({ user, groups }: LeafIdentity): string {
   return [user, ...[...new Set(groups)].sort()].map(text => `${text.length}:${text}`).join('');
 }
 
-/** Size without the text of the names, because the index holds this text anyway. */
+/** Approximate size in bytes. Excludes the text of the names, because the index holds this text anyway. */
 function namespaceBytes(kept: KeptNamespaces | undefined): number {
   return kept ? 200 + 8 * kept.names.length : 0;
 }

@@ -1,6 +1,6 @@
 /**
- * The caller's identity, and the grants that explain rights: the caller's own, or the rights of a user whom the
- * caller may impersonate. This is the accessor behind `@rbacSelf`.
+ * The caller's identity, and the grants that explain rights. Rights are explained for the caller, or for a user whom
+ * the caller may impersonate. This is the accessor behind `@rbacSelf`.
  */
 import { Yielder } from '../async/fair-turns.ts';
 import { ReviewError } from '../identity/access-reviews.ts';
@@ -95,7 +95,10 @@ export class Self {
     return countCauses((await access.withheld(signal)).values());
   }
 
-  /** The caller and the grants of a cluster, for an explanation. Undefined if the cluster is closed or unknown. */
+  /**
+   * The caller and the grants of a cluster, for an explanation. Undefined if the cluster is closed or unknown, or if
+   * the caller's rights are not known yet.
+   */
   async standing(cluster: string): Promise<Standing | undefined> {
     const { access, readModel, signal, now } = this.#frame;
     const visibility = (await access.prepare(signal, [cluster]))(cluster);
@@ -112,7 +115,7 @@ export class Self {
     return new Yielder(callerKey(identity), signal).run(work);
   }
 
-  /** Adds `cost` to the cost of the request. The price of the operation does not include it. */
+  /** Adds `cost` to the cost of the request, because the price of the operation does not include this cost. */
   charge(cost: number): void {
     const { extra } = this.#frame;
     if (extra) extra.cost += cost;
@@ -127,8 +130,8 @@ export class Self {
   }
 
   /**
-   * The caller's groups that fleetgraph may not impersonate on a cluster. Undefined if the cluster does not answer.
-   * Must be called only for a cluster that the caller may name.
+   * The caller's groups that fleetgraph may not impersonate on a cluster. Undefined if the cluster does not answer, or
+   * cannot be reviewed. Must be called only for a cluster that the caller may name.
    */
   async refusedGroups(cluster: string): Promise<readonly string[] | undefined> {
     const { questions, identity, signal } = this.#frame;
@@ -184,8 +187,8 @@ export class Self {
 
   /**
    * The standing of the subject as a member of every group that the cluster's bindings name. It is used to find
-   * groups that would grant a right. Undefined unless the caller may impersonate any group on the cluster, which the
-   * cluster itself confirms. So callers learn only of groups that they could explain anyway.
+   * groups that would grant a right. Undefined unless the caller may impersonate any group on the cluster. The cluster
+   * itself must confirm this right. So callers learn only of groups that they could explain anyway.
    */
   async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
     const { rules, access } = this.#frame;

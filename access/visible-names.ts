@@ -162,7 +162,7 @@ export class VisibleNames {
     return (await this.kinds()).find(it => it.group === group && it.kind === kind);
   }
 
-  /** Namespaces for whose name `fits` returns true, sorted. */
+  /** The namespaces whose name fits, sorted. */
   async namespacesWhere(
     fits: (name: string) => boolean,
     reached?: readonly string[],
@@ -210,7 +210,7 @@ export class VisibleNames {
     });
   }
 
-  /** The kinds that each word means as a short name or category. Covers these clusters, or all clusters. */
+  /** Kinds by short name or category, on the clusters in `reached`, or on all clusters. */
   kindsByWord(reached?: readonly string[]): Promise<ReadonlyMap<string, readonly KindMatch[]>> {
     return this.#remember(about('kinds by word', reached), async () => {
       const turns = this.#yielder();
@@ -228,8 +228,8 @@ export class VisibleNames {
   }
 
   /**
-   * Coverage of the clusters in `reached` that the caller may name, or of all that the caller may name. Sorted by
-   * name.
+   * Coverage of the clusters that the caller may name, sorted by name. If `reached` is given, covers only the clusters
+   * in `reached`.
    */
   coverage(reached?: readonly string[]): Promise<readonly ClusterCoverage[]> {
     return this.#remember(about('coverage', reached), async () => {

@@ -193,7 +193,7 @@ export class VisibleRows {
     }));
   }
 
-  /** The first object in this relation that has a row, among the objects that this object references. */
+  /** The first object that this object references by a relation of this type, and that has a row. */
   async above(id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
     const page = await this.#relatedBy(type, id, async () => ({ types: [type], direction: 'UP', own: true, first: 1 }));
     return page?.edges[0]?.row;

@@ -116,7 +116,7 @@ export class CallersChanges {
     if (point === undefined) return undefined;
     if (typeof point === 'string') return point === 'regrouped' ? 'RIGHTS_UNKNOWN' : 'TOO_OLD';
     const { history } = this.#changes;
-    // Stores what the caller sees now, in case the history has evicted it.
+    // Adds the caller's current visibilities to the history again, in case they were evicted.
     history.numberOf(shownBy(view));
     const { position, total } = point;
     const shown = point.isOwn ? history.find(point.rights) : undefined;

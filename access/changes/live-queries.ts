@@ -6,8 +6,8 @@
  * of callers who may see the object, and with their filters for its kind. It does not grow with the number of live
  * queries. Callers are found by the object's namespace, and equal filters of one caller are evaluated once.
  *
- * Subgraphs also compute answers from rows (open-query.ts). Such an answer gets one hint per cluster, for every
- * change of a row that its caller sees.
+ * Subgraphs also compute answers from rows (open-query.ts). Each change of a row that the caller sees gives such an
+ * answer a hint. The hint names only the cluster.
  *
  * When rights change, the queries of the affected callers run again at once. Live access reviews report no changes,
  * so queries that depend on them run again at an interval.
@@ -79,8 +79,8 @@ export class LiveQueries implements LiveQueriesOpener {
   readonly #callers = new Map<string, Caller>();
   readonly #listeners = new Listeners<Caller>();
   /**
-   * Changes that are not matched yet. Also the ids of objects of which only relations or records changed. Only
-   * answers of subgraphs need these ids.
+   * Changes that are not matched yet. If only relations or records of an object changed, the entry is the id of the
+   * object. Only answers of subgraphs need these ids.
    */
   #waiting: (RowChange | ObjectId)[] = [];
   #judging: NodeJS.Immediate | undefined;
@@ -318,10 +318,10 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints only at queries whose own coverage numbers changed. Clusters that a caller may not name must cost this
-   * caller nothing.
-   * @param isOther True if coverage differs from the last check. If false, it may have changed and changed back, so
-   * only payloads sent since the last check are compared
+   * Hints only at queries whose own coverage numbers changed. A change of a cluster that the caller may not name must
+   * not make a query of the caller run.
+   * @param isOther True if coverage differs from the last check. If false, coverage may have changed and changed back,
+   * so only the queries that sent a payload since the last check are compared
    */
   async #hintWhereOtherNumbers(isOther: boolean): Promise<void> {
     const { signal } = this.#stopping;

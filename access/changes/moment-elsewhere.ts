@@ -2,11 +2,11 @@
  * Restores the state of a caller's list at the time of a token that another process made. Its inputs are the token
  * and the logs of the store.
  *
- * A token holds only digests of what the caller saw. If the caller still sees the same, the digests are equal.
- * Otherwise this module rebuilds the earlier grants from the current grants and the log, compiles them for the
- * caller, and compares digests again. If the digests still differ (because of a new kind, live reviews or another
- * policy), the caller's earlier rights are unknown. So an answer contains only changes of rows that the caller saw
- * then or sees now.
+ * For each cluster, a token holds only a digest of what the caller saw. If the caller's current visibility has the
+ * same digest, the rights are unchanged. Otherwise this module rebuilds the earlier grants from the current grants and
+ * the log, compiles them for the caller, and compares digests again. If the digests still differ (because of a new
+ * kind, live reviews or another policy), the earlier rights are unknown, and the client must read the list again. So
+ * an answer contains only changes of rows that the caller saw then or sees now.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
@@ -43,7 +43,7 @@ export function seenClusters(
   { shown, stored }: Moment,
   shared: SharedPast | undefined,
 ): readonly SeenCluster[] | undefined {
-  // Computing the digests of more clusters takes long, and the digests do not fit into a token.
+  // With more clusters, computing the digests takes too long, and the digests do not fit into a token.
   if (!stored || !shared?.secret || stored.size > MAX_CLUSTERS) return undefined;
   const seen = new Map<string, SeenCluster>();
   for (const [cluster, at] of stored) {
@@ -66,7 +66,7 @@ export async function momentElsewhere(
   const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
-  // Clusters that show the caller nothing, now and at the time of the token, need no rows.
+  // A cluster that shows the caller nothing now counts as unchanged, unless the token says otherwise (see below).
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({
     name: digest,

@@ -12,8 +12,8 @@
  *
  * All processes on one store share the key. A process can continue from the token of another process, by the
  * positions in the logs of the clusters that the caller saw. Without a store, or with too many clusters, a token is
- * valid only at the process that made it. A token that this process cannot read is `foreign`: it was valid, and the
- * client must read its list again.
+ * valid only at the process that made it. A token that this process cannot read is `foreign`. The client must then
+ * read its list again.
  */
 import {
   createCipheriv,

@@ -31,8 +31,8 @@ export interface DriftAuditorOptions {
   /** Number of decisions to compare per minute. */
   readonly perMinute: number;
   /**
-   * Delay before a disagreement is checked again. The index never lags behind a reachable leaf for longer. @default 5
-   * s
+   * Delay in milliseconds before a disagreement is checked again. The index never lags longer behind a reachable leaf.
+   * @default 5 s
    */
   readonly settleMs?: number;
   /** Monotonic clock, in milliseconds. @default performance.now */
@@ -84,7 +84,7 @@ export class DriftAuditor {
     this.#samples = new DecisionSamples(options.readModel, options.random);
   }
 
-  /** Starts comparing. A slow comparison delays the next. */
+  /** Starts comparing. A slow comparison delays the next comparison. */
   start(): void {
     if (this.#closing.signal.aborted || this.#timer) return;
     this.#timer = setTimeout(() => {
@@ -299,8 +299,8 @@ function questionOf({ verb, resource, namespace, name }: Decision): Attributes {
 }
 
 /**
- * The decision of the index. A list is decided by the listable scopes, a single object by the rules with
- * resourceNames. Undefined if the grants are too large or keep changing.
+ * The decision of the index. For a list, the listable scopes decide. For a single object, all rules decide. Undefined
+ * if the grants are too large or keep changing.
  */
 export async function decide(
   index: ClusterIndex,

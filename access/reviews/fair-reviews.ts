@@ -10,15 +10,15 @@ import type { Attributes } from '../../rbac/types.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
 /**
- * Failures that mean that the cluster does not answer. Other failures concern one caller, who sends too many requests
- * or is refused.
+ * Failures of the cluster itself: it does not answer, or answers with a server error. Other failures concern one
+ * caller, who sends too many requests or is refused.
  */
 export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
 /**
  * Slots of one cluster. A caller who is alone gets half of the slots, which is as many as one review can use. The
- * slots for requests to the leaf are also shared by caller. `waitingPerCaller` is larger than the need of any
- * request, even of explanations under the maximum number of aliases.
+ * Kubernetes client also divides its slots among callers. No request reaches `waitingPerCaller`, even with an
+ * explanation under every allowed alias.
  */
 const QUESTIONS: FairGateOptions = { slots: 16, waitingPerCaller: 64 };
 
@@ -45,7 +45,7 @@ export class ReviewSlots {
         throw new ReviewError('THROTTLED', `${cluster}: too many reviews of this caller are waiting already`);
       throw error;
     } finally {
-      // A gate without taken slots has no waiting callers. It is removed, because clusters are added and removed.
+      // A gate without taken slots has no waiting callers. It is removed, so that no gate outlives its cluster.
       if (gate.running === 0) this.#gates.delete(cluster);
     }
   }
@@ -149,7 +149,7 @@ export class CallersQuestions {
 
   #remember(key: string, error: ReviewError): void {
     const known = this.#failures.get(key);
-    if (known && this.#clock() < known.until) return; // a remembered failure does not extend its own time
+    if (known && this.#clock() < known.until) return; // repeated failures do not extend the time
     this.#failures.delete(key);
     this.#failures.set(key, { error, until: this.#clock() + REMEMBERED_MS });
     for (const oldest of this.#failures.keys()) {

@@ -2,10 +2,10 @@
  * Callers' rights on clusters whose RBAC objects do not determine them. The cluster itself reviews the rights
  * (leaf-rules.ts), and the answer is cached for a short time.
  *
- * Concurrent requests of one caller share a review, and the review outlives the request that started it. If it was
- * too slow for the first page, the second page finds the answer. The age of an answer is counted from the start of
- * the review. A review has its own time budget, and `close()` ends all reviews. A failed review shows nothing.
- * Coverage reports the failure to the caller, or to everybody if reviews fail for everybody.
+ * Concurrent requests of one caller share a review, and the review outlives the request that started it. If a review
+ * is too slow for the first page, the second page finds the answer. The age of an answer is counted from the start of
+ * the review. A review has its own time budget, and `close()` ends all reviews. After a failed review, the cluster
+ * shows nothing. Coverage reports the failure to the caller, or to everybody if reviews fail for everybody.
  *
  * A silent cluster delays a caller only once. After a caller has waited once or got a failure, later requests get the
  * failure at once, or the answer if it has arrived.
@@ -29,8 +29,8 @@ export interface LiveAccessOptions {
   readonly reviews: CallersReviews;
   readonly readModel: Pick<ReadModel, 'cluster' | 'namespaces' | 'page'>;
   /**
-   * Object that changes whenever a cluster is registered again. Earlier answers may come from another API server. If
-   * absent, no registration counts as new.
+   * Returns another object after the cluster is registered again. Earlier answers may then come from another API
+   * server. If absent, no registration counts as new.
    */
   readonly registrationOf?: (cluster: string) => unknown;
   readonly log: Logger;
@@ -55,7 +55,7 @@ export interface ReviewedCaller {
 const TTL_MS = 30_000;
 /**
  * Lifetime of failures, in milliseconds. It is long enough that not every request starts a review on a broken leaf.
- * It also applies to reviews made before the index held the whole cluster, because some namespaces were not reviewed.
+ * It also applies to reviews made before the index held the whole cluster, because they may have missed namespaces.
  */
 const SHORT_TTL_MS = 3_000;
 const BUDGET_MS = 20_000;
@@ -211,7 +211,7 @@ export class LiveAccess {
   }
 }
 
-/** Counts the reviews that were answered. */
+/** Counts the answered reviews, because a single answer proves that the cluster is not silent. */
 class CountedReviews implements CallersReviews {
   readonly #reviews: CallersReviews;
   answers = 0;
@@ -360,9 +360,9 @@ export class KeptAnswers<T extends Weighed> {
 }
 
 /**
- * Namespaces in which to review a caller's rights: namespaces with indexed objects, and namespaces in which a
- * RoleBinding reaches the caller. In the second group, what callers learn about their own rights does not depend on
- * hidden objects.
+ * Namespaces in which to review a caller's rights: namespaces with indexed objects, indexed Namespace objects, and
+ * namespaces in which a RoleBinding reaches the caller. Without the last group, callers would learn from their own
+ * rights which namespaces hold hidden objects.
  *
  * Does not use the caller's RowAuthorizer, because the review must first find out which namespaces the caller may
  * see. The names are sent only to the cluster itself, which knows them.

@@ -19,8 +19,8 @@ import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 const FOREIGN = Symbol('error of a subgraph over HTTP');
 
 /**
- * Codes of errors have only capitals, digits and `_`. The planner looks codes up in a plain object, so `constructor`
- * must not be a code.
+ * An error code contains only capitals, digits and `_`. The pattern excludes words such as `constructor`, which every
+ * plain object has as a property.
  */
 const CODE = /^[A-Z0-9_]{1,64}$/;
 const RESERVED = new Set<string>(ERROR_CODES.filter(code => code !== 'BAD_USER_INPUT'));
@@ -41,7 +41,7 @@ export function foreignError(
   return { message, ...(path && { path }), extensions };
 }
 
-/** True if foreignError() made the error, even if the planner has wrapped the error. */
+/** True if foreignError() made the error, even if the executor has wrapped the error. */
 export function isForeign({ extensions }: { readonly extensions?: object | undefined }): boolean {
   return extensions !== undefined && FOREIGN in extensions;
 }
@@ -58,7 +58,7 @@ export function foreignErrors(subgraph: string, errors: readonly unknown[]): Gra
   return passed;
 }
 
-/** The first errors for the log, with their full text except for a limit on its length. */
+/** The first errors, for the log. Long texts are cut. */
 export function loggedErrors(errors: readonly unknown[]): { readonly code: string; readonly message: string }[] {
   return errors.slice(0, 3).map(error => {
     const { code, message } = partsOf(error);

@@ -28,11 +28,11 @@ export interface SubgraphConnection {
    * of the client's request. @default 5000
    */
   readonly timeoutMs?: number | undefined;
-  /** Number of concurrent requests, and so of connections. One caller gets at most half of them. @default 32 */
+  /** Maximum number of concurrent requests and of connections. One caller gets at most half of them. @default 32 */
   readonly concurrency?: number | undefined;
   /**
-   * Maximum size of a decompressed answer in bytes. The planner processes an answer in one step that nothing can
-   * interrupt. The step takes about 0.1 s for a mebibyte of small objects. @default 1 MiB
+   * Maximum size of a decompressed answer in bytes. The JSON of an answer is parsed in one step that blocks all other
+   * callers. The step takes up to 10 ms for a mebibyte. @default 1 MiB
    */
   readonly maxBytes?: number | undefined;
   /** Headers that are sent with every request. Their values may be secret, and never leave this class. */
@@ -40,11 +40,11 @@ export interface SubgraphConnection {
   readonly tls?: SubgraphTls | undefined;
 }
 
-/** Input of the planner's merge, which may change the object. */
+/** An answer, as the executor gets it. The executor may change the object. */
 type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
-/** Maximum time in milliseconds to connect. A server that needs longer is down. A slow query cannot cause this. */
+/** Maximum time in milliseconds to connect. A server that needs longer is down, whatever the query is. */
 const CONNECT_MS = 2_000;
 
 /** Why a request has no answer. */
@@ -150,8 +150,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       this.#breaker.succeeded(key);
       return answer;
     } catch (error) {
-      // If the client's deadline comes before the timeout, the subgraph counts as too slow. An exception is a request
-      // that was sent less than a second before. If the client has left, the result is unknown.
+      // If the client's deadline comes before the timeout, the subgraph counts as too slow, unless the request was sent
+      // less than a second before the deadline. If the client has left, the result is unknown.
       const isLate = limit.expired || (isDeadline(requested.signal) && performance.now() - began > 1_000);
       if (requested.signal.aborted && !isLate) this.#breaker.undecided(key);
       else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(key);
@@ -232,8 +232,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
 }
 
 /**
- * Checks that the subgraph returned the requested entities. Otherwise the planner would abort the whole operation.
- * With this check, only the fields of the entities get an error.
+ * Checks that the subgraph returned the requested entities. Otherwise the executor would report the mismatch as a fault
+ * of the gateway.
  */
 function checkEntities({ data }: HttpAnswer, variables: Record<string, unknown> | undefined): void {
   const requested = variables?.['representations'];
@@ -278,7 +278,7 @@ function wordsFor(error: unknown): string {
  *
  * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Other JSON with a
  * status other than 2xx may come from a proxy, so it is not an answer. An answer without data must have errors that
- * say why. Otherwise its nulls would mean that nothing exists.
+ * say why. Otherwise the nulls in the answer would mean that nothing exists.
  */
 
 interface HttpAnswer {

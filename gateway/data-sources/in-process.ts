@@ -1,11 +1,11 @@
 /**
- * Runs a subgraph in this process. The planner's parsed document goes straight to the executor, without an HTTP
+ * Runs a subgraph in this process. The parsed document of a fetch goes straight to GraphQL's executor, without an HTTP
  * request and without a second parse.
  *
  * GraphQL's executor completes a list in one step, with all fields of its items. But items that are promises are
  * completed one by one, as they resolve. So this file passes items as promises, a few at a time, if the list is long
  * or the caller's share of the event loop is used up. Other callers run in between. The long lists of one request run
- * one after the other. Started together, twenty lists of ten thousand items would be a million promises at once.
+ * one after the other. Twenty lists of ten thousand items would otherwise be 200 000 promises at once.
  *
  * A fetch ends with its request, at the deadline or when the client leaves. The fetch then returns an error, and the
  * operation continues with the data it has.
@@ -78,8 +78,9 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
 }
 
 /**
- * The gateway knows only the names of scalars, so an invalid literal is found only when the subgraph runs. The error
- * then points to the literal, while errors of resolvers point to a field.
+ * Gives the error of an invalid literal the code BAD_USER_INPUT. The gateway knows only the names of scalars, so an
+ * invalid literal is found only when the subgraph runs. Such an error points to the literal, while errors of resolvers
+ * point to a field.
  */
 function ofInput(error: GraphQLError): GraphQLError {
   const { message, nodes, path, extensions } = error;

@@ -50,7 +50,10 @@ export interface HttpContext extends GatewayContext {
    * reserved until the request closes.
    */
   readonly hold: (bytes: number) => boolean;
-  /** Must be called when the request turns out to be an operation. Plugins are then notified when it ends. */
+  /**
+   * Must be called when the request turns out to be an operation. The log then has a line for the operation instead of
+   * a line for the request.
+   */
   readonly begun: () => void;
 }
 
@@ -179,7 +182,7 @@ const HELD_AT_ONCE = 1024 * 1024;
 const SMALL_DEPTH = 500;
 
 /**
- * Finding out that a value is not small reads SMALL_VALUES values. These two numbers limit such checks to a few per
+ * A check whether a value is small reads up to SMALL_VALUES values. These two constants limit the number of checks per
  * step. So an answer that is deeply nested, and not small at any level, costs no more than a flat answer.
  */
 const LOOKS_AT_FIRST = 10 * SMALL_VALUES;
@@ -194,12 +197,11 @@ interface Open {
 }
 
 /**
- * Writes the JSON of the answer in parts, so that a large answer does not delay other callers, and no answer grows
- * beyond its limit. All values must be of JSON types.
+ * Writes an answer as JSON. All values must be of JSON types. JSON.stringify() writes a small answer at once. A large
+ * answer is written in parts, and other callers run between the parts. An answer that is larger than `maxBytes` is
+ * replaced by an error.
  *
- * JSON.stringify() writes a small answer at once. A large answer is written in parts, and other callers run between
- * the parts. An answer that is larger than `maxBytes` is replaced by an error. Libraries for this task
- * (@discoveryjs/json-ext) would write exact numbers (JSON.rawJSON) as objects.
+ * Libraries for this task (@discoveryjs/json-ext) would write exact numbers (JSON.rawJSON) as objects.
  */
 export async function writeAnswer(
   answer: object,

@@ -94,8 +94,8 @@ export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath 
 }
 
 /**
- * Server of a process that collects and serves no graph. It accepts the reports of agents at the address at which
- * other processes serve the graph. Clients without valid credentials have the same limits as at those processes.
+ * Server of a process that collects but does not serve the graph. It accepts the reports of agents at the address at
+ * which other processes serve the graph. Clients without valid credentials have the same limits in both cases.
  */
 
 /** Maximum number of connections of agents. */

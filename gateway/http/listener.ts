@@ -1,8 +1,7 @@
 /**
- * The server with which a process listens: plain HTTP, or TLS with files that may change. The files are read again
- * every few seconds, so that certificates can be rotated while the process runs. Open connections stay open. A
- * rotation replaces several files one by one. Until the new files match each other, the last usable files stay in
- * use.
+ * Server for plain HTTP, or for TLS with files that may change. The files are read again every few seconds, so that
+ * certificates can be rotated while the process runs. Open connections stay open. A rotation replaces several files
+ * one by one. Until the new files match each other, the last usable files stay in use.
  *
  * If authorities for client certificates are configured, a client certificate is requested but never required. The
  * authenticators decide who must have a certificate (`clientNameOf`).
@@ -404,7 +403,7 @@ class Shares {
   }
 }
 
-/** The credentials of a request. They do not depend on its content. */
+/** The credentials of a request. They do not depend on the body. */
 
 export function credentialsOf(request: IncomingMessage, clientAddress: ClientAddress): AuthenticationRequest {
   const { headers, rawHeaders, socket } = request;

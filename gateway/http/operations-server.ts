@@ -16,8 +16,8 @@ const RENDERED_FOR_MS = 1_000;
 const RENDERED_WITHIN_MS = 5_000;
 
 /**
- * Serves the readiness of the process. The listener of the graph serves it too. Without `readiness`, the process is
- * ready as soon as it answers.
+ * Serves `/livez` and `/readyz`, also at the listener of the graph. Without `readiness`, the process is ready as soon
+ * as it answers.
  */
 export function probes(readiness?: Readiness): Router {
   const router = Router();

@@ -51,7 +51,7 @@ export interface SignInOptions {
   readonly log: Logger;
 }
 
-/** Maximum number of concurrent requests to the issuer. One address gets half of them. */
+/** Maximum number of concurrent requests to the issuer. One address gets at most half of them. */
 const MAX_AT_ONCE = 32;
 /**
  * Time in milliseconds for which a renewed session is shared. Several tabs renew at the same time, but an issuer
@@ -278,7 +278,7 @@ function pathOf(value: unknown, { origin, path: ours }: Sessions): string {
   if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return home;
   const url = new URL(value, origin);
   const path = url.href.slice(url.origin.length);
-  // When its dots are resolved, `/.//elsewhere` becomes `//elsewhere`, and a browser takes this for another host.
+  // Resolving the dots turns `/.//elsewhere` into `//elsewhere`, which a browser takes for another host.
   const isOurs = url.origin === origin && !path.startsWith('//') && (url.pathname === ours || path.startsWith(home));
   return isOurs ? path : home;
 }

@@ -100,8 +100,8 @@ export function onlyStreams(serve: RequestHandler): RequestHandler {
 }
 
 /**
- * True if the client wants a stream. Some clients accept JSON and streams in every request (urql). For them, it is
- * true only if the operation needs a stream. May be called before the body is read or parsed.
+ * True if the client wants a stream. Some clients accept JSON and streams in every request (urql). Such a client gets a
+ * stream only if the request contains `subscription`. May be called before the body is read or parsed.
  */
 export function wantsStream({
   headers: { accept = '' },
@@ -113,7 +113,7 @@ export function wantsStream({
   return Buffer.isBuffer(body) ? body.includes('subscription') : url.includes('subscription');
 }
 
-/** Marks the request as an operation or a stream, which plugins then see. Returns its caller. */
+/** Marks that the operation or stream has begun, so that the request itself gets no log line. Returns the caller. */
 export function begun(res: Response): Identity {
   res.locals['begun'] = true;
   return res.locals['identity'] as Identity;
@@ -213,7 +213,7 @@ export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) 
   };
 }
 
-/** Charges the caller for reading the body and sending the answer, before either is done. */
+/** Charges the caller in advance for parsing the body and sending the answer. */
 export function pay(budgets: Budgets) {
   return (req: Request, res: Response, next: NextFunction) => {
     const bytes = Buffer.isBuffer(req.body) ? req.body.length : 0;
@@ -296,8 +296,8 @@ export function documentProblem(params: RequestParams, trusted: TrustedDocuments
 }
 
 /**
- * Why the persisted query of the request is invalid. Undefined if it is valid or absent. Apollo Server checks
- * nothing, and reports an unusable value as an error of its own.
+ * Why the persisted query of the request is invalid. Undefined if it is valid or absent. Apollo Server reports some
+ * invalid values by errors without a code, which would count as faults of the gateway.
  */
 export function persistedQueryProblem(body: unknown): string | undefined {
   const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
@@ -382,8 +382,7 @@ interface RequestScopeOptions {
 
 /**
  * The scopes of requests. Each request has an id, a deadline and a signal. The signal ends the work of the request
- * when the deadline passes, the client leaves or the gateway stops. It reaches the socket of every request to a leaf
- * cluster.
+ * when the deadline passes, the client leaves or the gateway stops. The signal also ends the requests to leaf clusters.
  */
 export class RequestScopes {
   readonly #options: RequestScopeOptions;

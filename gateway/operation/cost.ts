@@ -4,7 +4,7 @@
  * compileCost() reads a document once and returns a small tree. The tree has the cost of everything that occurs once,
  * and for each list the cost of an item. requestCost() applies the variables of a request. An estimate then visits
  * only the lists. The document may be invalid: unknown fields cost next to nothing, because validation refuses them.
- * Each function here takes at most a few milliseconds, for any document and variables.
+ * Each function of this file takes at most a few milliseconds, for any document and variables.
  */
 import {
   type ArgumentNode,
@@ -46,8 +46,8 @@ export interface ListSize {
   readonly assumed: number;
   readonly by?: readonly string[];
   /**
-   * List arguments, used only without `by`. The result has at least as many items as each argument, as in
-   * `nodes(ids:)`.
+   * Arguments that are lists. The result has at least as many items as each of these lists, as in `nodes(ids:)`. Used
+   * only without `by`.
    */
   readonly atLeast?: readonly string[];
   /** The size applies to these fields of the returned object, not to the field itself. */
@@ -56,7 +56,7 @@ export interface ListSize {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Cost of a selection each time that a subgraph resolves it. */
+/** Cost of resolving a selection once. */
 export interface Cost {
   /** Total cost of everything that occurs once. */
   readonly once: number;
@@ -72,7 +72,7 @@ interface ListCost {
   readonly item: Cost;
 }
 
-/** The largest of `known` and of these variables. `otherwise` applies if neither has a value. */
+/** The largest of `known` and the values of `variables`. `otherwise` applies if there is no such value. */
 interface Size {
   readonly known: number | undefined;
   readonly variables: readonly string[];
@@ -165,7 +165,7 @@ class Compiler {
   compile({ selectionSet: set, operation }: OperationDefinitionNode): Cost {
     const sum: Sum = { once: 0, inputs: [], lists: [] };
     this.#selection([{ set, type: ROOTS[operation] }], sum, { depth: 0, path: [], sized: undefined });
-    // With too many fields, the sum is not even a lower bound: the fields left out may be in a list without items.
+    // With too many fields, the sum is incomplete. The document then costs MOST.
     return this.#isTooMuch() ? { once: MOST, inputs: [], lists: [] } : sum;
   }
 

@@ -4,7 +4,7 @@
  * fault of ours: the log gets the whole error, and clients see only the request id.
  *
  * The reason is that a message not written for clients may contain a host, a path, a key of the store or the name of
- * a hidden object. The planner does not change the messages of subgraphs, so only this file can stop such messages.
+ * a hidden object. The executor does not change the messages of subgraphs, so only this file can stop such messages.
  */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../../identity/identity.ts';
@@ -13,7 +13,7 @@ import { isForeign } from '../data-sources/foreign-errors.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
 
-/** Extensions besides the code that clients may see. */
+/** Extensions that clients may see, in addition to the code. */
 const PUBLIC_EXTENSIONS = ['argument'] as const;
 
 const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);

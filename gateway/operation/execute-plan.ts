@@ -359,14 +359,11 @@ function introspect(
   return data?.[key] ?? null;
 }
 
-/** The values that a path reaches with one more element. */
+/** One element of a path, and the values that the path reaches with this element. */
 interface Step {
   readonly element: string | number;
   readonly values: readonly unknown[];
-  /**
-   * For each value, the index of its parent in the previous step. Undefined if every index equals the index of the
-   * value.
-   */
+  /** For each value, the index of its parent in the previous step. */
   readonly from: readonly number[];
   /** For each value, its index in its list. Undefined unless the element is `@`. */
   readonly index: readonly number[] | undefined;
@@ -388,7 +385,7 @@ class PathTargets {
     return new PathTargets({ element: '', values: [answer], from: [0], index: undefined, before: undefined });
   }
 
-  /** The values of the targets. None is undefined or null. */
+  /** The values of the targets. No value is undefined or null. */
   get values(): readonly unknown[] {
     return this.#last.values;
   }
@@ -471,7 +468,7 @@ function* errorsOf(received: unknown, origin: ErrorOrigin, pace: Pace): Steps<Gr
   return errors;
 }
 
-/** Code of a failure for which the subgraph sent no error of its own. */
+/** Code of an error for which the subgraph sent no code. */
 const NO_CODE = 'DOWNSTREAM_SERVICE_ERROR';
 
 function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): GraphQLError {

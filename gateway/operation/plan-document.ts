@@ -41,8 +41,8 @@ export interface Planned {
   /** Undefined if the document or the graph has no such operation. */
   readonly plan: QueryPlan | undefined;
   /**
-   * The answer, if the operation needs no subgraph. Only introspection needs none, and its answer is equal for all
-   * callers.
+   * The answer to an operation of introspection alone, which needs no subgraph. The answer is equal for all callers.
+   * Absent for other operations.
    */
   readonly data?: Record<string, unknown>;
 }
@@ -175,7 +175,7 @@ function naming(limit: keyof DocumentLimits) {
   };
 }
 
-/** Adds the setting to the parser's error for too many tokens, which does not name it. */
+/** Adds the name of the setting to the parser's error for too many tokens. */
 export function nameTokenLimit(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const isOver =
     formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED' && / tokens\. Parsing aborted\.$/.test(formatted.message);
@@ -186,12 +186,12 @@ function wayOut(limit: keyof DocumentLimits): string {
   return `Ask for less at once, or raise limits.${limit}.`;
 }
 
-/** Maximum nesting of a literal. A filter has up to eight levels, and each nests a list and an object. */
+/** Maximum nesting of a literal. A filter has up to eight levels, and each level nests a list and an object. */
 const MAX_VALUE_NESTING = 20;
 
 /**
  * Limits the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost: two
- * hundred bytes of query would keep the process busy for minutes. The planner does not read the values of variables.
+ * hundred bytes of query would keep the planner busy for minutes. The planner does not read the values of variables.
  */
 function valueNesting(context: ValidationContext): ASTVisitor {
   let depth = 0;

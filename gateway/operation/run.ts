@@ -219,7 +219,7 @@ export function createJudge({ documents, prices, budgets, ceiling, schema }: Jud
   }
 }
 
-/** Reports mistakes of the client that the planner would report as a fault of the gateway. */
+/** Reports mistakes of the client that would otherwise count as a fault of the gateway. */
 function notRunnableReason(
   operation: OperationDefinitionNode | undefined,
   { operationName, isPost }: OperationParams,

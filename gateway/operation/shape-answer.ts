@@ -124,7 +124,7 @@ class Shaping implements ShapedAnswer {
     return this.#open === undefined;
   }
 
-  /** Shapes some values. Returns a measure of the work: the number of values. */
+  /** Shapes some values. Returns a measure of the work: about one for each value. */
   goOn(): number {
     const open = this.#open!;
     const began = open.at;
@@ -151,8 +151,7 @@ class Shaping implements ShapedAnswer {
         put(into, key, value);
         open.at++;
       } else if (type.kind === 'typename') {
-        // An operation may request `__typename` only under an alias. The data then has the name only under this
-        // alias.
+        // If the operation requests `__typename` only under an alias, the data has the name only under this alias.
         const typename = type.nameOf(value ?? from['__typename']);
         if (typename === undefined) return this.#close(open, null, true);
         put(into, key, typename);
@@ -401,7 +400,7 @@ interface Selection {
   readonly type: GraphQLCompositeType;
 }
 
-/** The selection of an object. All occurrences of the field are merged. */
+/** The selection of an object, merged from all occurrences of its field. */
 class Selected {
   readonly #context: ShapeContext;
   readonly #selections: readonly Selection[];

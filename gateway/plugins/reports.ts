@@ -11,8 +11,8 @@ import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 export const COST_HEADER = 'x-graphql-cost';
 
 /**
- * Reports the price of an operation in `extensions.cost`, to callers who send COST_HEADER. The price consists of the
- * estimate, the actual cost and the remaining budget.
+ * Reports the estimated cost of an operation, its actual cost and the caller's remaining budget in `extensions.cost`,
+ * to callers who send COST_HEADER.
  */
 export function costReport(budgets: Pick<Budgets, 'size' | 'left'>): GatewayPlugin {
   return {

@@ -68,7 +68,7 @@ export class OpenStreams {
     };
   }
 
-  /** Checks the streams of sessions now. A call during a check starts another check after it. */
+  /** Checks the streams of sessions now. A call during a check causes one more check afterwards. */
   async lookAgain(): Promise<void> {
     const isLooking = this.#looking !== undefined;
     this.#looking = isLooking ? 'again' : 'once';

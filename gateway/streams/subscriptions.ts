@@ -5,8 +5,8 @@
  *
  * No payload is buffered. A payload is made after the client has read the previous payload. Changes in between are
  * merged, because the subgraph reports differences from the last payload sent, not events. Payloads are sent at
- * multiples of `coalesce` after the start of the caller's first stream, and only if they are not empty. So neither
- * their number nor their times depend on hidden data. Changes of the caller's rights are sent without waiting for
+ * multiples of `coalesce` after the start of the caller's first stream, and only if they are not empty. So the number
+ * and the times of payloads do not depend on hidden data. Changes of the caller's rights are sent without waiting for
  * `coalesce`.
  */
 import { hash } from 'node:crypto';

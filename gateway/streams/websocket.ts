@@ -75,7 +75,7 @@ interface Connection extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   identity?: Identity;
   messages?: Messages;
-  /** Resolves when the text has left the process. The next payload is made after that. */
+  /** Resolves when the text has left the process. Only then is the next payload made. */
   send?: (text: string) => Promise<void>;
 }
 
@@ -214,8 +214,8 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
 }
 
 /**
- * Returns a stream that has no payloads for graphql-ws, which would write each payload in one step, whatever its
- * size. Instead, the payloads are written in parts, and the next payload is made after the previous payload has left
+ * Returns a stream that has no payloads for graphql-ws. The library would write each payload in one step, whatever its
+ * size. Instead, `send` writes the payloads in parts, and the next payload is made after the previous payload has left
  * the process.
  */
 function sending(
@@ -237,8 +237,8 @@ function sending(
 }
 
 /**
- * Returns a function that must be called before each message. It combines the messages of one iteration of the event
- * loop into one write. The write is the largest cost of a short message.
+ * Returns a function that must be called before each message. The messages of one iteration of the event loop are then
+ * combined into one write, because the write is the largest cost of a short message.
  */
 function gathering(socket: Duplex): () => void {
   let isOpen = false;
