@@ -41,12 +41,12 @@ type LiveEvent = ReturnType<typeof eventOf>;
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 /**
  * Maximum pages of a list. API servers keep events for one hour and merge repetitions. An object with more events has a
- * problem that its newest events show.
+ * problem, and these pages are enough to show it.
  */
 const MAX_PAGES = 4;
 /** Maximum of the GraphQL type Int. */
 const MAX_COUNT = 2 ** 31 - 1;
-/** Characters compared before yielding. This work takes some tenths of a millisecond. */
+/** Characters hashed before yielding. This work takes some tenths of a millisecond. */
 const CHARACTERS_OF_PIECE = 256 * 1024;
 /** Maximum number of lists for single objects. More such lists cost more than one list of the namespace. */
 const MAX_SINGLE_LISTS = 4;
@@ -140,7 +140,7 @@ function leftOutMessage({ cluster }: LeafSession, count: number): string | undef
 }
 
 /**
- * Keeps the events of the requested objects. Charges each event before it reads the next, because a namespace may have
+ * Keeps the events of the requested objects. Charges each event before reading the next, because a namespace may have
  * many events.
  */
 function* keep(

@@ -1,6 +1,6 @@
 /**
  * Guesses the level of a log line. Knows the usual formats: JSON, logfmt, klog, and a word near the start of the line.
- * Programs need not write a level.
+ * A line may have no level.
  */
 export type LogLevel = 'ERROR' | 'WARN' | 'INFO' | 'DEBUG';
 
@@ -9,7 +9,7 @@ const START_LENGTH = 120;
 /** Characters of a JSON line that are searched. */
 const JSON_LENGTH = 4_096;
 
-/** Levels by word. Has no prototype, because a word in a line may be the name of a member of a prototype. */
+/** Levels by word. The map has no prototype, so that a word such as `constructor` has no level. */
 const WORDS: Readonly<Record<string, LogLevel>> = {
   __proto__: null!,
   ...{

@@ -85,7 +85,7 @@ async function readLog(session: LeafSession, question: LogQuestion, maxBytes: nu
   const read = await askForLog(session, question, async ({ path, container }, asking) => {
     const { bytes } = await session.registration.client.text(path, {
       ...asking,
-      // Requests one byte more than is kept, to see if there is more.
+      // Requests one byte more than the limit, to detect a longer log.
       query: { container, tailLines: tail, limitBytes: maxBytes + 1, previous: previous || undefined, sinceSeconds },
       maxBytes: maxBytes + 1,
     });

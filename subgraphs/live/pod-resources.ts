@@ -12,7 +12,7 @@ import { items, record, text } from './manifest.ts';
 /** Amounts in cores of CPU or bytes of memory. */
 export interface Resources {
   readonly requested: number;
-  /** Limit of the containers that run after the start of the Pod. Null if there is no limit. */
+  /** Null if there is no limit. For a Pod, the limit of its sidecars and main containers together. */
   readonly limit: number | null;
 }
 

@@ -126,7 +126,9 @@ export function resourcesOf(sdl: DocumentNode): Resources {
   }
 }
 
-/** Resolvers for the fields that the interface of all kinds requires. They work whatever a cluster sends. */
+/**
+ * Resolvers for the fields that the interface of all kinds requires. No value from a cluster makes these fields null.
+ */
 function ofEveryKind({ group, version, kind }: KindType, field: string): FieldResolver | undefined {
   switch (field) {
     case 'apiVersion':
@@ -141,7 +143,7 @@ function ofEveryKind({ group, version, kind }: KindType, field: string): FieldRe
 }
 
 const SECRET_KEY = 'SecretKey';
-/** Types that `metadata` and `secretKeys` build. */
+/** Types whose values metadataOf() and secretKeys() build. */
 const MADE_ELSEWHERE = { ObjectMeta: true, [SECRET_KEY]: true };
 /** Durations in the syntax of Go. */
 const DURATION = /^[+-]?(?:0|(?:\d{1,20}(?:\.\d{0,20})?(?:ns|us|µs|ms|s|m|h)){1,8})$/;

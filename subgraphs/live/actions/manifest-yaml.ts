@@ -30,11 +30,11 @@ import {
 import { printFieldPath } from '../field-path.ts';
 
 /**
- * Maximum characters of all manifests as JSON. This is the default size limit of a request. Content that aliases repeat
- * counts each time.
+ * Maximum characters of all manifests as JSON. This is the default size limit of a request. An alias counts as much as
+ * the content that it repeats.
  */
 const MAX_JSON = 1_000_000;
-/** Maximum nesting. API servers have the same limit. */
+/** Maximum nesting. Real manifests nest far less deeply. */
 const MAX_DEPTH = 200;
 
 /** An error that names the place and a correct spelling. Never contains a value that may be secret. */
