@@ -142,15 +142,12 @@ class AttachedPolicies {
     return all;
   }
 
-  /** Policies that act on the last node of a path. */
+  /** Policies of the last node of a path. */
   #on(node: Node | undefined): ByKind {
     return (node && this.#at.get(node)) ?? NOTHING;
   }
 
-  /**
-   * Policies that act on a node above the last node of a path. Excludes the class DIRECT, which acts only on its
-   * target.
-   */
+  /** Policies of a node above the last node of a path. Excludes the class DIRECT, which acts only on its target. */
   #above(node: Node | undefined): ByKind {
     const all = this.#on(node);
     if (![...all.values()].some(some => some.some(({ policy }) => policy.class === 'DIRECT'))) return all;

@@ -122,7 +122,7 @@ function compareHeads({ nodes: a }: Head, { nodes: b }: Head): number {
   return a.length - b.length;
 }
 
-/** The heads on which traffic reaches a node, for each Gateway, ListenerSet and listener. */
+/** Heads by the node at their end: a Gateway, ListenerSet or listener. Only nodes that traffic reaches. */
 export function headsOf({ parents, nodes }: Topology): ReadonlyMap<Node, readonly Head[]> {
   const heads = new Map<Node, readonly Head[]>();
   const reach = (node: Node): readonly Head[] => {
