@@ -58,7 +58,7 @@ export interface ClusterSet {
 
 /**
  * @param bound Visible sets that are bound in the namespace of the Placement
- * @param isWhole True if the caller would see all sets that are bound there
+ * @param isWhole True if the caller sees all sets that are bound in that namespace
  */
 export function clusterSet(
   member: Member,

@@ -113,8 +113,8 @@ interface CopyPlace {
   /** State of the cluster in CamelCase. Undefined for INDEXED. */
   readonly stale: string | undefined;
   /**
-   * True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy without a
-   * namespace.
+   * True if the engine refuses a manifest without a namespace if the kind is namespaced. The copy of such a manifest is
+   * UNTOLD.
    */
   readonly isExact: boolean;
 }
@@ -424,10 +424,9 @@ export class Joins {
   }
 
   /**
-   * True if the caller would see the object if it existed. False if the member serves the kind in another scope,
-   * because then no object has this id.
-   * @param isExact True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy
-   *   without a namespace
+   * True if the caller would see the object if it existed. False for an object with a namespace if the member serves
+   * the kind as cluster-scoped, because then no object has this id.
+   * @param isExact True if the result is false for an object without a namespace if the kind is namespaced
    */
   #mayList({ cluster, group, kind, namespace }: ObjectId, isExact: boolean): boolean {
     const of = { group, kind };
@@ -450,7 +449,7 @@ export interface BindingFilter {
   readonly namespaces?: readonly string[] | undefined;
 }
 
-/** The object that a manifest becomes in a cluster. */
+/** The object that a manifest creates in a cluster. */
 export function objectIn(cluster: string, [apiVersion, kind, namespace, name]: Manifest): ObjectId {
   return { cluster, group: groupOf(apiVersion), kind, namespace, name };
 }

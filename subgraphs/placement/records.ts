@@ -246,8 +246,8 @@ export function listOf<Name extends keyof Lists>(
 }
 
 /**
- * Keys by which objects are found. Each key names an object that the indexed object refers to. A key does not contain
- * the cluster.
+ * Keys by which objects are found. Most keys name an object that the indexed object refers to. No key contains the
+ * cluster.
  */
 export const keys = {
   decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,

@@ -40,7 +40,7 @@ export class CopyTally {
     else this.#worst = Math.max(this.#worst, rankOf(standing, status, stale));
   }
 
-  /** The worst status of the copies. Null if no copy is visible or missing. */
+  /** The worst status of the copies. Null if there is no copy, or all copies are UNTOLD. */
   get status(): Rank | null {
     return this.#worst === -1 ? null : RANKS[this.#worst]!;
   }
