@@ -4,9 +4,9 @@
  * For a few objects of a namespace, the leaf is queried for each object. For many objects, all events of the namespace
  * are listed. If that list is too long to read completely, the leaf is queried for each object after all.
  *
- * An API server cannot sort events, so this file sorts them. Events of a deleted object stay under its name after a new
- * object has the name. So events are filtered by UID. Some reporters create a new Event for each repetition, others
- * count repetitions in one Event. This file merges repeated events and adds up the counts.
+ * An API server cannot sort events, so this file sorts them. Events of a deleted object may still exist when a new
+ * object has the same name. So events are filtered by UID. Some reporters create a new Event for each repetition. Other
+ * reporters count repetitions in one Event. This file merges repeated events and adds up the counts.
  */
 import DataLoader from 'dataloader';
 import { hash } from 'node:crypto';

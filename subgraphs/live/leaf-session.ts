@@ -35,12 +35,15 @@ const ANSWER_MARGIN_MS = 150;
  */
 const GRACE_MS = 50;
 /**
- * Maximum concurrent requests of one session. The client divides its slots at the leaf among callers. More requests
- * wait in the session, without a timer or a listener. In the queue of the client, such requests would displace other
- * requests of the caller.
+ * Maximum concurrent requests of one session. Further requests wait in the session, without a timer or a listener. The
+ * client divides its slots at the leaf among callers. In the queue of the client, the waiting requests would displace
+ * other requests of the caller.
  */
 const CONCURRENCY = 8;
-/** Minimum milliseconds before the deadline to send a request. Aborting a request costs the leaf a connection. */
+/**
+ * Minimum milliseconds before the deadline to send a request. Later requests would be aborted, and an abort costs the
+ * leaf a connection.
+ */
 const WORTH_ASKING_MS = 25;
 
 /**
@@ -91,7 +94,7 @@ interface ListQuestion extends Pick<
 export interface ListEnd {
   /** True if the leaf has more pages. */
   readonly hasMore: boolean;
-  /** Number of objects that could not be read on the pages that were read. */
+  /** Number of unreadable objects on the pages that were read. */
   readonly leftOut: number;
 }
 

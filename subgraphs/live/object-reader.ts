@@ -71,7 +71,7 @@ export function createObjectReader(session: LeafSession): ObjectReader {
 
 async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Promise<LiveRead[]> {
   const [first] = keys;
-  // A single key is the usual case on a page that spans the fleet.
+  // Shortcut for a single key, the usual case on a page that spans the fleet.
   if (first && keys.length === 1) return [(await readGroup(session, keys)).get(first)!];
   const groups = Map.groupBy(keys, ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const reads = new Map<ReadKey, LiveRead>();
@@ -132,7 +132,7 @@ async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, n
   }
 }
 
-/** Options that the objects of one group share. */
+/** Options of all reads of one kind and namespace. */
 interface Target {
   readonly session: LeafSession;
   readonly as: NonNullable<LeafSession['caller']>;

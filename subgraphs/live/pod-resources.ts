@@ -26,7 +26,7 @@ export interface ContainerResources extends PodResources {
 }
 
 type ResourceName = 'cpu' | 'memory';
-/** Maximum containers read of one Pod. No node runs a Pod with more. */
+/** Maximum number of containers read from one Pod. No node runs a Pod with more. */
 export const MAX_CONTAINERS = 250;
 
 export function resourcesOfPod({ spec }: KubernetesObject): PodResources {

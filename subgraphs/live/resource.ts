@@ -117,7 +117,7 @@ export function resourcesOf(sdl: DocumentNode): Resources {
   function objectReader(name: string): Read {
     if (!kinds.has(name)) return value => (isRecord(value) ? value : undefined);
     return value => {
-      // Copies the object, because isKubernetesObject() drops nulls in place and other fields show this object
+      // Copies the object, because isKubernetesObject() drops nulls in place, but other fields must show the object
       // unchanged.
       const object =
         isRecord(value) && isRecord(value.metadata) ? { ...value, metadata: { ...value.metadata } } : undefined;

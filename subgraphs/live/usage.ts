@@ -1,6 +1,6 @@
 /**
  * CPU and memory that an object uses, from the metrics API of its cluster (metrics.k8s.io), with the requests and
- * limits of its Pods. Usage and Pods are read as the caller. The cluster decides about `pods.metrics.k8s.io` and about
+ * limits of its Pods. Usage and Pods are read as the caller, who needs permissions for `pods.metrics.k8s.io` and for
  * Pods.
  *
  * Measurements and Pods are two separate reads. Each may be refused or incomplete, and `message` names each missing

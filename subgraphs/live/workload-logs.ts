@@ -265,7 +265,7 @@ type Runs =
 
 type FoundRuns = Pick<Extract<Runs, { readonly state: 'OK' }>, 'runs' | 'missing'>;
 
-/** Containers of a workload that have a log, in the order of inOrder(). */
+/** Containers of a workload that have a log, sorted by inOrder(). */
 async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, live: LiveContext): Promise<Runs> {
   const { kind, group } = found.resource;
   const selected = kind === 'Node' || kind === 'Namespace' ? undefined : podsOf(found);

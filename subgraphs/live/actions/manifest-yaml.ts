@@ -222,8 +222,8 @@ class Reader {
   }
 
   /**
-   * Refuses unquoted texts with `?` or `:` inside brackets and braces. YAML 1.1 and YAML 1.2 disagree where such a text
-   * ends.
+   * Refuses unquoted texts with `?` or `:` inside brackets and braces. YAML 1.1 and YAML 1.2 disagree about the end of
+   * such a text.
    */
   #refuseUnclear(node: Node | null, place: Place | undefined): void {
     if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return;

@@ -143,7 +143,7 @@ function memberNames(clusters: readonly string[] | null | undefined): readonly s
 
 async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<Item[]> {
   const { cluster, manifests, yaml, fieldManager, force } = input;
-  // The limit of Kubernetes for fieldManager.
+  // Kubernetes has the same limit for fieldManager.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
     throw inputError('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
   if (cluster === '' || !canBeName(cluster)) throw inputError('input.cluster: name the cluster.', 'input');
