@@ -65,8 +65,8 @@ class AttachedPolicies {
   readonly #ofHeads = new Map<Path['head'], ByKind>();
   readonly #sequences = new Map<string, Sequence>();
   /**
-   * Merged rules by the policies of the head, the route and the rule. The lists of policies are compared by identity,
-   * because paths share them.
+   * Merged rules. The keys are the policies of the head, of the route and of the rule. The lists of policies are
+   * compared by identity, because paths share the lists.
    */
   readonly #merged = new Map<Sequence | undefined, Map<Sequence | undefined, Map<Sequence | undefined, Merged>>>();
 

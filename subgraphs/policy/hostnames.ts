@@ -17,8 +17,8 @@ function covers(wide: string, narrow: string): boolean {
 }
 
 /**
- * The hostnames that both lists have in common, sorted. Empty means any hostname. Undefined if both lists have entries,
- * and none in common.
+ * The hostnames that both lists have in common, sorted. Empty means any hostname. Undefined if both lists have entries
+ * but none in common.
  *
  * Returns `b` itself if all of `b` are in common, because hundreds of listeners share the list of a route.
  * @param a Sorted hostnames

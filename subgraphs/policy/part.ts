@@ -68,7 +68,7 @@ export class Part {
     return (this.#edges ??= this.#kept ? this.whole.edges.filter(edge => this.hasEdge(edge)) : this.whole.edges);
   }
 
-  /** Edges of one kind, as a range of `edges`. Lists of several clusters are merged kind by kind. */
+  /** Edges of one kind, as a range of `edges`. Used to merge the lists of several clusters kind by kind. */
   edgesOf(kind: EdgeKind): { readonly items: readonly Edge[]; readonly from: number; readonly to: number } {
     const { edges } = this;
     return {
