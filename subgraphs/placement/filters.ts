@@ -52,7 +52,7 @@ export function deleting({ isDeleting }: Member): Refusal {
 
 export interface ClusterSet {
   readonly name: string;
-  /** Selector of the members. If absent, the exclusive label of a member decides. */
+  /** Selector of the members. If absent, the label OCM.clusterSetLabel of a member names its set. */
   readonly selector?: Selector;
 }
 
@@ -240,7 +240,10 @@ export interface Judged {
   readonly unevaluated: readonly FilterName[];
 }
 
-/** Sorts the results of filters in the order of FILTERS. A filter without a result does not exist for the engine. */
+/**
+ * Sorts the results of filters in the order of FILTERS. A filter that is not a key of `results` does not exist for the
+ * engine.
+ */
 export function judged(results: { readonly [Name in FilterName]?: Refusal }): Judged {
   const names = FILTERS.filter(name => name in results);
   return {

@@ -73,7 +73,10 @@ export class Copy implements CopyState {
     this.replicas = counted?.replicas;
   }
 
-  /** Id of the copy. Null if the caller may not name the cluster, or the cluster is not registered. */
+  /**
+   * Id of the copy. Null if its row is not visible and the caller may not name the cluster, or the cluster is not
+   * registered.
+   */
   get id(): string | null {
     return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.#object) : null;
   }
@@ -113,8 +116,8 @@ interface CopyPlace {
   /** State of the cluster in CamelCase. Undefined for INDEXED. */
   readonly stale: string | undefined;
   /**
-   * True if the engine refuses a manifest without a namespace if the kind is namespaced. The copy of such a manifest is
-   * UNTOLD.
+   * True if the engine refuses a manifest that has no namespace although its kind is namespaced. The copy of such a
+   * manifest is UNTOLD.
    */
   readonly isExact: boolean;
 }
@@ -426,7 +429,7 @@ export class Joins {
   /**
    * True if the caller would see the object if it existed. False for an object with a namespace if the member serves
    * the kind as cluster-scoped, because then no object has this id.
-   * @param isExact True if the result is false for an object without a namespace if the kind is namespaced
+   * @param isExact If true, the result is false for an object that has no namespace although its kind is namespaced
    */
   #mayList({ cluster, group, kind, namespace }: ObjectId, isExact: boolean): boolean {
     const of = { group, kind };

@@ -409,7 +409,7 @@ function memberHead(object: unknown, condition: string): MemberHead {
   };
 }
 
-/** Index key of a member that has a drain or a bound, or a taint because of these. */
+/** Index key of a member that has a drain, a bound, or a taint of fleetgraph. */
 function intentOf({ drain, bound }: MemberHead, all: readonly Taint[]): readonly string[] {
   const isOurs = ({ key }: Taint) => key === INTENT.drainTaint || key === INTENT.fullTaint;
   return drain === true || bound !== undefined || all.some(isOurs) ? [keys.intent] : [];

@@ -120,7 +120,7 @@ export interface Decision {
   readonly assigned: number;
   /** Reason of the condition that the engine reports. */
   readonly reason: string;
-  /** True if there may be copies that are not known. */
+  /** True if some copies may be unknown, because records were cut. */
   readonly isCut: boolean;
 }
 
