@@ -18,7 +18,7 @@ export function badInput(argument: string, problem: string): GraphQLError {
   return inputError(`${argument}: ${problem}`, argument);
 }
 
-/** An error for the caller. The argument may be unknown, for example in a scalar. */
+/** Error for invalid input. Omit the argument if it is unknown, as in a scalar. */
 export function inputError(message: string, argument?: string): GraphQLError {
   const code: ErrorCode = 'BAD_USER_INPUT';
   return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
@@ -34,7 +34,7 @@ export async function withInputErrors<T>(question: () => T | Promise<T>): Promis
 }
 
 /**
- * Decodes an id.
+ * Runs `decode`. The error for a malformed id names the argument.
  * @throws GraphQLError BAD_USER_INPUT for a malformed id
  */
 export function decoded<T>(argument: string, decode: () => T): T {
