@@ -102,8 +102,7 @@ export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
 }
 
 /**
- * Edges that hold, from the listener at the end of a head to its routes. They are sorted, as the edges of every node
- * are.
+ * Edges that hold, from the listener at the end of a head to its routes. Sorted by id, like the edges of every node.
  */
 function routesBelow({ nodes }: Head): readonly Edge[] {
   return nodes.at(-1)!.below.filter(({ kind, holds }) => kind === 'ROUTE' && holds);
