@@ -44,7 +44,7 @@ export const FEW = 8;
  */
 export class Copy implements CopyState {
   readonly #object: ObjectId;
-  /** Name of the member, if the caller may not name the cluster of the member. Otherwise undefined. */
+  /** Name of the member. Set only if the caller may not name the cluster of the member. */
   readonly #unnamed: string | undefined;
   readonly standing: Standing;
   readonly hasRow: boolean;
