@@ -18,7 +18,7 @@ export function badInput(argument: string, problem: string): GraphQLError {
   return inputError(`${argument}: ${problem}`, argument);
 }
 
-/** An error for the caller. The argument may be unknown, for example in a scalar. */
+/** Error for invalid input. Omit the argument if it is unknown, as in a scalar. */
 export function inputError(message: string, argument?: string): GraphQLError {
   const code: ErrorCode = 'BAD_USER_INPUT';
   return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
@@ -34,7 +34,7 @@ export async function withInputErrors<T>(question: () => T | Promise<T>): Promis
 }
 
 /**
- * Decodes an id.
+ * Runs `decode`. The error for a malformed id names the argument.
  * @throws GraphQLError BAD_USER_INPUT for a malformed id
  */
 export function decoded<T>(argument: string, decode: () => T): T {
@@ -50,7 +50,7 @@ export function objectIdArgument(id: string): ObjectId {
 }
 
 /**
- * The object that an id names. Undefined if the id is of another type.
+ * The decoded id. Undefined if the id is of another type.
  * @throws GraphQLError BAD_USER_INPUT for an invalid id
  */
 export function nodeIdOf<T extends NodeId['type']>(id: string, type: T): Extract<NodeId, { type: T }> | undefined {
@@ -160,7 +160,7 @@ export interface NamePage<T> {
 
 /**
  * A page of a list that is sorted by a key of names. Finds the place of the cursor by binary search. A cursor is the
- * encoded key. It holds only names that its reader has seen, and stays valid when items come and go.
+ * encoded key, so it stays valid when items come and go.
  */
 export function pageOfNames<T>(
   items: readonly T[],

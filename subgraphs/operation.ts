@@ -20,7 +20,7 @@ type Resolver = (parent: unknown, argsOrContext: unknown, context: unknown, info
 
 /**
  * Wraps resolvers. A wrapper passes the guarded context to the guard, and adds the operation to the arguments or to the
- * reference.
+ * entity reference.
  */
 export function withOperation(guarded: Record<string, object>): Record<string, object> {
   const wrap = (field: string, resolve: Resolver): Resolver =>

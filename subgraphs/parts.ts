@@ -17,8 +17,8 @@ import type { Subgraph } from './subgraph.ts';
  */
 export interface SubgraphParts {
   /**
-   * `guard` enforces the `@rbac…` directives and has their accessors. `visibleIds` tells which objects the index would
-   * show to a caller. `namedKinds` has the kinds that a caller may know.
+   * `guard` enforces the `@rbac…` directives and passes accessors to resolvers. `visibleIds` tells which objects the
+   * index would show to a caller. `namedKinds` returns the kinds that a caller may name.
    */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds'>;
   /** The leaf clusters, queried as the caller (callerOn of identity/identity.ts). */
@@ -32,7 +32,7 @@ export interface SubgraphParts {
   /** Nodes of other subgraphs. @default none */
   readonly nodes?: NodeFinders;
   readonly mesh: MeshParts;
-  /** @default past use of CPU and memory is not known */
+  /** Undefined if the past use of CPU and memory is not recorded. */
   readonly usage?: UsageParts;
   /** @default no hubs */
   readonly placement?: PlacementSettings;
@@ -70,7 +70,7 @@ export interface MeshParts {
   readonly trustDomains: readonly string[];
   readonly stepMs: number;
   readonly tracesUrl?: string | undefined;
-  /** Called with the name of each cluster in telemetry. If the cluster has a registered name, that name is passed. */
+  /** Called for each cluster in telemetry, with its registered name if it has one. */
   readonly sawCluster: (name: string) => void;
 }
 
@@ -118,7 +118,7 @@ export interface ActionParts {
   readonly counted: (action: ActionName, outcome: ActionOutcome) => void;
 }
 
-/** Limits of one request, from the configuration. */
+/** Limits from the configuration. */
 export interface SubgraphLimits {
   /**
    * Maximum wait in milliseconds for one response of a leaf. So a leaf that hangs does not use up the deadline of every
@@ -156,15 +156,16 @@ export type MetricParts = Pick<SubgraphParts, 'clusters' | 'packages'>;
 /** The exports of a subgraph's module. */
 export interface SubgraphModule {
   /**
-   * Projections that the subgraph needs besides rows. Accessors find records by the name of the projection. @default
-   * none
+   * Projections that the subgraph needs besides rows. Accessors find records by the name of the projection.
+   * @default none
    */
   readonly projections?: readonly Projection[];
   /** Nodes of the subgraph that `Query.node` finds. @default none */
   readonly nodes?: (parts: SubgraphParts) => NodeFinders;
   /**
    * Metrics about all rows of the index, visible or not, in the text format of Prometheus. Served only if the operator
-   * enables these metrics. @default none
+   * enables these metrics.
+   * @default none
    */
   readonly metrics?: (parts: MetricParts) => Question<string>;
   /**

@@ -2,8 +2,8 @@
  * Annotations on objects of a hub that request moves, drains and bounds. This file also computes what a move writes
  * into the specification of a policy: lists of members, and pins. Pure.
  *
- * A pin adds the names of members to the conditions that the author of a policy wrote. `was` keeps the replaced fields,
- * and `wrote` a digest of the new fields. So a later edit by somebody else is never undone.
+ * A pin adds the names of members to the conditions that the author of a policy wrote. The annotation `move` keeps the
+ * replaced fields (`was`) and a digest of the new fields (`wrote`). So a later edit by somebody else is never undone.
  */
 import { createHash } from 'node:crypto';
 import { annotation, at, integer, isRecord, list } from '../kinds/untrusted.ts';
@@ -64,7 +64,6 @@ export type PinFields =
 /** True for a Placement of Open Cluster Management. Policies of all other kinds belong to Karmada. */
 const isPlacement = (kind: string) => kind === 'Placement';
 
-/** @param kind Kind of the policy */
 export function pinFields(kind: string, policy: unknown): PinFields {
   const spec = at(policy, 'spec');
   if (!isPlacement(kind)) return { clusterNames: listOrNull(at(spec, 'placement', 'clusterAffinity', 'clusterNames')) };

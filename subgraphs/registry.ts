@@ -59,7 +59,7 @@ export function readSubgraphs(types: readonly string[] = []): SubgraphTypes[] {
   return SUBGRAPH_NAMES.map(name => {
     const sdl = subgraphSdl(name, types);
     const document = parse(sdl);
-    // Checks subgraphs without the guard too, because a field without a rule must never be served.
+    // Also checks subgraphs that use no guard, because a field without a rule must never be served.
     fieldRules(document);
     return { name, sdl, document };
   });

@@ -1,8 +1,8 @@
 /**
  * Limits the bytes of live objects that one request may hold, or that its answer may contain. Each object is counted
  * when it arrives, by the approximate length of its JSON. An object that does not fit is dropped at once. So the memory
- * of a request is limited, whatever its leaves send. A request may also hold responses that are still arriving, as many
- * as the limits of its leaves allow.
+ * of a request is limited, whatever its leaves send. Responses that are still arriving are not counted. The limits of
+ * the leaves limit the number of such responses.
  *
  * Large requests reserve memory from a pool that callers share, because a hundred large requests would hold gigabytes.
  */
@@ -73,7 +73,7 @@ const VALUES_OF_PIECE = 4_096;
 
 /**
  * Approximate length of the JSON of a parsed value. Stops at any length above `most`. Uses no recursion, because a leaf
- * may nest values as deeply as it likes.
+ * may nest values deeply.
  */
 function* jsonLength(value: unknown, most: number): Generator<void, number, undefined> {
   const open: unknown[] = [value];

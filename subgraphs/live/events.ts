@@ -4,9 +4,9 @@
  * For a few objects of a namespace, the leaf is queried for each object. For many objects, all events of the namespace
  * are listed. If that list is too long to read completely, the leaf is queried for each object after all.
  *
- * An API server cannot sort events, so this file sorts them. Events of a deleted object stay under its name after a new
- * object has the name. So events are filtered by UID. Some reporters create a new Event for each repetition, others
- * count repetitions in one Event. This file merges repeated events and adds up the counts.
+ * An API server cannot sort events, so this file sorts them. Events of a deleted object may still exist when a new
+ * object has the same name. So events are filtered by UID. Some reporters create a new Event for each repetition. Other
+ * reporters count repetitions in one Event. This file merges repeated events and adds up the counts.
  */
 import DataLoader from 'dataloader';
 import { hash } from 'node:crypto';
@@ -41,12 +41,12 @@ type LiveEvent = ReturnType<typeof eventOf>;
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 /**
  * Maximum pages of a list. API servers keep events for one hour and merge repetitions. An object with more events has a
- * problem that its newest events show.
+ * problem, and these pages are enough to show it.
  */
 const MAX_PAGES = 4;
 /** Maximum of the GraphQL type Int. */
 const MAX_COUNT = 2 ** 31 - 1;
-/** Characters compared before yielding. This work takes some tenths of a millisecond. */
+/** Characters hashed before yielding. This work takes some tenths of a millisecond. */
 const CHARACTERS_OF_PIECE = 256 * 1024;
 /** Maximum number of lists for single objects. More such lists cost more than one list of the namespace. */
 const MAX_SINGLE_LISTS = 4;
@@ -140,7 +140,7 @@ function leftOutMessage({ cluster }: LeafSession, count: number): string | undef
 }
 
 /**
- * Keeps the events of the requested objects. Charges each event before it reads the next, because a namespace may have
+ * Keeps the events of the requested objects. Charges each event before reading the next, because a namespace may have
  * many events.
  */
 function* keep(

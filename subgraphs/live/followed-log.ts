@@ -60,7 +60,7 @@ export class FollowedLog implements TrackedQuery {
   /** Lines that were delivered but perhaps not sent. */
   #reported: RawLine[] = [];
   #reportedSkipped = 0;
-  /** True if the latest payload contains no delivered lines. */
+  /** True if the latest payload leaves out the delivered lines, which are kept for a later payload. */
   #isWithheld = false;
   #sent: LogPosition | undefined;
   #stopped: LogStop | undefined;
@@ -87,7 +87,7 @@ export class FollowedLog implements TrackedQuery {
     return this.#sent;
   }
 
-  /** True if there are waiting lines, or delivered lines that were perhaps not sent. */
+  /** True if lines wait, or delivered lines were perhaps not sent. Dropped lines that were not reported count too. */
   get hasLines(): boolean {
     return this.#waiting.length > 0 || this.#reported.length > 0 || this.#skipped > 0 || this.#reportedSkipped > 0;
   }
@@ -118,7 +118,8 @@ export class FollowedLog implements TrackedQuery {
    */
   next(share = 1): ReportedLines {
     this.#isWithheld = false;
-    // A payload can report only one gap. If repeated lines have a gap behind them, they are delivered alone.
+    // A payload can report only one gap. If lines were dropped after the repeated lines, the repeated lines are
+    // delivered alone.
     const isAgain = this.#reported.length > 0 || this.#reportedSkipped > 0;
     if (!isAgain || this.#skipped === 0) this.#take(share);
     let position = this.#sent;

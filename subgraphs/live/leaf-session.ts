@@ -3,9 +3,9 @@
  *
  * The session determines the identity once: fleetgraph impersonates the caller, or sends the token of the caller, as
  * the registration of the cluster says. Objects are never read with the identity of fleetgraph in the kubeconfig. Only
- * two reads use that identity: discovery of resource names, and the check which groups fleetgraph may impersonate.
- * Neither reveals objects. Reads omit the groups that fleetgraph may not impersonate (identity/refused-groups.ts
- * explains why that is safe).
+ * two reads use that identity: the discovery of resource names, and the check for groups that fleetgraph may
+ * impersonate. Neither reveals objects. Reads omit the groups that fleetgraph may not impersonate
+ * (identity/refused-groups.ts explains why that is safe).
  *
  * A session ends with its request and is never shared. So nothing that one caller reads can reach another caller.
  */
@@ -27,7 +27,7 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { isImpersonationRefused, type Requested } from './live-state.ts';
 
-/** Milliseconds reserved before the deadline for building the answer, after the last leaf has been abandoned. */
+/** Milliseconds reserved before the deadline for building the answer. */
 const ANSWER_MARGIN_MS = 150;
 /**
  * Milliseconds to wait after the timeout of the client. An answer that arrived in time may still wait for its turn on
@@ -35,12 +35,15 @@ const ANSWER_MARGIN_MS = 150;
  */
 const GRACE_MS = 50;
 /**
- * Maximum concurrent requests of one session. The client divides its slots at the leaf among callers. More requests
- * wait in the session, without a timer or a listener. In the queue of the client, such requests would displace other
- * requests of the caller.
+ * Maximum concurrent requests of one session. Further requests wait in the session, without a timer or a listener. The
+ * client divides its slots at the leaf among callers. In the queue of the client, the waiting requests would displace
+ * other requests of the caller.
  */
 const CONCURRENCY = 8;
-/** Minimum milliseconds before the deadline to send a request. Aborting a request costs the leaf a connection. */
+/**
+ * Minimum milliseconds before the deadline to send a request. Later requests would be aborted, and an abort costs the
+ * leaf a connection.
+ */
 const WORTH_ASKING_MS = 25;
 
 /**
@@ -91,7 +94,7 @@ interface ListQuestion extends Pick<
 export interface ListEnd {
   /** True if the leaf has more pages. */
   readonly hasMore: boolean;
-  /** Number of objects that could not be read on the pages that were read. */
+  /** Number of unreadable objects on the pages that were read. */
   readonly leftOut: number;
 }
 
@@ -307,7 +310,8 @@ export class LeafSession {
     try {
       return await this.#awaited(this.#dueAt(), resourceOfKind(this.registration.client, kind, this.#ended));
     } catch (error) {
-      // The leaf refused fleetgraph, not the caller. refusalOf() finds this refusal as the cause.
+      // Discovery runs as fleetgraph, so a refusal concerns fleetgraph, not the caller. refusalOf() finds the refusal
+      // as the cause.
       if (!(error instanceof KubernetesError) || error.code === 'TIMEOUT' || error.code === 'THROTTLED') throw error;
       throw new KubernetesError('UNREACHABLE', error.message, { cluster: this.cluster, cause: error });
     }
@@ -348,15 +352,14 @@ export class LeafSession {
 }
 
 /**
- * Maximum milliseconds from an accepted CRD until its kind is served. On idle API servers this takes less than a
- * second.
+ * Maximum milliseconds to wait until the kind of an accepted CRD is served. Idle API servers need less than a second.
  */
 const SERVED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Minimum milliseconds between fresh discoveries for unknown kinds, whose CRD may be new. The interval does not depend
- * on the number of requests for missing kinds.
+ * Minimum milliseconds between fresh discoveries for unknown kinds, whose CRD may be new. Until then, requests for
+ * unknown kinds use the last discovery.
  */
 const FRESH_EVERY_MS = 10_000;
 

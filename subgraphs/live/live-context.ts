@@ -62,7 +62,8 @@ export interface LiveObject {
 
 /**
  * Maximum characters of one object in YAML. API servers store at most 1.5 MiB for an object, but each level of nesting
- * indents each line by two more characters. Adding the text to the JSON of the answer is one step of some milliseconds.
+ * indents each line by two more characters. Adding the text to the JSON of the answer blocks the event loop for some
+ * milliseconds.
  */
 const MAX_YAML = 2 * 1024 * 1024;
 
@@ -149,7 +150,7 @@ export class LiveContext implements Answer {
     return { read, leaf };
   }
 
-  /** Stops waiting after some milliseconds. Does not abort the read, because others may wait for its result. */
+  /** Stops waiting after some milliseconds. Does not abort the read, because other fields may wait for its result. */
   async #within(ms: number | undefined, reading: Promise<LiveRead>, cluster: string): Promise<LiveRead> {
     if (ms === undefined) return reading;
     using patience = startDeadline(this.request.signal, ms);

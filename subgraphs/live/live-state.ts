@@ -3,8 +3,8 @@
  *
  * fleetgraph writes every message itself, from the state, the name of the cluster and the request of the caller. The
  * text of a leaf goes only to the log, where operators find it. That text may contain words of an attacker. A proxy, a
- * webhook or a failing API server may name addresses, keys of etcd, other users, and objects of other namespaces. What
- * remains is the HTTP status of a failure.
+ * webhook or a failing API server may name addresses, keys of etcd, other users, and objects of other namespaces. Only
+ * the HTTP status of a failure reaches the caller.
  */
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -12,7 +12,7 @@ import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 export type LiveState =
   'OK' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHORIZED' | 'THROTTLED' | 'TIMEOUT' | 'UNREACHABLE' | 'INVALID' | 'TOO_LARGE';
 
-/** The reason why there is no object. */
+/** The reason why a live read has no result. */
 export interface Refusal {
   readonly state: Exclude<LiveState, 'OK'>;
   readonly message: string;
@@ -46,15 +46,15 @@ export const NOT_FOUND: Refusal = {
 /** A request to a leaf, as messages describe it. */
 export interface Requested {
   /**
-   * Credentials for the leaf: `impersonate` uses the credentials of fleetgraph to impersonate the caller, `passthrough`
-   * the token of the caller.
+   * Credentials for the leaf. With `impersonate`, fleetgraph uses its own credentials and impersonates the caller. With
+   * `passthrough`, it sends the token of the caller.
    */
   readonly mode: 'impersonate' | 'passthrough';
   /** The action in words that the caller understands: `get pods "web" in namespace "team-a"`. */
   readonly doing: string;
   /** Groups of the caller that the leaf does not let fleetgraph impersonate. */
   readonly refusedGroups: readonly string[];
-  /** True if the request omitted these groups. False if the request was not sent, because they must not be omitted. */
+  /** True if the request omitted these groups. False if the request must not omit groups. */
   readonly areLeftOut: boolean;
 }
 
@@ -88,13 +88,13 @@ export function noToken(cluster: string): Refusal {
   };
 }
 
-/** Joins the sentences that are defined into one message. Undefined if there are none. */
+/** Joins the defined sentences into one message. Undefined if no sentence is defined. */
 export function sentences(...all: readonly (string | undefined)[]): string | undefined {
   const given = all.filter(it => it !== undefined);
   return given.length === 0 ? undefined : given.join(' ');
 }
 
-/** Message if the leaf let fleetgraph impersonate the caller, and the caller lacks the permission. */
+/** Message for a caller who lacks the permission. */
 export function notAllowed(cluster: string, requested: Requested): string {
   return `Cluster "${cluster}" does not let you ${requested.doing}.${leftOut(requested)}`;
 }
@@ -152,8 +152,8 @@ function named(groups: readonly string[]): string {
 }
 
 /**
- * True if the credentials of fleetgraph are missing, or the leaf refused fleetgraph itself in a request without a
- * caller, such as discovery.
+ * True if the credentials of fleetgraph are missing, or the leaf refused them in a request without a caller, such as
+ * discovery.
  */
 function isOfOurCredentials({ cause }: KubernetesError): boolean {
   if (cause instanceof KubernetesError) return cause.code === 'UNAUTHORIZED' || cause.cause instanceof KubeconfigError;

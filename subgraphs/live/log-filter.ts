@@ -1,5 +1,5 @@
 /**
- * Filters the lines of a log by a text that they contain and by their level. Filtered lines are still read and counted,
+ * Filters the lines of a log by a text that they contain and by their level. Removed lines are still read and counted,
  * so positions in the log do not depend on the filter.
  */
 import { inputError } from '../arguments.ts';

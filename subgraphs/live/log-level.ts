@@ -1,15 +1,15 @@
 /**
  * Guesses the level of a log line. Knows the usual formats: JSON, logfmt, klog, and a word near the start of the line.
- * Programs need not write a level.
+ * A line may have no level.
  */
 export type LogLevel = 'ERROR' | 'WARN' | 'INFO' | 'DEBUG';
 
-/** Characters at the start of a line that are searched. They hold a timestamp, a thread and the name of a logger. */
+/** Number of characters to search at the start of a line. Enough for a timestamp, a thread and the name of a logger. */
 const START_LENGTH = 120;
-/** Characters of a JSON line that are searched. */
+/** Number of characters to search in a JSON line. */
 const JSON_LENGTH = 4_096;
 
-/** Levels by word. Has no prototype, because a word in a line may be the name of a member of a prototype. */
+/** Levels by word. The map has no prototype, so that a word such as `constructor` has no level. */
 const WORDS: Readonly<Record<string, LogLevel>> = {
   __proto__: null!,
   ...{

@@ -13,7 +13,9 @@ export interface RawLine {
   /** Time of the line. Empty for a line without a time, such as a message of the node itself. */
   readonly at: Moment;
   readonly bytes: Uint8Array;
-  /** True if the line was longer and only its end was kept. For a progress bar, the end shows the current progress. */
+  /**
+   * True if the line was too long and only its end was kept. For a progress bar, the end shows the current progress.
+   */
   readonly truncated: boolean;
 }
 

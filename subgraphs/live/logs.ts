@@ -2,8 +2,8 @@
  * The log of one container of a Pod, as the caller may read it. The cluster reads the log from the node of the Pod.
  * Lines, bytes and time are limited. Each failure is a state with a message of fleetgraph.
  *
- * If a log is too long, Kubernetes cuts off its end, so the newest lines are lost. A cut log has a message that says
- * so. Requesting fewer lines helps.
+ * If a log is too long, Kubernetes cuts off its end, so the newest lines are lost. The message of a cut log tells the
+ * caller to request fewer lines.
  */
 import DataLoader from 'dataloader';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -85,7 +85,7 @@ async function readLog(session: LeafSession, question: LogQuestion, maxBytes: nu
   const read = await askForLog(session, question, async ({ path, container }, asking) => {
     const { bytes } = await session.registration.client.text(path, {
       ...asking,
-      // Requests one byte more than is kept, to see if there is more.
+      // Requests one byte more than the limit, to detect a longer log.
       query: { container, tailLines: tail, limitBytes: maxBytes + 1, previous: previous || undefined, sinceSeconds },
       maxBytes: maxBytes + 1,
     });
@@ -98,7 +98,7 @@ async function readLog(session: LeafSession, question: LogQuestion, maxBytes: nu
   return { text: '', truncated: false, ...read };
 }
 
-/** The container and the URL path of a log. */
+/** The container of a log, the URL path of the log, and all containers of the Pod. */
 export interface LogPlace {
   readonly path: string;
   readonly container: string;

@@ -132,8 +132,8 @@ export function record(value: unknown): Json | undefined {
 }
 
 /**
- * The value as text, or undefined if it is not a text or is empty. Texts that are longer than any text in an API server
- * are cut.
+ * The value as text, or undefined if it is not a text or is empty. Texts are cut at 32 768 characters, the limit of API
+ * servers for the message of a condition.
  */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT).toWellFormed() : undefined;

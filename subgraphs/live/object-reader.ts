@@ -1,10 +1,10 @@
 /**
- * Reads objects of one leaf and batches the reads of one request. Without batching, a page of objects would cause a
- * page of requests.
+ * Reads objects of one leaf and batches the reads of one request. Without batching, a page would cause one request for
+ * each object.
  *
  * A few objects of one kind and namespace are read one by one. Many objects are read by one list. The list is only a
- * shortcut. The objects are read one by one after all if the list is forbidden (a caller may have only `get`), too
- * long, or incomplete.
+ * shortcut. If the list is forbidden (a caller may have only `get`), too long, or incomplete, the objects are read one
+ * by one after all.
  */
 import DataLoader from 'dataloader';
 import {
@@ -24,12 +24,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { selectedFields } from '../../schema/selected-fields.ts';
 
 export interface ReadKey extends ObjectId {
-  /** All fields except `need`, as one text. */
+  /** The encoded id of the object. */
   readonly id: string;
   readonly need: Need;
   /**
-   * True if the id may be invented by the caller. Then the cost of the read must not reveal if the leaf serves the
-   * kind.
+   * True if the caller may have invented the id. Then the cost of the read must not reveal if the leaf serves the kind.
    */
   readonly anyKind?: boolean;
 }
@@ -72,7 +71,7 @@ export function createObjectReader(session: LeafSession): ObjectReader {
 
 async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Promise<LiveRead[]> {
   const [first] = keys;
-  // A single key is the usual case on a page that spans the fleet.
+  // Shortcut for a single key, the usual case on a page that spans the fleet.
   if (first && keys.length === 1) return [(await readGroup(session, keys)).get(first)!];
   const groups = Map.groupBy(keys, ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const reads = new Map<ReadKey, LiveRead>();
@@ -133,7 +132,7 @@ async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, n
   }
 }
 
-/** Options that the objects of one group share. */
+/** Options of all reads of one kind and namespace. */
 interface Target {
   readonly session: LeafSession;
   readonly as: NonNullable<LeafSession['caller']>;
@@ -162,9 +161,9 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
 }
 
 /**
- * Reads many objects by one list. In parallel, reads one object by name. If the leaf refuses the read by name, the
- * caller may list but not get. Then each object is read by name, as on a short page. So the state of an object does not
- * depend on the length of the page.
+ * Reads many objects by one list, and one of them by name at the same time. If the read by name is forbidden, the list
+ * is ignored and each object is read by name, as on a short page. So a caller who may list but not get sees the same
+ * states on short and long pages.
  */
 async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const [probe = '', ...others] = names;
@@ -172,7 +171,7 @@ async function readMany(target: Target, names: readonly string[]): Promise<Map<s
   return read.state === 'FORBIDDEN' ? new Map([[probe, read]]) : listed.set(probe, read);
 }
 
-/** Results from a list, by name. All other objects need single reads. */
+/** Results from a list, by name. Objects without a result need single reads. */
 async function readByList(
   { session, as, resource, namespace, need }: Target,
   names: readonly string[],
@@ -267,8 +266,8 @@ function isNamed(value: unknown, namespace: string, name: string): value is Kube
  * The part of an object that a selection needs. With metadata alone, the leaf sends only a tenth or a hundredth of the
  * bytes.
  *
- * A field that is missing in the list below costs bytes. A field that is wrongly in the list would be null although the
- * object has it.
+ * If ANSWERED_BY_METADATA lacks a field, the leaf sends more bytes than needed. If it wrongly has a field, that field
+ * is null although the object has a value.
  */
 
 /** Parts of an object. `whole` includes the last-applied annotation, which is an older copy of the object. */

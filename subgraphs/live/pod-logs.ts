@@ -326,8 +326,7 @@ async function reviewed(
   live: LiveContext,
 ): Promise<{ allowed: boolean | null; end?: LogEnd }> {
   const { read, leaf } = await live.readAny(id);
-  // The cluster is closed, or the index no longer shows it to the reader. The reader may not know which of the two
-  // happened.
+  // The cluster was removed, or the reader may no longer name it. The reader must not learn which of the two happened.
   if (!leaf) return { allowed: false, end: 'LOST' };
   const [verdict] = await live.access([{ found: log.found, verb: 'get', subresource: 'log' }], leaf);
   if (!verdict?.allowed) return { allowed: verdict?.allowed ?? null };

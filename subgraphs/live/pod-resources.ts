@@ -12,7 +12,7 @@ import { items, record, text } from './manifest.ts';
 /** Amounts in cores of CPU or bytes of memory. */
 export interface Resources {
   readonly requested: number;
-  /** Limit of the containers that run after the start of the Pod. Null if there is no limit. */
+  /** Null if there is no limit. For a Pod, the limit of its sidecars and main containers together. */
   readonly limit: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface ContainerResources extends PodResources {
 }
 
 type ResourceName = 'cpu' | 'memory';
-/** Maximum containers read of one Pod. No node runs a Pod with more. */
+/** Maximum number of containers read from one Pod. No node runs a Pod with more. */
 export const MAX_CONTAINERS = 250;
 
 export function resourcesOfPod({ spec }: KubernetesObject): PodResources {

@@ -118,7 +118,7 @@ interface Table {
 }
 
 /**
- * Reads a Table. Undefined if the leaf refuses or sends no Table. This does not change the state of the object itself.
+ * Reads a Table. Undefined if the leaf refuses or sends no Table. A refusal does not change the state of the object.
  */
 async function tableAt(
   session: LeafSession,

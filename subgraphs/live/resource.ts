@@ -117,7 +117,7 @@ export function resourcesOf(sdl: DocumentNode): Resources {
   function objectReader(name: string): Read {
     if (!kinds.has(name)) return value => (isRecord(value) ? value : undefined);
     return value => {
-      // Copies the object, because isKubernetesObject() drops nulls in place and other fields show this object
+      // Copies the object, because isKubernetesObject() drops nulls in place, but other fields must show the object
       // unchanged.
       const object =
         isRecord(value) && isRecord(value.metadata) ? { ...value, metadata: { ...value.metadata } } : undefined;
@@ -126,7 +126,9 @@ export function resourcesOf(sdl: DocumentNode): Resources {
   }
 }
 
-/** Resolvers for the fields that the interface of all kinds requires. They work whatever a cluster sends. */
+/**
+ * Resolvers for the fields that the interface of all kinds requires. No value from a cluster makes these fields null.
+ */
 function ofEveryKind({ group, version, kind }: KindType, field: string): FieldResolver | undefined {
   switch (field) {
     case 'apiVersion':
@@ -141,7 +143,7 @@ function ofEveryKind({ group, version, kind }: KindType, field: string): FieldRe
 }
 
 const SECRET_KEY = 'SecretKey';
-/** Types that `metadata` and `secretKeys` build. */
+/** Types whose values metadataOf() and secretKeys() build. */
 const MADE_ELSEWHERE = { ObjectMeta: true, [SECRET_KEY]: true };
 /** Durations in the syntax of Go. */
 const DURATION = /^[+-]?(?:0|(?:\d{1,20}(?:\.\d{0,20})?(?:ns|us|µs|ms|s|m|h)){1,8})$/;

@@ -32,7 +32,7 @@ export interface ListedPods<T> {
 }
 
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
-/** Maximum pages of a list. Four pages are 2 000 Pods, more than any node or usual namespace has. */
+/** Maximum pages of a list. Four pages are 2 000 Pods. No node and few namespaces have more. */
 const MAX_PAGES = 4;
 const MAX_REQUIREMENTS = 50;
 

@@ -11,8 +11,9 @@
  * the same whether the cluster, the kind or the object is missing or hidden.
  *
  * `liveObject` accepts any id, so its response time must not reveal anything either. A cluster that the caller may not
- * name is not queried at all, like a missing cluster. An unserved kind costs the same request as a refused kind. What
- * remains: a kind that was not requested lately is looked up first, which takes a moment.
+ * name is not queried at all, like a missing cluster. For a kind that the leaf does not serve, one request is sent, as
+ * for a forbidden kind. What remains: fleetgraph first looks up a kind that was not requested lately, so this response
+ * takes longer.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';

@@ -1,6 +1,6 @@
 /**
  * CPU and memory that an object uses, from the metrics API of its cluster (metrics.k8s.io), with the requests and
- * limits of its Pods. Usage and Pods are read as the caller. The cluster decides about `pods.metrics.k8s.io` and about
+ * limits of its Pods. Usage and Pods are read as the caller, who needs permissions for `pods.metrics.k8s.io` and for
  * Pods.
  *
  * Measurements and Pods are two separate reads. Each may be refused or incomplete, and `message` names each missing
@@ -137,7 +137,10 @@ async function readTogether(session: LeafSession, questions: readonly UsageQuest
   );
 }
 
-/** Key of the objects that are read together: Nodes, Namespaces, Pods of a namespace, or workloads of a namespace. */
+/**
+ * Key of the objects that are read together: all Nodes, one Namespace, Pods of a namespace, or workloads of a
+ * namespace.
+ */
 function scopeOf({ object, resource: { group, kind } }: FoundObject): string {
   const isAlone = group === '' && (kind === 'Pod' || kind === 'Node' || kind === 'Namespace');
   return JSON.stringify([
@@ -304,7 +307,7 @@ function* selectedOf(
   return selected;
 }
 
-/** Bytes of memory that a measurement takes. */
+/** Estimated bytes of memory of a measurement. */
 const ENTRY_BYTES = 500;
 
 async function unlessIncomplete(
@@ -322,7 +325,7 @@ function notServed({ cluster }: LeafSession): string {
 function metricsRefusal(session: LeafSession, error: KubernetesError, doing: string): Refusal {
   session.note(error);
   const refusal = refusalOf(error, session.requested(doing));
-  // The request failed at the metrics server, which is behind the API server. This says nothing about the cluster.
+  // The metrics server behind the API server failed, not the cluster itself.
   if (error.code === 'SERVER_ERROR')
     return { ...refusal, message: `The metrics server of cluster "${session.cluster}" does not answer.` };
   return error.code === 'NOT_FOUND' ? { state: 'NOT_FOUND', message: notServed(session) } : refusal;
@@ -355,7 +358,7 @@ function countedPod(pod: KubernetesObject): CountedPod {
   return { name, labels, resources: resourcesOfPod(pod), hasEnded: hasEnded(pod) };
 }
 
-/** @param pods Undefined if no Pods were listed, because the object is a Pod or Pods were not selected */
+/** @param pods Undefined if no Pods were listed, because the object is a Pod or the query needs no list of Pods */
 function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | undefined): Usage {
   const { object, resource } = found;
   const isPod = resource.group === '' && resource.kind === 'Pod';
@@ -399,8 +402,8 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
 }
 
 /**
- * Measurements of the running Pods. If no Pods were listed, returns all measurements. A label selector has already
- * selected them, but ended Pods may be among them.
+ * Measurements of the running Pods. If no Pods could be listed, returns all measurements, which a label selector has
+ * already limited to the Pods of the object. Ended Pods may be among these Pods.
  */
 function measuredAmong(
   byName: ReadonlyMap<string, Measured> | undefined,

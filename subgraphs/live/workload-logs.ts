@@ -1,10 +1,10 @@
 /**
  * The logs of all Pods and containers of a workload as one log: `workloadLogs`. It can be a query or a subscription.
  *
- * Each container is a followed log (followed-log.ts) with its own seat and limits. So one workload takes no more than
- * the same number of single logs. Every few seconds, the Pods are listed again and the permissions of the reader are
- * checked. New Pods are added, restarted containers continue, and only lines that a check covers are delivered. The
- * result names everything that is left out: containers above the limit, and each log that the cluster refuses.
+ * Each container is a followed log (followed-log.ts) with its own seat and limits. So a workload with ten containers
+ * takes no more than ten single logs. Every few seconds, the Pods are listed again and the permissions of the reader
+ * are checked. New Pods are added, restarted containers continue, and only lines that a check covers are delivered. The
+ * result reports what is left out: the number of containers above the limit, and each log that the cluster refuses.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';
@@ -265,7 +265,7 @@ type Runs =
 
 type FoundRuns = Pick<Extract<Runs, { readonly state: 'OK' }>, 'runs' | 'missing'>;
 
-/** Containers of a workload that have a log, in the order of inOrder(). */
+/** Containers of a workload that have a log, sorted by inOrder(). */
 async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, live: LiveContext): Promise<Runs> {
   const { kind, group } = found.resource;
   const selected = kind === 'Node' || kind === 'Namespace' ? undefined : podsOf(found);
@@ -284,7 +284,7 @@ async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, liv
   return { state: 'OK', runs: await live.inTurns(inOrder(listed.pods, wanted)), missing: listed.missing };
 }
 
-/** One run of each container. Running containers come first, then containers of newer Pods. */
+/** One run of each container. Running containers come before ended containers, then newer Pods before older Pods. */
 function* inOrder(pods: readonly FoundObject[], wanted: Wanted): Generator<void, readonly Run[], undefined> {
   const found = new Map<string, { readonly run: Run; readonly createdAt: number }>();
   for (const pod of pods) {
@@ -666,7 +666,7 @@ function* linesOf(reads: readonly ReadLines[], wanted: Wanted): Generator<void, 
     let count = 0;
     source.nextLevel = source.level;
     for (const [i, line] of (yield* lineTexts(lines)).entries()) {
-      // A line without a time is sorted behind the previous line.
+      // A line without a time is sorted after the previous line.
       key = lines[i]!.at || key;
       const level = levelBehind(line.text, source.nextLevel);
       source.nextLevel = level;

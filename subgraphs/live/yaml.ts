@@ -23,7 +23,7 @@ const MAX_BLOCK = 1024 * 1024;
  */
 const MAX_SIMPLE_KEY = 1_000;
 
-/** Texts that need no quotes, because they neither start nor end another construct. */
+/** Texts that need no quotes, unless ENDS_EARLY, WORD or NUMBERLIKE matches. */
 const PLAIN = /^(?:[A-Za-z0-9_./]|-{1,2}[A-Za-z])(?:[!-~]| (?!#))*$/;
 const ENDS_EARLY = /:(?: |$)| $/;
 const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
@@ -74,7 +74,7 @@ export function* yamlPieces(value: unknown): Generator<string, void, undefined> 
 /** @param stack Open maps and lists, outermost first */
 function* piecesOf(value: unknown, stack: Open[]): Generator<string, void, undefined> {
   let piece = '';
-  /** True if the next entry continues on the line of the dash of a list. */
+  /** True if the next entry is written after the dash of its list, on the same line. */
   let inline = false;
   const root = opened(value, 0);
   if (root) stack.push(root);
@@ -154,7 +154,10 @@ function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** True for a text that can be a block scalar. It has several lines, and its first line shows the indentation. */
+/**
+ * True for a text that can be a block scalar: a text of several lines that does not start with a blank. The first line
+ * shows the indentation.
+ */
 function isBlock(text: string): boolean {
   return text.length <= MAX_BLOCK && text.includes('\n') && !/^[ \t\n]/.test(text) && !NOT_IN_BLOCK.test(text);
 }

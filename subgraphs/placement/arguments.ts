@@ -1,4 +1,6 @@
-/** Arguments of the lists: conditions, page sizes and cursors. Resolvers validate them before they read anything. */
+/**
+ * Arguments of the lists: conditions, page sizes and cursors. Resolvers validate all arguments before reading anything.
+ */
 import { TopK, firstWhere } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { isObjectId } from '../../schema/object-id.ts';

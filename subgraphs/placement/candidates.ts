@@ -111,7 +111,7 @@ const NO_SCORES: Judge['scores'] = new Map();
 function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   const { rows } = joins;
   const { cluster, namespace } = placing.binding.object;
-  // A ManifestWork without a set names its member by its namespace. No Placement chooses the member.
+  // The namespace of a ManifestWork without a set is the name of its member. No Placement chooses the member.
   if (rows.isOf(placing.binding.row, OCM.work))
     return {
       judge: member => judged({ DELETING: deleting(member) }),

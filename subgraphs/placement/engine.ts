@@ -39,8 +39,8 @@ export interface MemberAssignment {
   readonly applied: boolean | undefined;
   readonly reported: Report;
   /**
-   * True if the row with the id of the copy belongs to the engine, not to somebody else. Undefined if the caller does
-   * not see enough to know.
+   * True if the engine owns the object of this row, which has the id of the copy. Undefined if the caller does not see
+   * enough to know.
    */
   isOwned(row: VisibleRow): boolean | undefined;
 }

@@ -52,13 +52,13 @@ export function deleting({ isDeleting }: Member): Refusal {
 
 export interface ClusterSet {
   readonly name: string;
-  /** Selector of the members. If absent, the exclusive label of a member decides. */
+  /** Selector of the members. If absent, the label OCM.clusterSetLabel of a member names its set. */
   readonly selector?: Selector;
 }
 
 /**
  * @param bound Visible sets that are bound in the namespace of the Placement
- * @param isWhole True if the caller would see all sets that are bound there
+ * @param isWhole True if the caller sees all sets that are bound in that namespace
  */
 export function clusterSet(
   member: Member,
@@ -240,7 +240,10 @@ export interface Judged {
   readonly unevaluated: readonly FilterName[];
 }
 
-/** Sorts the results of filters in the order of FILTERS. A filter without a result does not exist for the engine. */
+/**
+ * Sorts the results of filters in the order of FILTERS. A filter that is not a key of `results` does not exist for the
+ * engine.
+ */
 export function judged(results: { readonly [Name in FilterName]?: Refusal }): Judged {
   const names = FILTERS.filter(name => name in results);
   return {

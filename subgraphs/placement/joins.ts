@@ -44,7 +44,7 @@ export const FEW = 8;
  */
 export class Copy implements CopyState {
   readonly #object: ObjectId;
-  /** Name of the member, if the caller may not name the cluster of the member. Otherwise undefined. */
+  /** Name of the member. Set only if the caller may not name the cluster of the member. */
   readonly #unnamed: string | undefined;
   readonly standing: Standing;
   readonly hasRow: boolean;
@@ -73,7 +73,10 @@ export class Copy implements CopyState {
     this.replicas = counted?.replicas;
   }
 
-  /** Id of the copy. Null if the caller may not name the cluster, or the cluster is not registered. */
+  /**
+   * Id of the copy. Null if its row is not visible and the caller may not name the cluster, or the cluster is not
+   * registered.
+   */
   get id(): string | null {
     return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.#object) : null;
   }
@@ -113,8 +116,8 @@ interface CopyPlace {
   /** State of the cluster in CamelCase. Undefined for INDEXED. */
   readonly stale: string | undefined;
   /**
-   * True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy without a
-   * namespace.
+   * True if the engine refuses a manifest that has no namespace although its kind is namespaced. The copy of such a
+   * manifest is UNTOLD.
    */
   readonly isExact: boolean;
 }
@@ -424,10 +427,9 @@ export class Joins {
   }
 
   /**
-   * True if the caller would see the object if it existed. False if the member serves the kind in another scope,
-   * because then no object has this id.
-   * @param isExact True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy
-   *   without a namespace
+   * True if the caller would see the object if it existed. False for an object with a namespace if the member serves
+   * the kind as cluster-scoped, because then no object has this id.
+   * @param isExact If true, the result is false for an object that has no namespace although its kind is namespaced
    */
   #mayList({ cluster, group, kind, namespace }: ObjectId, isExact: boolean): boolean {
     const of = { group, kind };
@@ -450,7 +452,7 @@ export interface BindingFilter {
   readonly namespaces?: readonly string[] | undefined;
 }
 
-/** The object that a manifest becomes in a cluster. */
+/** The object that a manifest creates in a cluster. */
 export function objectIn(cluster: string, [apiVersion, kind, namespace, name]: Manifest): ObjectId {
   return { cluster, group: groupOf(apiVersion), kind, namespace, name };
 }

@@ -40,7 +40,7 @@ export class KarmadaReader {
     return id !== undefined && id !== '' && this.#rows.labels(copy)[label] === id;
   }
 
-  /** Adds a policy that a binding names, if the caller sees the policy. */
+  /** Adds the policy with this name to `policies`, if the caller sees the policy. */
   #addPolicy(hub: Hub, namespace: string, name: string, policies: PolicyRow[]): void {
     let inHub = this.#policies.get(hub);
     if (!inHub) this.#policies.set(hub, (inHub = new Map<string, Map<string, PolicyRow | undefined>>()));

@@ -79,7 +79,7 @@ export class OcmReader {
       for (const member of decisions.keys()) assigned.add(member);
     }
     const works = yield* this.#worksOf(cluster, `${namespace}.${name}`);
-    // If the caller may not list decisions, works are the only sign of decisions.
+    // If the caller may not list decisions, only ManifestWorks show which members are assigned.
     if (rows.mayList(cluster, OCM.decision, namespace) !== 'ALL')
       for (const member of works.keys()) assigned.add(member);
     const assignments: MemberAssignment[] = [];

@@ -1,7 +1,7 @@
 /**
  * Projections of this subgraph. `placement` is one format for the kinds of both engines (records.ts). `replicas` has
- * the replica counts of workloads, and `volumes` is in volumes.ts. Records of a ManifestWork keep only the identities,
- * a digest and the conditions of its manifests, and none of their content.
+ * the replica counts of workloads, and `volumes` is in volumes.ts. Records of a ManifestWork hold its conditions, and
+ * the identities and a digest of its manifests. Records never hold the content of a manifest.
  */
 import { createHash } from 'node:crypto';
 import type { Projection } from '../../kinds/projection.ts';
@@ -353,7 +353,7 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
   ]);
 }
 
-/** A dependency keeps at most this many of the bindings that require it. */
+/** Maximum number of index keys for the bindings that require a dependency. */
 const MAX_REQUIRERS = 32;
 
 function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
@@ -409,7 +409,7 @@ function memberHead(object: unknown, condition: string): MemberHead {
   };
 }
 
-/** Index key of a member that has a drain or a bound, or a taint because of these. */
+/** Index key of a member that has a drain, a bound, or a taint of fleetgraph. */
 function intentOf({ drain, bound }: MemberHead, all: readonly Taint[]): readonly string[] {
   const isOurs = ({ key }: Taint) => key === INTENT.drainTaint || key === INTENT.fullTaint;
   return drain === true || bound !== undefined || all.some(isOurs) ? [keys.intent] : [];

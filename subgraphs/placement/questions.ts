@@ -212,7 +212,10 @@ function policyOf({ rows, hubs }: Joins, { hub, row, id }: PolicyRow, now: numbe
   };
 }
 
-/** Members that each of these policies assigned. The members are sorted, the lists are in the order of the ids. */
+/**
+ * Members to which each policy assigns workloads. The members of a policy are sorted. The policies are in the order of
+ * the ids.
+ */
 export function assignedBy(hubs: Hubs, ids: readonly string[]): Question<string[][]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);

@@ -1,7 +1,7 @@
 /**
  * Records of the projection `placement`, in one format for the kinds of both engines. The first record of an object is
  * its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into the head follow in
- * more records, in parts. Records with `by` are an index from a reference to the objects that have the reference.
+ * more records, in parts. The field `by` of a record is an index key, by which the object is found.
  *
  * Reading parses every record of an object. So the format keeps most objects in one or two records.
  */
@@ -89,7 +89,7 @@ export type Claim = readonly [name: string, value: string];
 export type Served = readonly [groupVersion: string, ...kinds: string[]];
 
 export interface ClusterSetHead {
-  /** Selector of the members. If absent, the exclusive label of a member decides. */
+  /** Selector of the members. If absent, the label OCM.clusterSetLabel of a member names its set. */
   readonly selector?: Selector;
 }
 
@@ -246,8 +246,8 @@ export function listOf<Name extends keyof Lists>(
 }
 
 /**
- * Keys by which objects are found. Each key names an object that the indexed object refers to. A key does not contain
- * the cluster.
+ * Keys by which objects are found. Most keys name an object that the indexed object refers to. No key contains the
+ * cluster.
  */
 export const keys = {
   decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,

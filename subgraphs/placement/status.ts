@@ -40,7 +40,7 @@ export class CopyTally {
     else this.#worst = Math.max(this.#worst, rankOf(standing, status, stale));
   }
 
-  /** The worst status of the copies. Null if no copy is visible or missing. */
+  /** The worst status of the copies. Null if there is no copy, or all copies are UNTOLD. */
   get status(): Rank | null {
     return this.#worst === -1 ? null : RANKS[this.#worst]!;
   }
@@ -120,7 +120,7 @@ export interface Decision {
   readonly assigned: number;
   /** Reason of the condition that the engine reports. */
   readonly reason: string;
-  /** True if there may be copies that are not known. */
+  /** True if some copies may be unknown, because records were cut. */
   readonly isCut: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Answers the root fields and the fields of KubernetesObject, with the rights of the caller of one request. */
+/** Answers the root fields and the fields of KubernetesObject, from what the caller of each request may see. */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
 import { kindValue } from '../../readmodel/query.ts';

@@ -21,7 +21,10 @@ export interface PolicyChanges {
 
 /** A cluster as the stream last sent it. */
 interface Sent extends SentCluster {
-  /** The topology that the state was made from, if it is still in memory. An identical topology has no differences. */
+  /**
+   * The topology that the state was made from, if it is still in memory. If the current topology is this object,
+   * nothing has changed.
+   */
   readonly of?: WeakRef<ClusterPolicy> | undefined;
 }
 

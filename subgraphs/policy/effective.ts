@@ -65,8 +65,8 @@ class AttachedPolicies {
   readonly #ofHeads = new Map<Path['head'], ByKind>();
   readonly #sequences = new Map<string, Sequence>();
   /**
-   * Merged rules by the policies of the head, the route and the rule. The lists of policies are compared by identity,
-   * because paths share them.
+   * Merged rules. The keys are the policies of the head, of the route and of the rule. The lists of policies are
+   * compared by identity, because paths share the lists.
    */
   readonly #merged = new Map<Sequence | undefined, Map<Sequence | undefined, Map<Sequence | undefined, Merged>>>();
 
@@ -142,15 +142,12 @@ class AttachedPolicies {
     return all;
   }
 
-  /** Policies that act on the last node of a path. */
+  /** Policies of the last node of a path. */
   #on(node: Node | undefined): ByKind {
     return (node && this.#at.get(node)) ?? NOTHING;
   }
 
-  /**
-   * Policies that act on a node above the last node of a path. Excludes the class DIRECT, which acts only on its
-   * target.
-   */
+  /** Policies of a node above the last node of a path. Excludes the class DIRECT, which acts only on its target. */
   #above(node: Node | undefined): ByKind {
     const all = this.#on(node);
     if (![...all.values()].some(some => some.some(({ policy }) => policy.class === 'DIRECT'))) return all;

@@ -12,7 +12,7 @@ export type EdgeKind = (typeof EDGE_KINDS)[number];
 export const REFUSALS = ['PORT', 'NAMESPACE', 'KIND', 'HOSTNAME', 'GRANT', 'DELETED', 'REPORTED'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** A reference to an object that is not in the topology. */
+/** A reference to a node that is not in the topology. */
 export interface Reference {
   readonly kind: EdgeKind;
   /** Id of the node that the reference names. */

@@ -17,8 +17,8 @@ function covers(wide: string, narrow: string): boolean {
 }
 
 /**
- * The hostnames that both lists have in common, sorted. Empty means any hostname. Undefined if both lists have entries,
- * and none in common.
+ * The hostnames that both lists have in common, sorted. Empty means any hostname. Undefined if both lists have entries
+ * but none in common.
  *
  * Returns `b` itself if all of `b` are in common, because hundreds of listeners share the list of a route.
  * @param a Sorted hostnames
@@ -33,8 +33,8 @@ export function inCommon(a: readonly string[], b: readonly string[]): readonly s
 }
 
 /**
- * True if a path with these hostnames serves the wanted hostname. If that is a pattern, serving one matching hostname
- * is enough.
+ * True if a path with these hostnames serves the wanted hostname. If the wanted hostname is a pattern, serving one
+ * matching hostname is enough.
  */
 export function serves(hostnames: readonly string[], wanted: string): boolean {
   return hostnames.length === 0 || hostnames.some(hostname => narrower(hostname, wanted) !== undefined);

@@ -11,9 +11,9 @@ import type { PolicyState } from './policy-state.ts';
 export interface Impact {
   readonly pathCount: number;
   readonly hostnames: readonly string[];
-  /** Nodes that edges reach below the node, sorted by id. */
+  /** Nodes below the node, found by following edges that hold. Sorted by id. */
   readonly reaches: readonly Node[];
-  /** Policies that lose all their targets, sorted by id. */
+  /** Policies that would lose all their targets if the node were deleted, sorted by id. */
   readonly orphaned: readonly PolicyState[];
 }
 

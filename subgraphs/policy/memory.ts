@@ -5,7 +5,7 @@
  * depends on stay unchanged. The least recently used topology is dropped first.
  *
  * All streams together may take half of the memory. The streams of one caller may take an eighth, so that no caller can
- * end the streams of others by opening many.
+ * end the streams of others by opening many streams.
  */
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { KindName } from './cluster-view.ts';

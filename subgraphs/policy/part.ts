@@ -68,7 +68,7 @@ export class Part {
     return (this.#edges ??= this.#kept ? this.whole.edges.filter(edge => this.hasEdge(edge)) : this.whole.edges);
   }
 
-  /** Edges of one kind, as a range of `edges`. Lists of several clusters are merged kind by kind. */
+  /** Edges of one kind, as a range of `edges`. Used to merge the lists of several clusters kind by kind. */
   edgesOf(kind: EdgeKind): { readonly items: readonly Edge[]; readonly from: number; readonly to: number } {
     const { edges } = this;
     return {
@@ -96,8 +96,8 @@ export class Part {
 }
 
 /**
- * Tests if a path passes through one of the nodes. A policy stands for its targets. A Service or port stands for the
- * rules that lead to it.
+ * Tests if a path passes through one of the nodes. For a policy, its targets count. For a Service or port, the rules
+ * that lead to it count.
  */
 export function passes(nodes: readonly Node[]): (path: Path) => boolean {
   const on = new Set<Node>();
@@ -173,8 +173,8 @@ export function reached(
 }
 
 /**
- * Nodes of the paths that serve the hostname, and the Services below these nodes. Computed from edges, because a
- * cluster over the limit has no paths.
+ * Nodes of the paths that serve the hostname, and the Services below these nodes. Computed from edges, because the
+ * paths are empty if a cluster has more paths than the limit.
  */
 function servingNodes(whole: ClusterPolicy, hostname: string): ReadonlySet<Node> {
   const found = new Set<Node>();

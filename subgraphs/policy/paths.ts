@@ -102,8 +102,7 @@ export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
 }
 
 /**
- * Edges that hold, from the listener at the end of a head to its routes. They are sorted, as the edges of every node
- * are.
+ * Edges that hold, from the listener at the end of a head to its routes. Sorted by id, like the edges of every node.
  */
 function routesBelow({ nodes }: Head): readonly Edge[] {
   return nodes.at(-1)!.below.filter(({ kind, holds }) => kind === 'ROUTE' && holds);
@@ -122,7 +121,7 @@ function compareHeads({ nodes: a }: Head, { nodes: b }: Head): number {
   return a.length - b.length;
 }
 
-/** The heads on which traffic reaches a node, for each Gateway, ListenerSet and listener. */
+/** Heads by the node at their end: a Gateway, ListenerSet or listener. Only nodes that traffic reaches. */
 export function headsOf({ parents, nodes }: Topology): ReadonlyMap<Node, readonly Head[]> {
   const heads = new Map<Node, readonly Head[]>();
   const reach = (node: Node): readonly Head[] => {

@@ -41,7 +41,9 @@ function readerOf({ group, kind }: Kind): Reader | undefined {
   return group === GATEWAY_GROUP && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
 }
 
-/** True if objects of the kind may be policies. An object of such a kind is a policy if it has the shape of one. */
+/**
+ * True if objects of the kind may be policies. An object of such a kind is a policy if its specification has targets.
+ */
 export function mayBePolicy(kind: Kind): boolean {
   const { group } = kind;
   return (
@@ -174,7 +176,7 @@ function parents(object: unknown): ParentPart[] {
   const generation = integer(at(object, 'metadata', 'generation'));
   const own = text(at(object, 'metadata', 'namespace'));
   const spelled = ({ p, n, t, s, o }: ParentPart) => JSON.stringify([p, n ?? own, t ?? 0, s ?? '', o ?? 0]);
-  // Statuses that controllers report for each reference to a parent.
+  // Statuses of the condition Accepted, by reference to a parent.
   const said = new Map<string, Set<string>>();
   for (const entry of list(at(object, 'status', 'parents'))) {
     const ref = parentOf(at(entry, 'parentRef'));
@@ -227,7 +229,7 @@ function grant(object: unknown): ReturnType<Reader> {
 const MAX_TARGETS = 16;
 const MAX_CONDITIONS = 32;
 
-/** The records of a policy. Empty if the object does not have the shape of a policy. */
+/** The records of a policy. Empty if the specification has no targets. */
 function policy(object: unknown, name: Kind): ReturnType<Reader> {
   const spec = at(object, 'spec');
   const targets = targetsOf(spec);
@@ -325,7 +327,7 @@ function isWord(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_NAME_LENGTH && value.isWellFormed();
 }
 
-/** Characters of a digest. 12 characters are 72 bits, so two rules never have the same digest by chance. */
+/** Characters of a digest. 12 characters are 72 bits, so different rules have different digests in practice. */
 const DIGEST_LENGTH = 12;
 
 function digest(value: unknown): string {

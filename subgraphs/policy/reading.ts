@@ -108,7 +108,7 @@ export class TopologyReading {
     return `${this.#rows.momentOf(cluster, kinds).version} ${complete}`;
   }
 
-  /** @param others Receives the kinds of targets that topologies do not always contain */
+  /** @param others Receives the kinds that the topology depends on only because policies target them */
   *#view(cluster: string, others = new Map<string, KindName>()): Steps<ClusterView> {
     const rows = this.#rows;
     const resources = this.#named.get(cluster) ?? [];
@@ -179,7 +179,7 @@ function isOfTopology(resource: Resource): boolean {
   );
 }
 
-/** Kinds of each list of resources. Clusters share these lists. */
+/** Cached results of kindsOfTopology(). Clusters share lists of resources. */
 const kindsByResources = new WeakMap<readonly Resource[], readonly KindName[]>();
 
 /** Kinds of the objects that a topology is computed from. */

@@ -54,7 +54,7 @@ export interface GrantHead {
   readonly k: 'grant';
 }
 
-/** Position of the rules in a policy. The position decides how the rules are merged. */
+/** Merge strategy of a policy, from its fields `defaults`, `overrides` and `strategy`. */
 export type Strategy = 'ATOMIC_DEFAULTS' | 'ATOMIC_OVERRIDES' | 'RULE_DEFAULTS' | 'RULE_OVERRIDES';
 export const STRATEGIES: readonly Strategy[] = [
   'ATOMIC_DEFAULTS',

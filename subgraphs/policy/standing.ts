@@ -84,7 +84,7 @@ interface Known {
 function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOverLimit }: Known): void {
   const targets = node.below.filter(({ kind }) => kind === 'POLICY');
   const holding = targets.filter(({ holds }) => holds);
-  // For each target, the oldest other policy of this kind that is older than the policy. Undefined if there is none.
+  // For each target, its oldest policy of the same kind, if that policy is older than this policy.
   const before =
     policy.strategy === 'NEAREST'
       ? holding.map(({ to }) =>

@@ -4,8 +4,8 @@
  *
  * No action runs twice. A request to a leaf is never repeated if it may have arrived. A client that repeats its own
  * request sends an idempotency key. A started action continues after the client disconnects, until the deadline of the
- * request, so that it completes and is reported as a whole. Every object acted on, and every attempt, is one line in
- * the log.
+ * request, so that it completes and is reported as a whole. The log has one line for each object, even if the action
+ * fails.
  *
  * Ids come from outside, as for reads. A refusal that reveals that the cluster exists goes only to callers who may know
  * of the object. All other callers get NOT_FOUND.
@@ -210,8 +210,8 @@ export class RequestActions {
         await this.#knows(item);
         const { acted, error } = await this.#act(item, job.dryRun);
         const result = await this.#reported(item, acted);
-        // For missing objects, the log gets no reason. With a reason, a reader could distinguish missing objects from
-        // hidden objects.
+        // For missing objects, the log gets no reason. With a reason, a reader of the log could distinguish missing
+        // objects from hidden objects.
         this.#note(job, result, acted.outcome !== 'NOT_FOUND' && result.outcome === acted.outcome ? error : undefined);
         const { source } = result;
         if (source && !sources.has(source.id)) this.#note(job, source, undefined);
@@ -304,8 +304,8 @@ export class RequestActions {
   }
 
   /**
-   * True if the caller may know of the object. This is asked before acting, too, because the index stops answering when
-   * the client disconnects.
+   * True if the caller may know of the object. Also called before acting, so that the answer is cached: the index stops
+   * answering when the client disconnects.
    */
   async #knows({ id, action }: Item): Promise<boolean> {
     if (await this.#shows(encodeObjectId(id))) return true;
@@ -325,8 +325,8 @@ export class RequestActions {
   }
 
   /**
-   * Returns the alternative if the client has disconnected, because the index then answers nothing. Otherwise throws
-   * the error.
+   * Returns `otherwise` if the client has disconnected, because the index then answers nothing. Throws the error in all
+   * other cases.
    */
   #untold<T>(error: unknown, otherwise: T): T {
     if (!this.#options.request.signal.aborted) throw error;

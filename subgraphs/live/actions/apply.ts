@@ -48,8 +48,8 @@ export function manifestsIn(
 }
 
 /**
- * The items of a list. Undefined for all other values. Some kinds end in List but are no lists. Their objects have a
- * name, so a value with a name is no list.
+ * The items of a list. Undefined for all other values. The names of some kinds end in List although their objects are
+ * no lists. Such objects have a name, so a value with a name is no list.
  */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (!isRecord(value) || (isRecord(value['metadata']) && text(value['metadata']['name']) !== '')) return undefined;
@@ -71,8 +71,8 @@ function itemsIn(value: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * Kinds that must exist before objects of other kinds can be created. The API server or its admission requires this
- * order.
+ * Ranks of kinds whose objects must exist before objects of other kinds can be created. The API server or its admission
+ * requires this order.
  */
 const NEEDED: Readonly<Record<string, number>> = {
   ...{ Namespace: 1, 'CustomResourceDefinition.apiextensions.k8s.io': 1 },
@@ -134,9 +134,9 @@ export function manifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * The path of a number that an API server would change. Undefined if there is none. API servers store 64-bit integers
- * exactly and all other numbers as doubles. In a server-side apply, larger numbers become texts. Numbers in variables
- * are restored to their original text (schema/exact-json.ts).
+ * The path and the problem of the first value that an API server would change, for an error message. Undefined if there
+ * is none. API servers store 64-bit integers exactly and all other numbers as doubles. In a server-side apply, larger
+ * integers become texts. Numbers in variables are first restored to their original text (schema/exact-json.ts).
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];

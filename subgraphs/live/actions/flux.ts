@@ -23,9 +23,9 @@ export interface ReconcileOptions {
 }
 
 /**
- * Requests a reconciliation of the object now. With `withSource`, requests the source of the object first. A source
- * that several objects share is requested once. Does not wait for the controllers. If the source has a new revision,
- * the source then triggers the objects that use it.
+ * Requests a reconciliation of the object. With `withSource`, first requests a reconciliation of its source, only once
+ * for a source that several objects share. Does not wait for the controllers. A new revision of the source triggers the
+ * objects that use the source.
  */
 export function reconcile({ withSource, force, reset, now }: ReconcileOptions): Action {
   const requested = now.toISOString();

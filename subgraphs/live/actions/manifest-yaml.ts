@@ -30,11 +30,11 @@ import {
 import { printFieldPath } from '../field-path.ts';
 
 /**
- * Maximum characters of all manifests as JSON. This is the default size limit of a request. Content that aliases repeat
- * counts each time.
+ * Maximum characters of all manifests as JSON. This is the default size limit of a request. An alias counts as much as
+ * the content that it repeats.
  */
 const MAX_JSON = 1_000_000;
-/** Maximum nesting. API servers have the same limit. */
+/** Maximum nesting. Real manifests nest far less deeply. */
 const MAX_DEPTH = 200;
 
 /** An error that names the place and a correct spelling. Never contains a value that may be secret. */
@@ -222,8 +222,8 @@ class Reader {
   }
 
   /**
-   * Refuses unquoted texts with `?` or `:` inside brackets and braces. YAML 1.1 and YAML 1.2 disagree where such a text
-   * ends.
+   * Refuses unquoted texts with `?` or `:` inside brackets and braces. YAML 1.1 and YAML 1.2 disagree about the end of
+   * such a text.
    */
   #refuseUnclear(node: Node | null, place: Place | undefined): void {
     if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return;

@@ -106,7 +106,7 @@ const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>
   'BAD_REQUEST',
 ]);
 
-/** Result for a request that was refused before it reached the leaf, or by a proxy in front of the leaf. */
+/** Result for a failure whose text must not reach the caller, such as a timeout or a refusal of an authorizer. */
 export function refusedBy(
   { state, message }: Refusal,
   { isWrite }: Pick<Attempt, 'isWrite'> = { isWrite: false },
@@ -132,8 +132,8 @@ function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
 }
 
 /**
- * Texts of kube-apiserver and its admission plugins. No answer of an authorizer matches these patterns. Names in these
- * texts are quoted in Go syntax, because a requested name may contain quotes and the words of a pattern.
+ * Texts of kube-apiserver and its admission plugins. No answer of an authorizer matches these patterns. The patterns
+ * read a name as a quoted text of Go, because a requested name may contain quotes and the words of a pattern.
  */
 const ADMISSION = [
   /^admission webhook "[^"]*" (denied the request|does not support dry run)/,

@@ -58,12 +58,12 @@ export function move({ clusters, leavesVolumes }: MoveOptions): Action {
 }
 
 const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
-/** Maximum number of names in a message. */
+/** Maximum number of warnings about ApplicationSets. */
 const MAX_READERS = 10;
 
 /**
- * Names of the ApplicationSets that follow the decisions of the Placement. Only ApplicationSets that the caller may
- * list.
+ * Warnings about ApplicationSets that also follow the decisions of the Placement. Only ApplicationSets that the caller
+ * may list.
  */
 async function otherReaders(target: Target): Promise<string[]> {
   const sets = (await target.beside({ group: 'argoproj.io', kind: 'ApplicationSet' })) ?? [];
@@ -78,7 +78,7 @@ async function otherReaders(target: Target): Promise<string[]> {
     );
 }
 
-/** Patch to the specification in which the move ends. Undefined if the policy already has that specification. */
+/** Patch to the final specification of the move. Undefined if the policy already has that specification. */
 function endOf(kind: string, policy: KubernetesObject, clusters: readonly string[] | undefined): object | undefined {
   const free = unpinnedFields(kind, policy);
   const end = clusters ? pinned(free, clusters.toSorted()) : free;

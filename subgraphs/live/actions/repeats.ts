@@ -1,11 +1,11 @@
 /**
- * Keeps results by idempotency key, so that a client that does not know if its request arrived can repeat the request.
+ * Keeps results by idempotency key. So a client that does not know if its request arrived can repeat the request.
  *
  * A key belongs to one identity: the user and all groups, in any order. A repeat within ten minutes gets the results of
  * the first request, even while that request still runs. Nothing runs twice. Each process has its own memory, so a
  * repeat at another replica runs again.
  *
- * The number of results limits the memory, and callers share that limit. A caller without room is refused before
+ * The number of results in memory is limited, and callers share this limit. A caller without room is refused before
  * anything is done.
  */
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { callerKey, type Identity } from '../../../identity/identity.ts';
 import type { Acted } from './outcome.ts';
 
 const WINDOW_MS = 600_000;
-/** Maximum number of results in memory. Each takes about half a kilobyte. */
+/** Maximum number of results in memory. Each result takes about half a kilobyte. */
 const MAX_RESULTS = 40_000;
 
 export interface Repeatable {
@@ -76,7 +76,7 @@ export class Repeats {
   }
 }
 
-/** A value that is equal for equal identities, in whatever order their groups and extras come. */
+/** A value that is equal for equal identities. The order of groups and extras does not matter. */
 function canonical({ user, groups, uid, extra, isOwner }: Identity): unknown[] {
   const extras = Object.entries(extra).map(([key, values]) => [key, set(values)] as const);
   return [user, set(groups), uid, extras.sort(([a], [b]) => (a < b ? -1 : 1)), isOwner === true];

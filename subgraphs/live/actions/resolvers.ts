@@ -107,7 +107,7 @@ function mutation<I extends Input>(
   return async (_: unknown, { input }: { input: I }, { actions }: Context) => {
     const { idempotencyKey, ...requested } = input;
     const { dryRun } = input;
-    // Called first: this restores the numbers of manifests, and JSON.stringify() must write the restored numbers.
+    // itemsOf() must run first, because it restores the numbers of manifests that JSON.stringify() writes.
     const items = await itemsOf(input, actions);
     return {
       results: await actions.run({ name, items, dryRun, idempotencyKey, requested: JSON.stringify([name, requested]) }),
@@ -143,7 +143,7 @@ function memberNames(clusters: readonly string[] | null | undefined): readonly s
 
 async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<Item[]> {
   const { cluster, manifests, yaml, fieldManager, force } = input;
-  // The limit of Kubernetes for fieldManager.
+  // Kubernetes has the same limit for fieldManager.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
     throw inputError('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
   if (cluster === '' || !canBeName(cluster)) throw inputError('input.cluster: name the cluster.', 'input');
@@ -165,8 +165,8 @@ async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<
   const kindKey = ({ group, kind }: Pick<ObjectId, 'group' | 'kind'>) => JSON.stringify([group, kind]);
   const defined = new Map(all.flatMap(manifest => definedKind(manifest) ?? []).map(kind => [kindKey(kind), kind]));
   const ids = all.map(manifest => idOfManifest(cluster, manifest));
-  // Results with an idempotency key stay in memory, so they include no preview. A request for several objects gets none
-  // either, because many previews would take too much memory.
+  // Results with an idempotency key stay in memory, so they include no preview. A request for several objects gets no
+  // preview, because many previews would take too much memory.
   const previews = input.dryRun && input.idempotencyKey == null && all.length === 1;
   const appliedWith = new Set(ids.map(({ kind, name }) => `${kind}/${name}`));
   return all.map((manifest, i) => {

@@ -1,6 +1,6 @@
 /**
- * The reads and writes of actions on one object of a leaf, as the caller. Each request is sent once. A request that may
- * have taken effect is never retried.
+ * The reads and writes of actions on one object of a leaf, as the caller. Each request is sent only once, because a
+ * failed request may have taken effect.
  */
 import type { Caller, KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
@@ -222,7 +222,7 @@ export class Target {
    * Refused.
    *
    * So two cases look equal to the caller: a kind that the leaf does not serve, and an object that the caller may not
-   * know. Both take the same number of requests and the same time, and fail in the same way.
+   * know of. Both take the same number of requests and the same time, and fail in the same way.
    */
   async #askInVain(verb: string): Promise<never> {
     await this.#send('/version', {}, `${verb} ${this.id.kind}`);

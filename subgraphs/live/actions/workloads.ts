@@ -1,4 +1,6 @@
-/** Restart, scale, undo and run, as kubectl does. Each action tells if it would have no effect. */
+/**
+ * Restart, scale, undo, run and cordon, as kubectl does. Restart, scale and undo report if they would have no effect.
+ */
 import { at, conditionAt, line, list, record, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
@@ -83,8 +85,8 @@ async function owner(target: Target): Promise<string | undefined> {
 }
 
 /**
- * The reason why a HorizontalPodAutoscaler would revert the number. Also undefined if the caller may not list
- * autoscalers.
+ * The reason why a HorizontalPodAutoscaler would revert the number. Undefined if none would, or if the caller may not
+ * list autoscalers.
  */
 async function autoscaler(target: Target, wanted: number): Promise<string | undefined> {
   const { group, kind, namespace, name } = target.id;
@@ -145,7 +147,7 @@ function noRevision(revisions: readonly Revision[], wanted: number | undefined):
     : `It has no revision ${wanted}. It has: ${there}.`;
 }
 
-/** An earlier Pod template of a workload. */
+/** A Pod template in the history of a workload. */
 interface Revision {
   readonly revision: number;
   readonly apply: () => Promise<unknown>;
