@@ -274,7 +274,7 @@ export function* repeatedKey(json: string): Generator<void, string | undefined, 
   let tokens = 0;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
-    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // such characters are no signs
+    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // other characters below [ are no signs
     const sign = json.charAt(at);
     if (!SIGNS.has(sign)) continue;
     if (++tokens % TOKENS_OF_PIECE === 0) yield;
