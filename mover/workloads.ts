@@ -190,8 +190,8 @@ export class Workloads {
   }
 
   /**
-   * True if the copy is marked as created from the binding. This is known even after the work is gone, since the work
-   * has the name of its set.
+   * True if the copy is marked as created from the binding. A work has the name of its set, so a copy is recognised
+   * even after its work is gone.
    */
   #isMarked(workload: Workload, member: string, row: VisibleRow): boolean {
     const { binding } = workload;
