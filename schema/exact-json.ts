@@ -169,7 +169,10 @@ function mayBeUnusual(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** True if the characters are a valid JSON number. */
+/**
+ * True if the characters are a valid JSON number that JavaScript may write differently. False for short whole
+ * numbers, except -0.
+ */
 function isNumber(text: string, start: number, end: number): boolean {
   const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
   let at = endOfDigits(text, first);
