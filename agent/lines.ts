@@ -11,7 +11,6 @@ import type { Resource } from '../rbac/types.ts';
 
 export type Detail = 'full' | 'aggregated';
 
-/** One object of the report. */
 export interface ReportedObject {
   /** Line of the object, without a line feed at the end. */
   readonly line: string;

@@ -138,7 +138,6 @@ interface Item {
   readonly object: ReportedObject;
 }
 
-/** The objects of one kind. */
 class MirroredKind implements ReflectorSink<Item> {
   readonly resource: Resource;
   /** Objects by namespace and name. */

@@ -1,6 +1,6 @@
 /**
- * Sends a report to the hub. Of the response, only a few numbers within limits and known words are used. An attacker
- * who impersonates the hub can therefore only delay the next report.
+ * Sends a report to the hub. Uses only a few bounded numbers and known words of the response. So an attacker who
+ * impersonates the hub can only delay the next report.
  */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -105,7 +105,8 @@ const STORE_REREAD_MS = 5_000;
  */
 const STORED_WITHIN_MS = 60_000;
 /**
- * Interval of retries. A problem in a file that a kubeconfig names can be fixed without a change of the fingerprint.
+ * Interval of retries of an unusable registration. A fix in a file that its kubeconfig names does not change the
+ * fingerprint.
  */
 const RETRY_MS = 30_000;
 
@@ -173,8 +174,8 @@ export class ClusterSources {
   }
 
   /**
-   * Follows these sources from now on, in this order. Closes all other sources. Clusters that only those named are
-   * removed.
+   * Follows these sources from now on, in this order. Closes all other sources. Removes clusters that only the closed
+   * sources named.
    */
   follow(sources: readonly KeyedSource[]): void {
     const before = new Map(this.#followed.map(followed => [followed.key, followed]));

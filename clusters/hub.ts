@@ -35,8 +35,8 @@ export interface HubOptions {
 }
 
 /**
- * The objects to follow, and a function that reduces each object. It returns undefined for irrelevant objects. It must
- * not throw.
+ * The objects to follow, and a function that reduces each object. The function returns undefined for irrelevant
+ * objects, and must not throw.
  */
 export interface HubQuery<T> {
   readonly resource: Resource;
@@ -53,7 +53,10 @@ export interface HubQuery<T> {
 /** Names by which objects are selected. Several objects may have the same name. */
 export interface WantedQuery {
   readonly nameOf: (object: KubernetesObject) => string;
-  /** Selectors that match at least the objects with a name. Undefined if no object can have the name. */
+  /**
+   * Selectors that match the objects with the given name, and perhaps others. Undefined if no object can have the
+   * name.
+   */
   readonly select: (name: string) => Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'> | undefined;
 }
 

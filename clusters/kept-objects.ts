@@ -14,7 +14,7 @@ export interface KeptObject<T> {
 
 export class KeptObjects<T> {
   readonly #maxBytes: number;
-  /** Objects before the list that fills this instance. */
+  /** Objects that were kept before the list that fills this instance. */
   readonly #before: KeptObjects<T> | undefined;
   readonly #objects = new Map<string, KeptObject<T>>();
   readonly #values = new Map<string, T>();

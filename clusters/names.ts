@@ -165,7 +165,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const grouped = new Map<string, Named<S>>();
   const groupOf = ({ registrant, candidate: { group } }: Named<S>) => `${sourceOf(registrant)}:${group}`;
   const refused: Refused<S>[] = [];
-  /** The names under which a registration runs now, and which it would release for another name. */
+  /** Names of running clusters that a registration would release if it got this name. */
   const leftFor = (name: string, { candidate, registrant }: Named<S>) =>
     namesOf(candidate).filter(
       other =>
@@ -195,7 +195,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     else take(name, claim);
   }
 
-  /** Names that a source's objects have, or that its older objects want. */
+  /** Names that objects of a source have, or that older objects of the source want. */
   const called = new Map(sources.map(source => [source, new Set<string>()]));
   for (const [name, { source }] of named) called.get(source)?.add(name);
   for (const [name, registrant] of absent) for (const source of ownersOf(registrant)) called.get(source)?.add(name);

@@ -129,7 +129,7 @@ export class Batcher {
     try {
       for (;;) {
         await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
-        // A separate key, so that writing does not wait behind unread events of this cluster.
+        // The key is separate, so that writing does not wait behind unread events of this cluster.
         await leafTurns.take(`${this.#options.lease.cluster}/store`);
         if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;

@@ -22,8 +22,8 @@ const CAUSES: Readonly<Record<KubernetesErrorCode, StateCause>> = {
 };
 
 /**
- * Messages of an API server that cannot read stored objects: a conversion webhook fails, a stored version is no longer
- * known, or a key of the encryption at rest is lost.
+ * Messages of an API server that cannot read stored objects. A conversion webhook fails, a stored version is no
+ * longer known, or a key of the encryption at rest is lost.
  *
  * Source: k8s.io/apiextensions-apiserver pkg/apiserver/conversion/webhook_converter.go, k8s.io/apimachinery
  * pkg/runtime/error.go, k8s.io/apiserver pkg/storage/etcd3/store.go and corrupt_obj_deleter.go.

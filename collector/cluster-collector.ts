@@ -73,7 +73,7 @@ export class ClusterCollector {
       if (this.#uid !== undefined)
         log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
     } else if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
-    return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // the kinds to collect are known only now
+    return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // the UID is known only now
   }
 
   /** Returns the reason if the session ended by itself. Undefined if the signal ended it. */

@@ -141,7 +141,8 @@ export class ClusterKinds {
   }
 
   /**
-   * False if the projections that read the resource have changed, because the leaf may serve it with other properties.
+   * False if the projections that read the resource have changed. They change if the leaf serves the resource with
+   * other properties.
    */
   #readsSame(resource: Resource, { status }: Running): boolean {
     return fingerprintOf(this.#options.projections(resource)).join() === status.projections.join();

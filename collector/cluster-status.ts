@@ -125,8 +125,8 @@ export class ClusterStatus {
   }
 
   /**
-   * Collected resources, by the last discovery. Until the first discovery, the resources in the store, so that an
-   * unreachable leaf keeps its rows.
+   * Collected resources, by the last discovery. Until the first discovery, returns the resources in the store, so
+   * that an unreachable leaf keeps its rows.
    */
   get resources(): readonly Resource[] {
     return this.#resources ?? this.#carried?.state.resources ?? [];
@@ -330,12 +330,14 @@ function leftOutState({ resource: { group, kind }, cause, shownAs }: LeftOutKind
 }
 
 /**
- * Resources of kinds that are not collected but that the index must know: kinds that rows refer to, such as the
- * PersistentVolumes of claims, and kinds that joins read. Their objects are not read. The target of a relation is named
- * only to callers who may list its resource, and only discovery maps its kind to a resource. A join must report that it
- * lacks objects which its caller may list.
+ * Resources of kinds that are not collected, but that the index must know. Objects of these kinds are not read. There
+ * are two groups:
+ * - Kinds that rows refer to, such as the PersistentVolumes of claims. The target of a relation is named only to
+ *   callers who may list its resource, and only discovery maps a kind to its resource.
+ * - Kinds that joins read. A join must report if it lacks objects that its caller may list.
  *
- * No other kinds are kept, since these are written with each heartbeat of the state. A kind that was named once stays.
+ * No other kinds are kept, because the kept kinds are written with each heartbeat of the state. A kind that was named
+ * once stays.
  */
 
 /**

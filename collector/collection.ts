@@ -19,7 +19,7 @@ import type { StartingCluster } from './startup-limiter.ts';
 
 export interface CollectionOptions<T> {
   readonly status: KindStatus;
-  /** Name of this part in the stored versions. */
+  /** Name of the part in StoredVersions. */
   readonly part: string;
   /** True if the cluster is closed while these objects cannot be read, because they decide who may see its content. */
   readonly closesCluster: boolean;

@@ -31,7 +31,7 @@ export interface CollectorOptions {
   readonly kinds: KindsRule;
   /** Finds the rules of a kind. @default no rules of the configuration */
   readonly lookup?: KindLookup;
-  /** Define the records of objects that subgraphs keep beside rows. */
+  /** Projections, which define the records that subgraphs keep beside rows. */
   readonly projections?: readonly Projection[];
   /** Maximum bytes of rows and grants of one cluster (content-budget.ts). @default 512 MiB */
   readonly clusterBytes?: number;
@@ -184,8 +184,8 @@ export function startCollector(options: CollectorOptions): Collector {
   };
 
   /**
-   * Removes a cluster that agents reported. Waits while a report holds the lease, in progress or for the gap before the
-   * next report.
+   * Removes a cluster that agents reported. Waits while a report holds the lease. A report holds the lease while it
+   * is in progress, and for the gap before the next report.
    */
   const forgetReported = async (name: string) => {
     while (

@@ -105,10 +105,13 @@ const RELATION_BYTES = 64;
 const TEXT_BYTES = 24;
 
 /**
- * Weight of a row: its estimated bytes in the embedded store and in the read model of one process. Measured bytes, with
- * the weight in parentheses: 650 without labels (616), 750 with six labels that many rows share (1 286), 7 700 with 64
- * short labels that no other row has (5 824), 21 700 with 64 such labels of 100 characters each (17 512), 13 800 with
- * 40 owners of 140 characters each (14 456).
+ * Weight of a row: its estimated bytes in the embedded store and in the read model of one process. Measured bytes,
+ * with the weight in parentheses:
+ * - 650 (616) without labels
+ * - 750 (1 286) with six labels that many rows share
+ * - 7 700 (5 824) with 64 short labels that no other row has
+ * - 21 700 (17 512) with 64 labels of 100 characters each that no other row has
+ * - 13 800 (14 456) with 40 owners of 140 characters each
  */
 export function rowWeight(row: Row): number {
   const {

@@ -13,7 +13,10 @@ export class Duplicates {
     this.#store = store;
   }
 
-  /** Name of another cluster whose content comes from this API server now. The first by name if there are several. */
+  /**
+   * Name of another cluster whose content comes from this API server now. If there are several, returns the first by
+   * name.
+   */
   async of(cluster: string, server: ApiServer): Promise<string | undefined> {
     const found: string[] = [];
     for (const [name, origin] of await this.#origins())

@@ -45,8 +45,8 @@ export class FollowedGrants {
   }
 
   /**
-   * The current RBAC of a namespace of a cluster. While the store is unreachable, the last known RBAC, with a growing
-   * age.
+   * The current RBAC of a namespace of a cluster. While the store is unreachable, returns the last known RBAC, with a
+   * growing age.
    */
   async of({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): Promise<BorrowedRbac> {
     const registration = this.#registry.get(cluster);

@@ -173,14 +173,14 @@ export class KindStatus {
     if (this.phase === 'unreachable') this.#cluster.suspect();
     if (this.phase === 'gone') this.#cluster.discoveryIsStale();
     const isNew = state !== this.state || reason !== this.#reason;
-    if (isNew || error) this.#cluster.changed(); // one more failure may settle the kind
+    if (isNew || error) this.#cluster.changed(); // a further failure may make the kind settled
     return isNew;
   }
 
   /**
-   * Records an answer of the leaf to another request. While the watch is open, this confirms the delivered objects, but
-   * not forever: if a proxy drops the events of a watch, bookmarks do not arrive either. Grants that were confirmed
-   * forever could then never be revoked.
+   * Records an answer of the leaf to another request. While the watch is open, this answer confirms the delivered
+   * objects, but not forever. If a proxy drops the events of a watch, bookmarks do not arrive either. Grants that
+   * were confirmed forever could then never be revoked.
    */
   leafAnswered(): void {
     const now = this.#cluster.now();

@@ -162,7 +162,7 @@ function shownElsewhere(watchable: readonly string[], isNamed: (name: string) =>
   return shown;
 }
 
-/** One resource of each kind that can be listed, at most MAX_KINDS. The same discovery always gives the same order. */
+/** One resource of each kind that can be listed, at most MAX_KINDS. Equal discoveries give equal orders. */
 export function oneOfEachKind(served: readonly ServedResource[]): readonly Resource[] {
   return distinctKinds(served).slice(0, MAX_KINDS).map(plain);
 }
@@ -188,7 +188,6 @@ function plain({ group, version, kind, plural, namespaced, shortNames, categorie
   };
 }
 
-/** Key of a kind: group and kind. */
 export function kindKey({ group, kind }: KindName): string {
   return `${group}/${kind}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps one cluster collected while it belongs to this collector: takes the lease of the cluster, works while it holds
- * the lease, and takes a lost lease again. Waits while another collector holds the lease.
+ * Keeps one cluster collected while it belongs to this collector. Takes the lease of the cluster, works while it
+ * holds the lease, and takes a lost lease again. Waits while another collector holds the lease.
  */
 import { Backoff } from '../async/backoff.ts';
 import { leafTurns } from '../async/fair-turns.ts';

@@ -1,11 +1,11 @@
 /**
- * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this collector.
- * Queries at whole multiples of the interval, so that all clusters of one Prometheus share each query and its answer.
- * Writes only differences.
+ * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this
+ * collector. Sends queries at whole multiples of the interval, so that all clusters of one Prometheus share each
+ * query and its answer. Writes only differences.
  *
- * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
- * the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply at once,
- * and without RBAC nobody sees anything.
+ * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three
+ * intervals the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply
+ * at once, and without RBAC nobody sees anything.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
@@ -46,7 +46,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_SERIES = 100_000;
 /** MAX_ANSWER_BYTES and MAX_SERIES are divided by this number if a query covers a single cluster. */
 const OF_ONE_CLUSTER = 10;
-/** Interval of writing the state, so that revoked or outdated RBAC takes effect soon. */
+/** Interval of writing the state. It is short, so that readers soon learn of revoked or outdated RBAC. */
 const HEARTBEAT_MS = 5_000;
 /** Delay between a change of the cluster with the RBAC and the next read of its RBAC. Gathers several changes. */
 const GATHER_MS = 100;

@@ -2,9 +2,9 @@
  * Tokens of agents: the cluster that a token reports for.
  *
  * Who attacks: a stranger who guesses tokens or measures times, and an agent that reports for another cluster. What
- * stops them: tokens have at least 32 characters. They are found by a keyed digest, and nobody outside of this process
- * knows the key, so the time of an answer reveals nothing about a token. If two clusters have the same token, it is
- * valid for neither. What remains: anybody who has the token of a cluster can report for it.
+ * stops them: tokens have at least 32 characters. They are found by a digest whose key nobody outside of this process
+ * knows. So the time of an answer reveals nothing about a token. If two clusters have the same token, it is valid for
+ * neither. What remains: anybody who has the token of a cluster can report for it.
  *
  * Token files are reread every few seconds while requests come, so that a token can be replaced without a restart.
  */
@@ -47,7 +47,7 @@ export class ReportTokens {
     this.#clock = options.clock ?? (() => performance.now());
   }
 
-  /** The cluster that a token reports for. */
+  /** The cluster that a token reports for. Undefined if no cluster, or more than one cluster, has the token. */
   async clusterOf(token: string): Promise<Registered | undefined> {
     const { registry } = this.#options;
     if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH) return undefined;

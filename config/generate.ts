@@ -1,4 +1,4 @@
-/** Writes docs/configuration.md. Part of `make generate`. */
+/** Writes docs/configuration.md. `make generate` runs this file. */
 import { writeFileSync } from 'node:fs';
 import { configurationReference } from './reference.ts';
 

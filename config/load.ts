@@ -150,7 +150,7 @@ function originOf({ path }: z.core.$ZodIssue, environment: Record<string, unknow
   return isMapping(given) ? '' : ` (from ${environmentName([section as string])})`;
 }
 
-/** Reports problems between several keys. */
+/** Checks conditions that involve several keys. */
 function check(config: Config): void {
   const seen = new Set<string>();
   config.clusters.forEach(({ name }, index) => {
@@ -247,7 +247,10 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   );
 }
 
-/** Checks that nothing about other callers depends on a cluster without connection, since it cannot answer reviews. */
+/**
+ * Checks the settings about clusters that fleetgraph does not connect to. Such a cluster cannot answer reviews, and
+ * its reporters could forge its RBAC and packages. So no setting that affects other clusters or callers may name it.
+ */
 function checkUndialled({ clusters, authentication, administrators, prometheus, packages }: Config): void {
   const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));
   clusters.forEach(({ metrics, rbac }, index) => {

@@ -56,7 +56,9 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   }
 }
 
-/** Reason why a value fits no accepted type. If the value has an accepted type, the problem inside the value. */
+/**
+ * Reason why a value fits no accepted type. If the value has an accepted type, returns the problem inside the value.
+ */
 function reasonOfUnion({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
   if (value === undefined) return 'this key is required.';
   const expected = errors.map(([first]) =>

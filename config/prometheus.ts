@@ -1,6 +1,6 @@
 /**
- * The part of the configuration about telemetry of the leaf clusters: Prometheus servers, the mesh, and the use of CPU
- * and memory. The last two each read one of the servers.
+ * The part of the configuration about telemetry of the leaf clusters: Prometheus servers, the mesh, and the use of
+ * CPU and memory. The mesh and the use of CPU and memory each read one of the servers.
  */
 import { z } from 'zod';
 import { byteSize, clusterName, duration, headerName, positive } from './values.ts';

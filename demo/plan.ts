@@ -12,7 +12,7 @@ export interface DemoFleetOptions {
   /** Number of clusters. @default 5 */
   readonly clusters?: number;
   /**
-   * Approximate number of rows in the whole fleet, which are objects of the kinds that are collected by default.
+   * Approximate number of rows in the whole fleet. Rows are objects of the kinds that are collected by default.
    * @default 800
    */
   readonly objects?: number;

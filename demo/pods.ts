@@ -182,7 +182,6 @@ export function selector({ name, labels }: Pick<WorkloadParts, 'name' | 'labels'
   return { matchLabels: { 'app.kubernetes.io/name': labels['app.kubernetes.io/name'] ?? name } };
 }
 
-/** Number of replicas that are ready. */
 export function readyOf({ trouble, replicas }: WorkloadParts): number {
   return Array.from({ length: replicas }, (_, index) => podState(trouble, index)).filter(
     state => state === 'running' || state === 'terminating',

@@ -137,8 +137,8 @@ export interface ClaimedIdentity {
   readonly uid?: string;
   readonly extra?: Readonly<Record<string, readonly string[]>>;
   /**
-   * The caller's own bearer token, if leaf clusters know it too. It is sent to leaf clusters in passthrough mode. Never
-   * a token that only fleetgraph knows.
+   * The caller's own bearer token, if leaf clusters know it too. It is sent to leaf clusters in passthrough mode. A
+   * token that only fleetgraph knows is never set.
    */
   readonly token?: string;
   /** Expiry of the credentials, in milliseconds since the epoch. */

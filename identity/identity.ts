@@ -122,10 +122,10 @@ export function callerOn(
  * Reason why a policy must not be used. Undefined if it may be used.
  *
  * The attack: with usernamePrefix `sys`, a user called `tem:admin` would reach the leaf as `system:admin`. With
- * groupPrefix `system:`, a group called `masters` would reach it as `system:masters`. Such names need a prefix that
- * starts with `system:`, or a prefix that `system:` starts with. Exactly these prefixes are refused. With any other
- * prefix, a mapped name differs from `system:` within the prefix itself. The names that only one cluster knows are
- * protected in the same way.
+ * groupPrefix `system:`, a group called `masters` would reach it as `system:masters`. Such names arise only if the
+ * prefix starts with `system:`, or if `system:` starts with the prefix. Exactly these prefixes are refused. With any
+ * other prefix, a mapped name differs from `system:` within the prefix itself. The names that only one cluster knows
+ * are protected in the same way.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {
@@ -234,7 +234,7 @@ export interface ExtraCost {
 
 /**
  * A subscription, as the subgraph of its root field sees it. Each payload is the result of the query field with the
- * same name. The subgraph stores in this object the moment from which the next payload continues.
+ * same name. The subgraph stores in this object the position from which the next payload continues.
  */
 export interface LiveQuery {
   /** Token from which the client continues. Undefined if the subscription starts now. */

@@ -224,7 +224,7 @@ function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedI
   return { user: username, groups };
 }
 
-/** Names of the cluster that Kubernetes itself uses (`system:…`) become names that only this cluster knows. */
+/** Names that Kubernetes itself uses on the cluster (`system:…`) become names that only this cluster knows. */
 function namingOf(
   username: string,
   { cluster, users = 'all' }: TokenReviewOptions,

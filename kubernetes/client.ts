@@ -17,14 +17,14 @@ export type Caller =
       readonly extra: Readonly<Record<string, readonly string[]>>;
     }
   /**
-   * The identity in the kubeconfig, used by the kubeconfig's owner within the limits of a user. `user`: the owner's
-   * name in fleetgraph.
+   * The identity in the kubeconfig, for a request of the kubeconfig's owner. Limits of users apply. `user`: the
+   * owner's name in fleetgraph.
    */
   | { readonly type: 'owner'; readonly user: string }
   /** `user`: the owner of the token. */
   | { readonly type: 'token'; readonly token: string; readonly user: string };
 
-/** Key by which slots, turns and failures at a leaf are counted: the user, whatever the groups or the token. */
+/** Key by which slots, turns and failures at a leaf are counted: the user's name. Groups and tokens do not matter. */
 export function sharedBy(caller: Exclude<Caller, { type: 'self' }>): string {
   return caller.user;
 }
@@ -88,7 +88,7 @@ export interface ListPage {
 
 export type WatchEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
-  /** `initialEventsEnd`: the bookmark that closes the initial events of a WatchList. */
+  /** `initialEventsEnd`: true for the bookmark that closes the initial events of a WatchList. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /**
    * The new state of an object would take too long to read, or is not shaped like an object. `identity` has only the
@@ -128,8 +128,8 @@ export interface ListOptions {
    */
   readonly isUnversioned?: boolean;
   /**
-   * Receives the number of objects left out of the list, because the objects would take too long to read or are not
-   * shaped like an object.
+   * Receives the number of objects left out of the list. Such objects would take too long to read, or are not shaped
+   * like an object.
    */
   readonly onLeftOut?: (count: number) => void;
 }

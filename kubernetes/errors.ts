@@ -30,8 +30,8 @@ export interface KubernetesErrorDetails {
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
   /**
-   * The `message` of the Status object, shortened. Written by the server, or by an admission webhook or an aggregated
-   * API server.
+   * The `message` of the Status object, shortened. The server, an admission webhook or an aggregated API server wrote
+   * this text.
    */
   readonly said?: string;
   /** The `details.causes` of the Status object, shortened. */
@@ -73,8 +73,9 @@ export class KubernetesError extends Error {
 }
 
 /**
- * True if the API server answers 429 because it has not yet read the objects of a resource into its watch cache. The
- * CRD is seconds old, the server has just started, or the objects cannot be read. This 429 says nothing about load.
+ * True if the API server answers 429 because it has not yet read the objects of a resource into its watch cache.
+ * Causes: the CRD is seconds old, the server has just started, or the objects cannot be read. This 429 says nothing
+ * about load.
  */
 export function isStorageStarting(error: unknown): boolean {
   return (

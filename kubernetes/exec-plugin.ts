@@ -1,8 +1,8 @@
 /**
- * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The credential is
- * cached until it expires, one process serves all requests that wait for it, and a hanging process is killed with all
- * its children. A running plugin does not keep fleetgraph's process alive, and is killed when that process exits.
- * Requests that wait for a plugin have their own deadline.
+ * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The credential
+ * is cached until it expires. One process serves all requests that wait for the credential. A hanging process is
+ * killed with all its children. A running plugin does not keep fleetgraph's process alive, and is killed when that
+ * process exits. Requests that wait for a plugin have their own deadline.
  */
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -13,7 +13,7 @@ import { isRecord } from './object-shape.ts';
 import { printable } from './status-error.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
-/** Bounds for a command that others choose among the commands that the operator allows. */
+/** Bounds for a command that a registration chooses from the commands that the operator allows. */
 export interface ExecBounds {
   /**
    * Environment of the command. The variables of the kubeconfig are added to it. @default the environment of this

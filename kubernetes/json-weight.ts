@@ -19,8 +19,8 @@ const OPENING = 3;
 const COMMA_WEIGHT = 2;
 const STRING = { known: 2, new: 9 } as const;
 /**
- * Weight of a key that continues a new sequence of keys. Lower in objects with many keys, because V8 turns them into
- * dictionaries, which need no hidden class.
+ * Weight of a key that continues a new sequence of keys. NEW_KEY_OF_TABLE is lower, because V8 turns objects with
+ * many keys into dictionaries, which need no hidden class.
  */
 const NEW_KEY = 50;
 const NEW_KEY_OF_TABLE = 20;

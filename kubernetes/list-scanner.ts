@@ -1,11 +1,11 @@
 /**
- * Cuts the objects out of the body of a list as its bytes arrive, so that memory never holds the whole list, as text or
- * as objects.
+ * Cuts the objects out of the body of a list as its bytes arrive. So memory never holds the whole list, as text or as
+ * objects.
  *
  * The scanner understands only as much JSON as cutting needs: strings, and the depth of brackets. JSON.parse parses
- * each object, so the scanner accepts what JSON.parse accepts (test/kubernetes/list-scanner.test.ts compares the two).
- * A leaf must not fill our memory, so the scanner skips and counts items beyond the bounds. Too much data outside of
- * the items ends the list with an error. Pure: bytes in, values out.
+ * each object, so the scanner accepts what JSON.parse accepts (test/kubernetes/list-scanner.test.ts compares the
+ * two). A leaf must not fill our memory, so the scanner skips and counts items beyond the bounds. Too much data
+ * outside of the items ends the list with an error. Pure: bytes in, values out.
  */
 import { GatheredBytes } from './gathered-bytes.ts';
 import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';

@@ -3,10 +3,10 @@
  * metadata addresses of clouds. A server or a proxy that others may name must not have such an address.
  *
  * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: a URL with a
- * local address is refused. Every address that a name resolves to is checked when a connection is made, so that a name
- * cannot be pointed to a local address later. An IPv6 address that leads to an IPv4 address counts as the IPv4 address.
- * What remains: private addresses, where clusters commonly live; translators (NAT64) with a prefix of their own
- * network; and names that a proxy resolves. Only a NetworkPolicy or the proxy can block these addresses.
+ * local address is refused. Each address of a name is checked again when a connection is made, so the name cannot
+ * point to a local address later. An IPv6 address that leads to an IPv4 address counts as the IPv4 address. What
+ * remains: private addresses (where clusters commonly live), translators (NAT64) with a prefix of their own network,
+ * and names that a proxy resolves. Only a NetworkPolicy or the proxy can block these addresses.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
@@ -19,7 +19,7 @@ LOCAL.addAddress('::', 'ipv6');
 LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
 /**
- * Addresses for protocols between a machine and its network, which no router forwards. Oracle Cloud Classic serves
+ * Addresses for protocols between a machine and its network. No router forwards them. Oracle Cloud Classic serves
  * metadata at 192.0.0.192.
  */
 LOCAL.addSubnet('192.0.0.0', 24, 'ipv4');
@@ -53,7 +53,8 @@ function ipv4Of(address: string): string[] {
   if (first === 0x2002) return [at(2, 3, 4, 5)]; // 6to4, RFC 3056
   if (first === 0x64 && second === 0xff9b && third === 1) {
     // NAT64 within one network, RFC 8215. The position of the IPv4 address depends on the length of the prefix (RFC
-    // 6052), which is unknown. So all positions are checked. Wrong positions often hold zeros.
+    // 6052), which is unknown. So all positions are checked. Wrong positions often hold zeros, so addresses that
+    // start with 0 are dropped.
     return [at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), last].filter(it => !it.startsWith('0.'));
   }
   const prefix = groups.slice(0, 6).map(group => group.toString(16));

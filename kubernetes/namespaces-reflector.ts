@@ -1,10 +1,10 @@
 /**
- * Mirrors one resource in some namespaces, for an account that may not list it in all of them: one reflector for each
- * namespace, and one sink that sees them as one reflector (reflector.ts).
+ * Mirrors one resource in some namespaces, for an account that may not list it in all namespaces. Runs one reflector
+ * for each namespace. The sink sees them as one reflector (reflector.ts).
  *
- * Gives the sink the guarantees of ReflectorSink. Each list of the sink covers all namespaces. So if one namespace must
- * be listed again after its list was complete, all namespaces are listed again. A namespace that may not be listed
- * counts as empty, and the state says that the resource is not followed completely.
+ * Gives the sink the guarantees of ReflectorSink. Each list of the sink covers all namespaces. So if one namespace
+ * must be listed again after its list was complete, all namespaces are listed again. A namespace that may not be
+ * listed counts as empty, and the state says that the resource is not followed completely.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
@@ -147,7 +147,7 @@ class Round<T> {
   }
 
   async #endList(resourceVersion: string): Promise<void> {
-    // If every namespace is refused there is no list.
+    // If every namespace is refused, there is no list.
     const isComplete =
       this.#parts.every(({ listed }) => listed !== 'no') && this.#parts.some(({ listed }) => listed === 'yes');
     if (this.#isListed || !isComplete) return;

@@ -1,13 +1,14 @@
 /**
- * Identity of the object of a watch event, if the object itself cannot be read. Cuts name, namespace and version out of
- * the text of an event that is too long or too heavy to parse, or takes them from a value that is not shaped like an
- * object. So an unreadable object counts as changed, and the collector keeps following the other objects of its kind.
+ * Finds the identity of an object in a watch event that cannot be read. If the event is too long or too heavy to
+ * parse, cuts name, namespace and version out of its text. If the event's value is not shaped like an object, takes
+ * them from the value. So an unreadable object counts as changed, and the collector keeps following the other objects
+ * of its kind.
  */
 import type { KubernetesObject } from './client.ts';
 import { isRecord } from './object-shape.ts';
 
 const FIELDS = ['name', 'namespace', 'resourceVersion'] as const;
-/** Path in an event to the object that has these fields. */
+/** Path in an event to the object that contains FIELDS. */
 const PATH = ['object', 'metadata'] as const;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
@@ -39,7 +40,7 @@ export function identityInEvent(text: Buffer): RemainsOfEvent {
   /** Number of keys of PATH that lead to the open object. Only fields of that object matter. */
   let along = 0;
   let depth = 0;
-  /** Start and end of the last string in these fields. The string is a key if a colon follows. */
+  /** Start and end of the last string directly in the open object. The string is a key if a colon follows. */
   let [start, end] = [0, 0];
   /** Key of the field being read. Undefined if the field is not wanted. */
   let key: string | undefined;

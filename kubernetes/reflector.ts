@@ -41,12 +41,12 @@ export interface ReflectorSink<T> {
 
 export type ReflectorState =
   /**
-   * `first`: nothing was complete before. Later lists catch up after a gap, while the objects delivered so far still
-   * count.
+   * `first`: true if no list was complete before. A later list follows a gap. Until its end, the objects delivered
+   * before still count.
    */
   | { readonly phase: 'listing'; readonly objects: number; readonly first: boolean }
   | { readonly phase: 'watching' }
-  /** Listing is allowed, watching is not: the reflector lists at an interval. */
+  /** Listing is allowed but watching is not, so the reflector lists at an interval. */
   | { readonly phase: 'polling'; readonly reason: string }
   | { readonly phase: 'forbidden'; readonly reason: string }
   /** The leaf does not serve the resource (any more). */
@@ -99,12 +99,13 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
 }
 
 /**
- * Maximum quick retries if a request is refused that was allowed before. After them, the refusal counts as intended.
+ * Maximum quick retries of a refused request that was allowed before. After these retries, the refusal counts as
+ * intended.
  */
 const QUICK_REFUSALS = 5;
 /**
- * Number of times that a watch is refused because its storage is starting, before a list looks for the cause. A server
- * that has just started refuses a few watches.
+ * Number of refusals of a watch because its storage is starting, after which the reflector lists instead. The list
+ * reports the cause. A server that has just started refuses a few watches.
  */
 const STORAGE_STARTS = 3;
 /** Maximum wait that a leaf can request with Retry-After. */
@@ -119,7 +120,10 @@ const SHORT_WATCH_MS = 1_000;
  * leaf could make the reflector list all the time.
  */
 const DOUBT_LIST_MS = 300_000;
-/** Maximum silence during a streamed list. The server always has something to send, unless it ignores the parameter. */
+/**
+ * Maximum silence during a streamed list. The server always has something to send, unless it ignores
+ * sendInitialEvents.
+ */
 const STREAMED_LIST_INACTIVITY_MS = 10_000;
 
 /**
@@ -189,14 +193,14 @@ class Reflection<T> {
     } catch (error) {
       if (this.#resourceVersion !== undefined) throw error;
       const code = error instanceof KubernetesError ? error.code : undefined;
-      // Servers answer 400 or 422 if they know the parameter but have the feature switched off, or if they refuse the
-      // combination of parameters.
+      // Servers answer 400 or 422 if they know sendInitialEvents but have the feature switched off, or if they refuse
+      // the combination of parameters.
       const refused =
         error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
       if (refused || error instanceof StreamingIgnored) this.#streams = false;
-      // If watching is forbidden, listing may still be allowed. A list that did not end this time may end the next
-      // time. API servers list from etcd while the watch cache starts, and such a list reports what keeps the cache
-      // from starting.
+      // After these failures, an ordinary list follows, and later lists are streamed again. Listing may be allowed
+      // although watching is forbidden. A stream that did not end this time may end the next time. While the watch
+      // cache starts, API servers list from etcd. Such a list reports what keeps the cache from starting.
       else if (
         !(error instanceof StreamCut || isStorageStarting(error)) &&
         code !== 'FORBIDDEN' &&
@@ -395,7 +399,8 @@ class Reflection<T> {
       this.#polling = true;
       this.#backoff.reset();
       this.#say({ phase: 'polling', reason });
-      // An identity that lost the right to watch may have lost the right to list, so old lists are not trusted.
+      // An identity that lost the right to watch may have lost the right to list, too. So an old list is soon
+      // repeated.
       return this.#jittered(Math.max(0, this.#listedAt + pollMs - this.#clock.now()));
     }
     if (code === 'FORBIDDEN' || code === 'NOT_FOUND' || (error instanceof KubernetesError && error.status === 405)) {

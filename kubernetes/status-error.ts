@@ -220,7 +220,7 @@ interface ParsedStatus {
   readonly causes: readonly StatusCause[];
 }
 
-/** Maximum causes to read. */
+/** Maximum causes of a Status object to read. */
 const MAX_CAUSES = 100;
 
 function statusObject(body: string): ParsedStatus | undefined {

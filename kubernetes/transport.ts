@@ -70,7 +70,7 @@ subscribe('http2.client.stream.created', message => {
 });
 
 export interface Transport {
-  /** Opens an answer as a stream. */
+  /** Sends a request, and returns the answer as a stream. */
   open(
     caller: Caller['type'],
     use: 'request' | 'watch',
@@ -78,7 +78,7 @@ export interface Transport {
     request: TransportRequest,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData>;
-  /** Reads an answer as a whole. */
+  /** Sends a request, and returns the whole answer. */
   ask(
     caller: Caller['type'],
     credentials: Credentials,

@@ -38,8 +38,8 @@ export interface UntrustedOptions {
 export const MAX_KUBECONFIG_LENGTH = 64 * 1024;
 /**
  * Maximum characters outside of long words, which are tokens and certificates. A kubeconfig of one cluster has about
- * 600 such characters. The time of a YAML parser may grow with the square of this number: 64 KiB of quotes would block
- * the event loop for three seconds.
+ * 600 such characters. The time of a YAML parser may grow with the square of this number. 64 KiB of quotes would
+ * block the event loop for three seconds.
  */
 const MAX_STRUCTURE_LENGTH = 3_000;
 const MAX_LINES = 150;

@@ -1,10 +1,11 @@
 /**
  * Collects an answer of an API server as a whole, from undici's events.
  *
- * undici's request() makes a stream of each body, which has two costs. The objects of a request survive garbage
- * collections of the young generation: at a thousand answers a second, each collection took tens of milliseconds
- * instead of a few. And a request that is aborted while its connection is being made still waits for the connection.
- * This file avoids both costs. Answers that are read while they arrive (lists in parts, watches) are streams.
+ * undici's request() makes a stream of each body, which has two costs. First, the objects of a request survive
+ * garbage collections of the young generation. At a thousand answers a second, each collection took tens of
+ * milliseconds instead of a few. Second, a request that is aborted before its connection is made still waits for the
+ * connection. This file avoids both costs. Answers that are read while they arrive (lists in parts, watches) are
+ * streams.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';

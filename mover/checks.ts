@@ -172,8 +172,8 @@ function isEvictedByOthers(records: readonly ProjectionRecord[], member: string)
 }
 
 /**
- * A drain needs a number of clusters in the policy. Without it, the engine assigns no substitute for the drained
- * member.
+ * A drain needs a number of clusters in the policy. Without this number, the engine assigns no substitute for the
+ * drained member.
  */
 function emptied({ policy: { hub }, assigned }: Workloads, { policy, drained }: CheckOptions): Finding | undefined {
   const hasNumber = at(policy, 'spec', 'numberOfClusters') !== undefined;
@@ -209,7 +209,7 @@ function isBindingOther(records: readonly ProjectionRecord[], leaving: readonly 
   return headOf<BindingHead>(records)?.suspended === true || leaving.some(member => isEvictedByOthers(records, member));
 }
 
-/** Checks the mover's rights in the new members. Without them, no copy in these members could be proved. */
+/** Checks the mover's rights in the new members. Without these rights, no copy in the members could be proved. */
 function blindIn(workloads: Workloads, to: readonly string[]): Finding | undefined {
   for (const member of to) {
     const isBlind =
@@ -243,7 +243,10 @@ function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
   return policy.hub.engine === 'OCM' && owners.length > 0 && owners.every(owner => isKind(owner, OCM.appliedWork));
 }
 
-/** True if the existing object is a copy of this workload. */
+/**
+ * True if the workload is assigned to the member or still kept there. Objects of the workload may then already exist
+ * in the member.
+ */
 function isHeldAt(workloads: Workloads, workload: Workload, member: string): boolean {
   return (
     workloads.hasTask(workload, member) ||
@@ -263,9 +266,9 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
 }
 
 /**
- * True if data would be left behind. A template that creates claims always leaves data behind. A mounted claim does so
- * if no member shares it and it does not exist in the target member. A claim without a visible row counts as left
- * behind.
+ * True if data would be left behind. A template that creates claims always leaves data behind. A mounted claim is
+ * left behind if no member shares it and it does not exist in the target member. A claim without a visible row counts
+ * as left behind.
  * @param coming Members that get copies. In a drain, these members are known only later
  * @param isPlaced False to check only conditions that do not depend on members
  */

@@ -39,8 +39,8 @@ export interface BindingFacts {
   readonly id: string;
   readonly object: ObjectId;
   /**
-   * Position in the order of dependencies. It is 0 for bindings that other bindings of the list require, directly or
-   * indirectly. The policy's own bindings have the highest number.
+   * Position in the order of dependencies. The deepest dependencies have 0. A binding has a higher number than the
+   * bindings that it requires. Bindings that no other binding requires have the highest number.
    */
   readonly level: number;
   /** True if the binding names the policy in its own annotations. */
@@ -52,7 +52,7 @@ export interface BindingFacts {
   readonly tasks: readonly { readonly from: string; readonly isOurs: boolean; readonly isKept: boolean }[];
 }
 
-/** Request in the policy's annotation, or by the drain of a member. */
+/** Request from the policy's annotation, or from the drain of a member. */
 export type Wish =
   | { readonly type: 'move'; readonly to: readonly string[] }
   | { readonly type: 'drain'; readonly member: string }

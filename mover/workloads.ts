@@ -25,13 +25,12 @@ type Kind = Pick<ObjectId, 'group' | 'kind'>;
 /** True if the index collects the kind from the cluster, regardless of who may list it. */
 export type IsCollected = (cluster: string, kind: Kind) => boolean;
 
-/** One workload of a policy. */
 export interface Workload {
   readonly binding: Binding;
   readonly placing: Placing;
   /**
-   * Position in the order of dependencies, for Karmada. It is 0 if other bindings require this binding, directly or
-   * indirectly.
+   * Position in the order of dependencies, for Karmada. The deepest dependencies have 0. A binding has a higher
+   * number than the bindings that it requires.
    */
   readonly level: number;
   readonly isOwn: boolean;
@@ -191,8 +190,8 @@ export class Workloads {
   }
 
   /**
-   * True if the copy is marked as created from the binding. This is known even after the work is gone, since the work
-   * has the name of its set.
+   * True if the copy is marked as created from the binding. A work has the name of its set, so a copy is recognised
+   * even after its work is gone.
    */
   #isMarked(workload: Workload, member: string, row: VisibleRow): boolean {
     const { binding } = workload;

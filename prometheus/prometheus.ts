@@ -53,7 +53,9 @@ export interface Asking {
   readonly caller: string;
   /** Ends only this caller's wait. */
   readonly signal: AbortSignal;
-  /** Maximum wait of this caller, in milliseconds. Limited by the timeout of queries. @default that timeout */
+  /**
+   * Maximum wait of this caller, in milliseconds. Limited by the timeout of queries. @default the timeout of queries
+   */
   readonly withinMs?: number;
 }
 

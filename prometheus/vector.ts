@@ -7,7 +7,6 @@
  * pure.
  */
 
-/** One series of a response. */
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;
   /** The sample. For a range query, the newest sample. */

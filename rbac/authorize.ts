@@ -16,7 +16,7 @@ export function authorize(grants: ClusterGrants, identity: LeafIdentity, attribu
   return finished(authorizeOnce(grants, identity, attributes, new Pace()));
 }
 
-/** Decides in steps. Undefined if the work was abandoned, which callers must treat as not allowed. */
+/** Decides in steps. A GivenUp result means that the work was abandoned. Callers must treat this as not allowed. */
 export function authorizeInSteps(
   grants: ClusterGrants,
   identity: LeafIdentity,

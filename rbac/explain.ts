@@ -56,7 +56,6 @@ export interface ObjectName {
   readonly subresource?: string;
 }
 
-/** Maximum chains of an explanation. */
 const MAX_CHAINS = 50;
 
 /**

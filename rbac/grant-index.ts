@@ -273,9 +273,10 @@ export function isPrivileged(identity: LeafIdentity): boolean {
   return identity.groups.includes(PRIVILEGED_GROUP);
 }
 
-/** The user name or group name of a subject. Undefined for a subject that matches no identity. */
+/** The user name or group name of a subject. */
 export type Principal = { readonly type: 'user' | 'group'; readonly name: string };
 
+/** Undefined for a subject that matches no identity. */
 export function principalOf(subject: Subject, binding: BindingObject): Principal | undefined {
   switch (subject.kind) {
     case 'User':

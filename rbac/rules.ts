@@ -93,7 +93,7 @@ export function objectAttributes(
   };
 }
 
-/** True if requests for one object of this resource are evaluated in the namespace of its name. */
+/** True if a request for one object of this resource is evaluated in the namespace with the object's name. */
 export function isNamespaceLike(resource: Resource): boolean {
   return !resource.namespaced && resource.plural === 'namespaces';
 }

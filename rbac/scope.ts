@@ -15,8 +15,8 @@ export class ScopeBuilder {
   readonly #list: Uint8Array;
   readonly #names = new Map<number, Names>();
   /**
-   * Sets that this builder created, with the number of resources that used each when it was created. Some of these
-   * resources may use another set now.
+   * Sets that this builder created, each with the number of resources that used the set when it was created. Some of
+   * these resources may use another set now.
    */
   readonly #own = new Map<Names | undefined, number>();
 

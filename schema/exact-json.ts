@@ -169,7 +169,10 @@ function mayBeUnusual(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** True if the characters are a valid JSON number. */
+/**
+ * True if the characters are a valid JSON number that JavaScript may write differently. False for short whole
+ * numbers, except -0.
+ */
 function isNumber(text: string, start: number, end: number): boolean {
   const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
   let at = endOfDigits(text, first);
@@ -274,7 +277,7 @@ export function* repeatedKey(json: string): Generator<void, string | undefined, 
   let tokens = 0;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
-    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // such characters are no signs
+    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // other characters below [ are no signs
     const sign = json.charAt(at);
     if (!SIGNS.has(sign)) continue;
     if (++tokens % TOKENS_OF_PIECE === 0) yield;

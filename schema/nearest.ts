@@ -4,8 +4,8 @@
  */
 
 /**
- * The most similar known name. If several are equally similar, the first. The names may differ by at most two edits, or
- * by one edit if the word has three letters. Case is ignored.
+ * The most similar known name. If several names are equally similar, returns the first. The names may differ by at
+ * most two edits, or by one edit if the word has three letters. Case is ignored.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase();

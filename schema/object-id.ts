@@ -39,7 +39,6 @@ export function encodeObjectKey(id: Omit<ObjectId, 'cluster'>): ObjectKey {
  */
 const PLAIN = /^[\w.!~*'()-]*$/;
 
-/** Encodes one segment of an id. */
 export function encodeSegment(text: string): string {
   return PLAIN.test(text) ? text : encodeURIComponent(text);
 }

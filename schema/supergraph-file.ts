@@ -1,6 +1,6 @@
 /**
- * Checks an already composed supergraph before a gateway starts with it: whether it is a supergraph, and where its
- * subgraphs are. Does not load the composition library, which takes long.
+ * Checks an already composed supergraph before a gateway starts with it, and reads the URLs of its subgraphs. Does
+ * not load the composition library, which takes long.
  */
 import { GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import { inProcessName, subgraphUrlProblem } from './subgraph-url.ts';

@@ -124,7 +124,7 @@ function unknownTypes(document: DocumentNode): NamedTypeNode[] {
   return unknown;
 }
 
-/** The path of the field around a node, or of its type, as a prefix: `Query.field: `. */
+/** Path of the type or field that contains a node, as a prefix: `Query.field: `. */
 function placeOf(node: ASTNode, document: DocumentNode): string {
   let path: string[] = [];
   const open: string[] = [];
@@ -133,7 +133,7 @@ function placeOf(node: ASTNode, document: DocumentNode): string {
       if (at.kind.includes('Definition') || at.kind.endsWith('TypeExtension'))
         open.push((at as { name?: { value: string } }).name?.value ?? 'schema');
       if (at !== node) return undefined;
-      path = open.slice(0, 2); // The path of its field is enough for an argument.
+      path = open.slice(0, 2); // For an argument, the path of its field is enough.
       return BREAK;
     },
     leave(at) {

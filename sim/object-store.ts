@@ -3,8 +3,8 @@
  *
  * Every write gets the next resourceVersion, and adds an event to its resource's limited history. A list shows one
  * version, in etcd's key order. An object may be stored as a function that renders it, so that JSON exists only while
- * it is read. This lets hundreds of leaves fit into one process: 300 leaves of the demo with 2 000 rows each need 0.75
- * GB, while their JSON alone would need 1.7 GB.
+ * it is read. So hundreds of leaves fit into one process. 300 leaves of the demo with 2 000 rows each need 0.75 GB.
+ * Their JSON alone would need 1.7 GB.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { completeMetadata } from './metadata.ts';

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { badRequest } from './status.ts';
 
-/** One run of a container. */
 export interface ContainerRun {
   readonly namespace: string;
   readonly pod: string;

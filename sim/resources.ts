@@ -137,7 +137,6 @@ export const BUILT_IN_RESOURCES: readonly SimulatedResource[] = [
   review('authentication.k8s.io', 'TokenReview'),
 ];
 
-/** The CustomResourceDefinition of a resource. */
 export function definitionOf(resource: SimulatedResource): KubernetesObject {
   const { group, kind, plural, namespaced, hasStatus, policy } = resource;
   const singular = kind.toLowerCase();

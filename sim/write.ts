@@ -158,7 +158,7 @@ function patch(
   return update(store, collection, request, merged);
 }
 
-/** Parses the body as JSON, since JSON is also valid YAML. */
+/** Applies a manifest. The body must be JSON, which is also valid YAML. */
 function apply(store: Objects, collection: Collection, request: ResourceRequest, body: unknown): Written {
   const manifest = objectIn(body, collection);
   if (!collection.objects.has(keyOf(collection.resource, request)))

@@ -12,7 +12,7 @@ import { raced, startDeadline } from '../async/deadline.ts';
 import type { Script } from './lua.ts';
 import { StoreUnavailableError } from './store.ts';
 
-/** Exactly one of `url`, `cluster` and `sentinel`. */
+/** Set exactly one of `url`, `cluster` and `sentinel`. */
 export interface RedisStoreOptions {
   /** `redis://host:port/db`, or `rediss://` for TLS. */
   readonly url?: string | undefined;
@@ -287,8 +287,8 @@ function authentication(options: RedisStoreOptions, node?: Node): Credentials {
 }
 
 /**
- * Milliseconds before the next attempt to connect. Short at first, because Redis restarts fast, and never more than 2
- * s. Random, because all replicas lose the server at the same time.
+ * Milliseconds before the next attempt to connect. The delay is short at first, because Redis restarts fast, and
+ * never more than 2 s. It is random, because all replicas lose the server at the same time.
  */
 function backoff(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt - 1, 10), 2_000) * (0.5 + Math.random() / 2);

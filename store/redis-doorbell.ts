@@ -28,7 +28,7 @@ export class RedisDoorbell {
   #lost: ReadonlySet<number> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #sweeping = false;
-  /** True if a sweep was requested while a sweep ran, which may have read the index before the change. */
+  /** True if a sweep was requested while a sweep ran. The running sweep may have read the index before the change. */
   #sweepAgain = false;
   #closed = false;
 

@@ -225,7 +225,7 @@ async function* ahead<T>(
     const [cursor, chunk]: [string, T] = await requested;
     signal?.throwIfAborted();
     requested = cursor === '0' ? undefined : ask(cursor);
-    // Normally awaited above. If the reader stops here, nobody else handles its error.
+    // Usually the loop awaits this read. If the reader stops here, nobody else handles the error of the read.
     requested?.catch(() => undefined);
     yield chunk;
   }

@@ -12,7 +12,6 @@ import { RELATION_TYPES, type Relation, type RelationType } from './attached.ts'
 import { encodeField, KINDS } from './built-in-kinds.ts';
 import { packText, unpackText } from './packed.ts';
 
-/** A parsed relation. */
 export type SpelledRelation = { readonly type: RelationType; readonly group: string; readonly kind: string } & (
   | { readonly namespace: string; readonly name: string }
   /**

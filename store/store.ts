@@ -110,8 +110,8 @@ export interface ClusterState {
    */
   readonly resources: readonly Resource[];
   /**
-   * Other resources of the leaf, to whose kinds relations of its rows lead. They have no rows. Absent if there are
-   * none.
+   * Other resources of the leaf whose objects are targets of relations, or are read by joins. They have no rows.
+   * Absent if there are none.
    */
   readonly uncollected?: readonly Resource[] | undefined;
   readonly grants: {
@@ -148,7 +148,7 @@ export interface Batch {
   readonly puts?: readonly Row[];
   readonly deletes?: readonly ObjectKey[];
   readonly grantPuts?: readonly GrantObject[];
-  /** Keys by grantKey(). */
+  /** Keys, as grantKey() makes them. */
   readonly grantDeletes?: readonly string[];
   readonly state?: ClusterState;
 }
@@ -205,7 +205,7 @@ export interface Past {
   /** Total size in the store, in characters. */
   readonly size: number;
   readonly rows: readonly (readonly [ObjectKey, Row | undefined])[];
-  /** Keys by grantKey(). */
+  /** Keys, as grantKey() makes them. */
   readonly grants: readonly (readonly [string, GrantObject | undefined])[];
 }
 
@@ -306,7 +306,7 @@ export interface StoreListener {
 }
 
 export interface Store {
-  // -- methods for collectors --
+  // Methods for collectors.
 
   /**
    * Takes or keeps the lease of a cluster, and registers the cluster. Undefined while the lease of another holder has
@@ -344,7 +344,7 @@ export interface Store {
   /** Key → resourceVersion of the stored content, so that a restarted collector writes only changes. */
   versions(cluster: string): Promise<{ rows: Map<ObjectKey, string>; grants: Map<string, string> }>;
 
-  // -- methods for readers --
+  // Methods for readers.
 
   clusters(): Promise<string[]>;
   /** Origins of all known clusters, by name. Takes only a few reads, however many clusters there are. */

@@ -46,7 +46,6 @@ export function checkKindTypes(text: string, sdl: string): void {
   }
 }
 
-/** Names of the types that an SDL defines. */
 export function typeNames(sdl: string): ReadonlySet<string> {
   return new Set(parse(sdl, { noLocation: true }).definitions.flatMap(nameOf));
 }

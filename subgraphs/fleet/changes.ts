@@ -36,8 +36,8 @@ const NOT_FOLLOWED: FilterNames = {
 };
 
 /**
- * Rejects time spans that are relative to now or on columns that the cluster reports: objects would enter or leave the
- * list without a change.
+ * Rejects time spans that are relative to now, and spans on `synced`. With such spans, objects would enter or leave
+ * the list without a change.
  * @throws GraphQLError BAD_USER_INPUT
  */
 function judgeSpans(filter: ObjectFilterInput | null | undefined): void {

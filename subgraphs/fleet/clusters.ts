@@ -9,7 +9,8 @@ import { encodeClusterId } from '../../schema/node-id.ts';
 import { nameConnection, type NameConnection, type PageArguments, nodeIdOf } from '../arguments.ts';
 
 /**
- * Source of a Cluster. Its other fields are resolved by further queries, so a reference reveals nothing but the name.
+ * Parent value of the fields of a Cluster. Further queries resolve the other fields, so a reference reveals nothing
+ * but the name.
  */
 export interface ClusterReference {
   readonly name: string;

@@ -45,7 +45,7 @@ export interface FilterNames {
   /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
   /**
-   * Kinds by word, for words that may be short names or categories. Looks only at the reached clusters. Undefined means
+   * Kinds by word, for words that may be short names or categories. `reached`: clusters to look at. Undefined means
    * all clusters.
    */
   kindsByWord(

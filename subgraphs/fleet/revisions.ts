@@ -190,7 +190,7 @@ class Sources {
 interface Counted extends RevisionPlace {
   firstSeenAt: number | undefined;
   objects: number;
-  /** Numbers of the clusters. */
+  /** Numbers of the objects' clusters. */
   readonly clusters: Set<number>;
   /** Number of objects by status, in the order of OBJECT_STATUSES. */
   readonly statuses: number[];

@@ -44,9 +44,7 @@ export interface GraphView {
 export interface GraphNode {
   readonly id: string;
   readonly type: NodeType;
-  /**
-   * Cluster of the node. This and the other names are undefined if they do not exist or the caller may not know them.
-   */
+  /** Cluster of the node. Each name is undefined if it does not exist or the caller may not know it. */
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string | undefined;

@@ -47,7 +47,6 @@ export interface SubsetRecord {
   readonly labels?: Labels;
 }
 
-/** The record of a workload. */
 export interface WorkloadRecord {
   /** Labels of the workload's Pods. */
   readonly labels: Labels;
@@ -221,7 +220,10 @@ export function principalOf(text: string): Principal | undefined {
     : undefined;
 }
 
-/** The numbers that determine the health of a workload's replicas. Absent numbers count as 0. */
+/**
+ * The numbers that determine the health of a workload's replicas. Absent numbers count as 0. Absent replicas in a
+ * spec count as 1, as in Kubernetes.
+ */
 export function replicasOf(kind: string, { replicas = [], scheduled = [] }: WorkloadRecord): Replicas {
   const [desired, current, available, ready] = replicas;
   if (kind === 'DaemonSet')

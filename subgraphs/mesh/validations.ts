@@ -3,7 +3,7 @@
  *
  * Configuration applies to its own cluster. Services and workloads belong to the whole mesh. Only visible rows are
  * read, so a hidden object counts as absent. `certain` is true if the caller may list everything that a validation
- * looks for. Only then is an object that was not found sure to be absent.
+ * looks for. Otherwise an object that was not found may be hidden.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';

@@ -238,7 +238,10 @@ export class Joins {
     return undefined;
   }
 
-  /** The deployment of a row. Undefined if the conditions exclude it. */
+  /**
+   * The deployment of a row. 'inventory' if the row is an inventory of Config Sync. Undefined if the conditions
+   * exclude the deployment.
+   */
   #deployed(row: VisibleRow, engine: Engine, wanted?: Wanted): Deployed | 'inventory' | undefined {
     const record = this.#record(row) ?? NO_RECORD;
     if (record.inventory === true && engine === 'KPT_LIVE') {

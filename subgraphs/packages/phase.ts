@@ -31,7 +31,10 @@ export interface Running {
   readonly differs: boolean;
   readonly health: Health;
   readonly revision: string;
-  /** Revision whose objects are in place but not healthy. For engines that report only healthy revisions as applied. */
+  /**
+   * Revision whose objects are in place but not healthy. Set for engines that report only healthy revisions as
+   * applied.
+   */
   readonly unhealthyRevision: string;
   readonly branch: string | undefined;
   readonly sourceRevision: string;
@@ -39,7 +42,7 @@ export interface Running {
   readonly sourceTime: number | undefined;
 }
 
-/** The revision that a deployment should run, as its author wrote it. Empty if unknown. */
+/** The revision that a deployment should run, in its original spelling. Empty if unknown. */
 export function expectedRevision(
   running: Running,
   published: Published | undefined,

@@ -274,8 +274,8 @@ function namesOf({ address, directory }: Conditions): readonly PackageName[] {
 }
 
 /**
- * The pages that may show a deployment, by the deployment's place. Undefined if all pages may. Only packages with a
- * published revision also list deployments from directories above.
+ * The pages that may show a deployment, by the deployment's place. Undefined if all pages may show it. Only packages
+ * with a published revision also list deployments from directories above.
  */
 function* placesOf(
   requests: readonly DeploymentsRequest[],

@@ -29,7 +29,7 @@ export interface ResolverParts {
   readonly now: () => number;
 }
 
-/** Source of a Package: its name, and data that was already read. */
+/** Parent value of the fields of a Package: its name, and data that was already read. */
 interface PackageValue {
   readonly name: PackageName;
   /** Filter of the list that contains the package. */

@@ -138,7 +138,7 @@ export function applyChanges<Item>(items: Map<string, Item>, changes: readonly O
   return true;
 }
 
-/** Polls `objectChanges`. For clients without subscriptions. */
+/** Polls `objectChanges`, for clients without subscriptions. */
 export async function* polled<Item, Coverage>(
   ask: (since: string) => Promise<ObjectChanges<Item, Coverage>>,
   { since, everyMs, signal }: { readonly since: string; readonly everyMs: number; readonly signal: AbortSignal },
