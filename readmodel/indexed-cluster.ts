@@ -69,7 +69,7 @@ export class IndexedCluster {
   #refill: { grants: GrantTable | undefined; empty: boolean } | undefined;
   /** Result of index(). Cleared by changes. */
   #index: ClusterIndex | undefined;
-  /** Latest grant confirmation time that readers of the current revision may have seen. */
+  /** Latest time at which the grants were confirmed, as far as readers of the current revision may have seen. */
   #confirmedAtMost = -Infinity;
 
   /**
@@ -105,8 +105,8 @@ export class IndexedCluster {
 
   /**
    * Returns true if a snapshot belongs to another cluster with this name. A store that lost its content does not know
-   * the API server before a collector reports it. Until then, both count as the same cluster. If the report shows
-   * another API server, it changes the registration.
+   * the API server before a collector reports it. Until then, the snapshot counts as the same cluster. If the report
+   * names another API server, the registration changes.
    */
   replacedBy({
     incarnation,
@@ -251,8 +251,8 @@ export class IndexedCluster {
 }
 
 /**
- * Returns the monotonic time of an event that happened `ago` milliseconds before. Undefined for an invalid or missing
- * age: the leaf never answered.
+ * Returns the monotonic time of an event that happened `ago` milliseconds before `writtenAt`. Undefined if `ago` is
+ * invalid, or missing because the leaf never answered.
  */
 function instant(writtenAt: number, ago: number | undefined): number | undefined {
   return ago !== undefined && Number.isFinite(ago) ? writtenAt - Math.max(ago, 0) : undefined;

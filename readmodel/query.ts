@@ -67,8 +67,8 @@ type UnionToIntersection<U> = (U extends unknown ? (each: U) => void : never) ex
   : never;
 
 /**
- * Word search. Each word must occur in one of the searched columns of the row, in any case. An empty list matches all
- * rows.
+ * Word search. Each word must occur in one of the searched columns of the row, in upper or lower case. An empty list
+ * matches all rows.
  */
 export interface TextSearch {
   readonly words: readonly string[];
@@ -268,7 +268,7 @@ export interface GroupPage {
   readonly hasPreviousPage: boolean;
 }
 
-/** Fields with suggestions. Of equal suggestions, the one with the earlier field comes first. */
+/** Fields with suggestions. Equally good suggestions are in the order of this list. */
 export const SUGGESTION_FIELDS = ['KIND', 'CLUSTER', 'NAMESPACE', 'NAME', 'REASON', 'LABEL_KEY', 'LABEL'] as const;
 export type SuggestionField = (typeof SUGGESTION_FIELDS)[number];
 
@@ -280,7 +280,7 @@ export interface SuggestionRequest {
 }
 
 /**
- * A value that visible rows have, spelled as filters expect it. For LABEL spelled `key=value`, as in a label selector.
+ * A value that visible rows have, in the spelling of filters. A LABEL has the spelling `key=value` of label selectors.
  */
 export interface Suggestion extends FacetValue {
   readonly field: SuggestionField;

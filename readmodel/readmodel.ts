@@ -58,7 +58,7 @@ export interface ClusterIndex {
    */
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
-  /** ClusterState.uncollected as of the grants. The same array as long as its content is unchanged. */
+  /** ClusterState.uncollected at the time of the grants. The same array as long as its content is unchanged. */
   readonly uncollected: readonly Resource[];
   readonly rowCount: number;
   /** Changes whenever a row of the cluster is added or removed, but not when a row is updated. */
@@ -104,7 +104,8 @@ export interface ReadModel {
   /**
    * Changes whenever an input of a RowAuthorizer changes in any cluster. Inputs are the set of clusters, their grants
    * and resources, and their state of authorization and grants. Rows, time and confirmations of grants do not change
-   * the revision. One exception: a confirmation time that is corrected backwards by more than CONFIRMATION_SLACK_MS.
+   * the revision. There is one exception: the revision changes if a confirmation time is corrected backwards by more
+   * than CONFIRMATION_SLACK_MS.
    */
   readonly revision: number;
   /** Changes after every write and every other visible change, but not with time. Valid only in this process. */
@@ -154,7 +155,7 @@ export interface ReadModel {
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** Undefined if no other process can continue from a moment of this process. */
   readonly shared?: SharedPast | undefined;
-  /** Returns values of fields that contain all the words, best first. Only values of visible matching rows. */
+  /** Returns values of fields that contain all the words, best first. Reads only visible matching rows. */
   suggest(
     view: RowAuthorizer,
     filter: Filter,

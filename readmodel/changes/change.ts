@@ -10,7 +10,10 @@ import type { ColumnRow } from '../table/column-row.ts';
 /** Visibility of one reader, by cluster. Immutable. */
 export type Shown = ReadonlyMap<string, Visibility>;
 
-/** State of a list that a reader has received, apart from its filter. Later changes are reported from here. */
+/**
+ * State of a list that a reader has received, without the filter of the list. Later changes are reported relative to
+ * this state.
+ */
 export interface Moment {
   /** Position in the journal of this process. */
   readonly position: number;
@@ -71,9 +74,9 @@ export interface IndexChange {
 }
 
 /**
- * shows() decides whether a visibility shows an object, given only the object's id. The result equals the masks of rows
- * (visibility-mask.ts), but shows() also works for removed rows and for past visibilities. Objects of unknown kinds are
- * hidden.
+ * shows() decides whether a visibility shows an object, given only the object's id. The result agrees with the masks of
+ * rows (visibility-mask.ts), but shows() also works for removed rows and for past visibilities. Objects of unknown
+ * kinds are hidden.
  */
 
 interface KindResources {

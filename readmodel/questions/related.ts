@@ -58,7 +58,7 @@ export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> 
 
 /** Request for a page, ordered by direction (UP first), type (as in ALL_RELATION_TYPES) and id. */
 export interface RelatedRequest extends RelationMatch {
-  /** @default no object without a row is reported */
+  /** @default reports only objects with a row */
   readonly mayName?: MayName | undefined;
   readonly first: number;
   /** Position after which the page starts. No relation need exist at the position. */
@@ -79,8 +79,8 @@ const BLOCK = 512;
 const SET_COST = 7;
 
 /**
- * Maximum number of a workload's Pods whose labels are read, first by id, and maximum number of different label sets
- * among them.
+ * Limits for one workload: the number of Pods whose labels are read (the first Pods by id), and the number of different
+ * label sets of these Pods.
  */
 const MAX_PODS = 256;
 const MAX_LABEL_SETS = 32;

@@ -19,7 +19,7 @@ import type { RowTable } from '../table/row-table.ts';
 import { comparison, type MayName, type Neighbour, Neighbours } from './related.ts';
 
 export interface TreeRequest {
-  /** @default no object without a row is reported */
+  /** @default reports only objects with a row */
   readonly mayName?: MayName | undefined;
   readonly direction: RelationDirection;
   /** Maximum distance from the root, in relations. */

@@ -351,11 +351,12 @@ function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], w
 }
 
 /**
- * Walks the rows of a part in a lasting order, by name or by time. The key is the first such key of the order. Rows
- * with equal keys are collected and sorted by the keys that follow. A walk that skips too many rows is abandoned.
+ * Walks the rows of a part in a lasting order, by name or by time. The key is the first key of the order that is a name
+ * or a time. Rows with equal keys are collected and sorted by the keys that follow. A walk that skips too many rows is
+ * abandoned.
  */
 
-/** Cost of reading a row through its scope, in steps of a walk in order. Such a row lies anywhere in memory. */
+/** Cost of reading a row through its scope, in steps of a walk in order. Rows of a scope lie anywhere in memory. */
 const PLACE_COST = 8;
 /** Number of rows that a scan reads in the time of one step of a walk in order. */
 const SCAN_GAIN = 8;
@@ -473,7 +474,7 @@ interface Level {
   /** Returns values in walk order, optionally from a rank on. The part may have no rows with some of these values. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
-  /** Cost of finding the part of a value, in clusters to look at. Undefined means no cost. */
+  /** Cost of finding the part of a value: the number of clusters to search. Undefined means no cost. */
   cost?(part: Part, value: number): number;
   /** Returns the rows of the part with this value. */
   within(part: Part, value: number): Part;

@@ -259,7 +259,7 @@ export class Selection {
 
   /**
    * Calls `take` with the matching rows of each block, in no particular order.
-   * @param within Only rows of these scopes, which scopesOf() must have returned
+   * @param within Scopes to read, as returned by scopesOf(). @default all scopes of the selection
    */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
@@ -394,7 +394,7 @@ export class Selection {
     return (cells & BY_NAME) === BY_NAME ? this.#keepVisibleByName(grid, block, kept, maskOfScope) : kept;
   }
 
-  /** Like #keepVisible(), for rows of which some are visible only by name. */
+  /** Like #keepVisible(), but some of the rows may be visible only by name. */
   #keepVisibleByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope: Uint32Array): number {
     const { scope, kind } = this.#table.columns;
     const { width } = this.#view;

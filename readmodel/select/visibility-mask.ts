@@ -1,5 +1,5 @@
 /**
- * Stores what a RowAuthorizer shows in arrays. Each scope has a mask number, and each mask has one byte per kind. The
+ * Arrays that store what a RowAuthorizer shows. Each scope has a mask number, and each mask has one byte per kind. The
  * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name.
  *
  * All access to rows goes through these arrays, and they hide everything by default. Mask 0 hides every kind, and every
@@ -419,7 +419,8 @@ export interface RowAuthorizer {
   /** Name of the caller. The read model divides its time among callers. @default '' */
   readonly requestedBy?: string;
   /**
-   * Returns all clusters in which the RowAuthorizer shows something now. The same object as long as nothing changes.
+   * Returns all clusters in which the RowAuthorizer shows something now. Returns the same object as long as nothing
+   * changes.
    */
   readonly shown?: () => Shown;
   /** Keeps the compiled masks for the caller's next query. */

@@ -287,8 +287,8 @@ function asideKey(text: string): string {
 const GRANULE_SHIFT = 2;
 const CHUNK_BYTES = 1 << 20;
 /**
- * Size of the first chunk in bytes. Small, because most dictionaries are small, but larger than the longest record. The
- * chunk doubles until it has CHUNK_BYTES.
+ * Size of the first chunk in bytes. Most dictionaries are small. The longest record must fit. The chunk doubles until
+ * it has CHUNK_BYTES.
  */
 const FIRST_BYTES = 1 << 13;
 const CHUNK_SHIFT = 20 - GRANULE_SHIFT;
