@@ -38,8 +38,8 @@ export class FairTurns {
   /** Waiting work by caller. If several callers have used the same time, the first in the map is next. */
   readonly #waiting = new Map<string, Line>();
   /**
-   * Used time of idle callers, where it exceeds #hadMs. Without this map, a caller could reset their used time by a
-   * short pause.
+   * Used time of each idle caller whose used time exceeds #hadMs. Without this map, a caller could reset their used
+   * time by a short pause.
    */
   readonly #ahead = new Map<string, number>();
   /** Virtual time: the used time of the caller whose work started last. */
@@ -125,8 +125,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts one piece of work. Starts the next piece after the first has done everything that needs no waiting:
-   * process.nextTick runs after the promises that are already due.
+   * Starts one piece of work, and later the next piece. process.nextTick runs after the promises that are already due.
+   * By then, the first piece has done everything that needs no waiting.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {
