@@ -44,7 +44,7 @@ export interface Listing {
   readonly coverage: Coverage;
 }
 
-/** Selects objects of some kinds. No names: all objects of these kinds. */
+/** Selects objects of some kinds. Without names, selects all objects of these kinds. */
 export interface KindsAndNames {
   /** Kinds, spelled as the filter expects them. */
   readonly kinds: readonly string[];

@@ -1,7 +1,7 @@
 /**
  * Registers one cluster. Writes fleetgraph's account and its rights to the leaf, and requests an expiring token of the
- * account. Writes the token to a Secret on the hub, from which fleetgraph reads it. Correct objects stay. A token is
- * replaced after two thirds of its lifetime, or if the leaf refuses it.
+ * account. Writes the token to a Secret on the hub, from which fleetgraph reads it. Objects that are already correct
+ * stay unchanged. A token is replaced after two thirds of its lifetime, or if the leaf refuses it.
  *
  * Tokens go from the leaf to the hub and nowhere else. Server messages are shortened if they could repeat a token.
  */

@@ -244,8 +244,8 @@ function openReports(
 const DRAIN_MS = 5_000;
 
 /**
- * Milliseconds to wait. The default on a loopback address is 0, because no load balancer of another machine can reach
- * such an address.
+ * Milliseconds that drain() waits. The default on a loopback address is 0, because no load balancer of another machine
+ * can reach such an address.
  */
 function drainMs({ drainTime, host }: Config['server']): number {
   return drainTime ?? (isLoopback(host) ? 0 : DRAIN_MS);
