@@ -18,8 +18,8 @@ export interface RuleSection {
   /** True if each member is a rule. False if the whole value is one rule. */
   readonly members: boolean;
   /**
-   * True for light rules. A policy with only light rules counts as a policy without rules when it meets
-   * ATOMIC_DEFAULTS.
+   * True for light rules. A policy with only light rules counts as a policy without rules if a policy above it has the
+   * strategy ATOMIC_DEFAULTS.
    */
   readonly light?: true;
 }

@@ -93,8 +93,8 @@ export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reas
 export interface Hold {
   readonly reason: string;
   /**
-   * Message for a held object that is current. It replaces the status's message if this message is about something
-   * else.
+   * Message for a held object that is current. It replaces the message of the status. Set it if the message of the
+   * status is about something else.
    */
   readonly message?: string;
   /** Text for the docs, such as "`spec.paused` is true". */
