@@ -31,7 +31,7 @@ export interface BoundNamespace {
 }
 
 const TENANT_GRANTS = 3_000;
-/** Number of distinct people with 3 000 grants, for load. */
+/** Number of distinct people with 3 000 grants. The benchmark `http` uses all of them. */
 const TENANTS = 32;
 const THIRTY = 30;
 /** Index of the namespace in which people with few grants have their grants. */
