@@ -53,7 +53,8 @@ export class IndexedCluster {
   /** Time since which the store does not list this cluster, on the monotonic clock. Undefined if the store lists it. */
   absentSince: number | undefined;
   /**
-   * Rows from before the latest snapshot that nothing has confirmed since. They are removed when the cluster is loaded.
+   * Rows that existed before the latest snapshot and are not confirmed yet. They are removed when the cluster is
+   * loaded.
    */
   readonly unconfirmed = new Set<number>();
 
@@ -69,7 +70,7 @@ export class IndexedCluster {
   #refill: { grants: GrantTable | undefined; empty: boolean } | undefined;
   /** Result of index(). Cleared by changes. */
   #index: ClusterIndex | undefined;
-  /** Latest time at which the grants were confirmed, as far as readers of the current revision may have seen. */
+  /** Upper bound of the confirmation times that readers of the current revision may have seen. */
   #confirmedAtMost = -Infinity;
 
   /**

@@ -27,7 +27,7 @@ export interface KindMatch {
   readonly kind: string;
   /** Undefined means any group. */
   readonly group: string | undefined;
-  /** True: ignore case, and accept the plural. */
+  /** True to ignore case and to accept the plural. */
   readonly loosely?: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface Filter extends FilterMembers<Conditions> {
   readonly or?: readonly Filter[];
   readonly not?: Filter;
   /**
-   * Masks by number of the name of a cluster or namespace: 1 if the filter's patterns match the name. These masks
+   * Masks by the number of a cluster name or namespace name: 1 if the filter's patterns match the name. These masks
    * replace the patterns when rows are selected (conditions.ts).
    */
   readonly clusterMask?: Uint8Array;
@@ -155,7 +155,7 @@ export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
-  /** True: include the page's moment. Requires a RowAuthorizer with `shown`. */
+  /** True to include the page's moment. Requires a RowAuthorizer with `shown`. */
   readonly resumable?: boolean;
 };
 
@@ -239,7 +239,7 @@ export interface GroupRequest {
   /** Fields to group by, at least one. */
   readonly by: readonly GroupKey[];
   readonly first: number;
-  /** Position in the list of groups: only groups after the group with these values. Has one value for each key. */
+  /** Values of a group, one for each key. Only groups after this group are returned. */
   readonly after?: readonly (string | null)[];
 }
 

@@ -108,7 +108,7 @@ interface RowReaderParts {
   readonly visibleNow: (cluster: string) => Visibility | undefined;
 }
 
-/** Entries of the record index that are read in one step. */
+/** Number of entries of the record index that are read in one step. */
 const STEP = 4_096;
 
 export class RowReader {
@@ -180,8 +180,8 @@ export class RowReader {
   }
 
   /**
-   * Returns the visible row of an object. Undefined if the object is absent, hidden or malformed, so that hidden
-   * objects are not revealed.
+   * Returns the visible row of an object. Undefined if the object is absent or hidden, or if its id is malformed. A
+   * hidden object is therefore not revealed.
    */
   find(object: string | ObjectId): VisibleRow | undefined {
     const row = typeof object === 'string' ? this.#table.findById(object) : this.#findNamed(object);

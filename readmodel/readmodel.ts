@@ -75,7 +75,7 @@ export interface ChangesRequest {
   readonly reached: readonly string[] | undefined;
   /** Maximum number of changes. With more changes, the answer is TOO_MANY. */
   readonly limit: number;
-  /** True: also count the matching rows. */
+  /** True to count the matching rows as well. */
   readonly counted: boolean;
 }
 

@@ -56,9 +56,9 @@ export interface RowChange {
 }
 
 /**
- * Changes of one write, or a change of grants, of resources, or of the set of clusters. All arrive in one order. `rows`
- * is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a removed cluster
- * are removed in later writes.
+ * Changes of one write, or a change of grants, of resources, or of the set of clusters. Listeners get all of them in
+ * one order. `rows` is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a
+ * removed cluster are removed in later writes.
  */
 export interface IndexChange {
   /** Undefined if the set of clusters or the connection to the store changed. */
@@ -69,7 +69,10 @@ export interface IndexChange {
   readonly revision: number;
   /** Changed rows in the order of writing, at most some thousands. */
   readonly rows: readonly RowChange[];
-  /** Objects of which only the relations or records changed. No filter or page of a list shows these. */
+  /**
+   * Objects of which only the relations or records changed. No filter reads these changes, and no page of a list shows
+   * them.
+   */
   readonly attached: readonly ObjectId[];
 }
 

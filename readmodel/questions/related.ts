@@ -32,7 +32,7 @@ import type { RowTable } from '../table/row-table.ts';
 export interface RelationMatch {
   readonly types?: readonly AnyRelationType[] | undefined;
   readonly direction?: RelationDirection | undefined;
-  /** True: only relations that the object itself declares. Reads no other rows. */
+  /** True to report only relations that the object itself declares. No other rows are read then. */
   readonly own?: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface RelatedPage<Edge> {
   readonly hasPreviousPage: boolean;
 }
 
-/** Rows that are read, or checked, in one step. */
+/** Number of rows that are read or checked in one step. */
 const BLOCK = 512;
 /** Cost of reading a set of relations, in rows. */
 const SET_COST = 7;
@@ -361,7 +361,7 @@ interface SelectedScope {
   readonly selecting: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Rows read in one step. */
+/** Number of rows read in one step. */
 const STEP = 1_024;
 /** Costs in rows: reading a label set, a selector, and a scope. */
 const LABELS_COST = 8;

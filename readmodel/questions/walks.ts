@@ -120,8 +120,8 @@ function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined
  * which reads block by block. Only matching rows are merged. Most rows of a block are excluded by their scope, before
  * any comparison.
  *
- * At first, the walk of a kind only finds its first row, and reads no block. That row usually lies beyond the page.
- * Then no block of this kind is ever read.
+ * At first, the walk of a kind only finds its first row, and reads no block. That row usually lies beyond the page. In
+ * this case, no block of this kind is ever read.
  *
  * The lasting order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
  * Groups of equal keys are therefore walked from last to first, and each group from its start. A group may be large, so
@@ -606,7 +606,9 @@ const BLOCK = 1024;
 const PASSED = 4096;
 /** Maximum number of scopes from which namespaces are collected. */
 const GATHERED = 2 ** 12;
-/** Share of all rows up to which a part is read scope by scope. Above it, a scan of all rows is faster. */
+/**
+ * Maximum share of all rows for which a part is read scope by scope. For a larger part, a scan of all rows is faster.
+ */
 const BY_PLACE = 1 / 32;
 
 export class Part {

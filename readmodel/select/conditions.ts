@@ -88,7 +88,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const { table } = compiling;
   const { columns, scopes } = table;
   const conditions: Narrowing[] = [];
-  /** Candidates of each condition. A matching row is in all of them. */
+  /** Candidates of each condition. A matching row is a candidate of every condition. */
   const candidates: CandidateRows[] = [];
   for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {

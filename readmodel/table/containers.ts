@@ -277,9 +277,8 @@ export class PairNumbers {
 }
 
 /**
- * Numbers in a lasting sorted order, kept as sorted chunks of a few hundred numbers. Adding or removing a number costs
- * one search, and moves the numbers of one chunk. Fifty numbers cost as much as five million. The order is never sorted
- * or merged as a whole.
+ * Keeps numbers sorted, in chunks of a few hundred numbers. Adding or removing a number costs one search, and moves the
+ * numbers of one chunk. Fifty numbers cost as much as five million. The order is never sorted or merged as a whole.
  *
  * The order must be total. While a number is in the order, the values that the comparison reads must not change.
  */

@@ -230,8 +230,8 @@ export class Kinds {
   readonly #groups: string[] = [];
   readonly #kinds: string[] = [];
   /**
-   * Numbers by group and kind. Nested, because a kind is looked up for every row that is written. A joined key would
-   * need a new string each time.
+   * Numbers by group and kind. The maps are nested, because a joined key would need a new string for every row that is
+   * written.
    */
   readonly #byGroup = new Map<string, Map<string, number>>();
   /** Ranks of kinds: by kind, then group (`byText`), and in the order of ids (`byId`). */

@@ -16,7 +16,7 @@ import type { RowTable } from './row-table.ts';
 /** A position in an order: an id, and the values of the keys that are not part of the id. */
 export interface KeysetPosition {
   readonly id: ObjectId;
-  /** Status number, time or text of each of these keys, in key order. */
+  /** Values of the keys that are not part of the id, in key order. A value is a status number, a time or a text. */
   readonly values: readonly Carried[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * The orders that a table keeps up to date with every write (lasting orders). The order by name is the default of every
- * list, and is kept from the first row on. An order by time takes six bytes per row, so only a query that needs it
- * starts it. Orders by other keys are not kept (questions/walks.ts).
+ * list, and is kept from the first row on. An order by time takes six bytes per row, so it is built only when a query
+ * needs it. Orders by other keys are not kept (questions/walks.ts).
  */
 import type { Row, TimeColumnName } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';

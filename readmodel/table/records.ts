@@ -9,13 +9,13 @@ import type { ProjectionRecord, Records } from '../../store/attached.ts';
 import { grown } from './containers.ts';
 import { TextDictionary } from './texts.ts';
 
-/** Maximum number of parsed texts in the cache. A query that joins many rows reads each text several times a minute. */
+/** Maximum number of parsed texts in the cache. Queries that join many rows read each text several times a minute. */
 const MAX_READ = 65_536;
 /** Maximum number of projections. Further projections are ignored. */
 const MOST_PROJECTIONS = 256;
 const ROOM = 64;
 
-/** By projection, the field of its records by which rows are found. */
+/** Names of indexed fields of records, by projection. Rows are found by such a field. */
 export type RecordIndexes = Readonly<Record<string, string>>;
 
 export class RowRecords {

@@ -207,7 +207,7 @@ export class TextDictionary {
     return this.#uses[id]!;
   }
 
-  /** Returns a test for the texts of numbers. A number without a text does not match. */
+  /** Returns a test whether the text of a number matches. A number without a text does not match. */
   matcher(match: TextMatch): (id: number) => boolean {
     const fits = compileTextMatch(match);
     const bytesFit = compileByteMatch(match);
