@@ -215,7 +215,7 @@ export const leafTurns = new FairTurns();
  */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Small operations per step. A step takes a fraction of a millisecond. */
+/** Number of small operations per step. A step takes a fraction of a millisecond. */
 const STEP = 500;
 
 export class Pace {
@@ -238,7 +238,7 @@ export class Pace {
   }
 }
 
-/** Runs the work to its end without yielding. Only for callers whose work blocks no other work. */
+/** Runs the work to its end without yielding. Use it only if the work blocks no other work. */
 export function finished<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
