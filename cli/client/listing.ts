@@ -52,7 +52,7 @@ export interface KindsAndNames {
 }
 
 export interface Selection {
-  /** Selects objects that match at least one entry. Empty: all objects. */
+  /** Selects objects that match at least one entry. An empty list selects all objects. */
   readonly wanted: readonly KindsAndNames[];
   /** Additional conditions of the filter. */
   readonly fields: readonly object[];

@@ -83,7 +83,7 @@ export interface AssembleOptions {
 }
 
 export interface Running {
-  /** URL of the gateway. Equals `operationsUrl` without the role gateway. */
+  /** URL of the gateway. Equals `operationsUrl` if the process does not have the role gateway. */
   readonly url: string;
   /** URL of /livez, /readyz and /metrics. */
   readonly operationsUrl: string;
