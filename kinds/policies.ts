@@ -30,7 +30,7 @@ export interface PolicyKind {
   readonly class: PolicyClass;
   /**
    * `fields`: each policy states how it merges, in `spec.defaults` or `spec.overrides`. `nearest`: the most specific
-   * policy applies as a whole. Undefined: unknown, so no effective policy is computed.
+   * policy applies as a whole. Undefined means unknown, so no effective policy is computed.
    */
   readonly merge?: 'fields' | 'nearest';
   /** Nodes whose traffic the policies affect: rules of routes, listeners, or only the target. */

@@ -129,7 +129,8 @@ export function heldByValue(path: string, reason: string, ...values: readonly st
 }
 
 /**
- * Holds an object whose annotation has one of these values, ignoring case. Without values: any value except `false`.
+ * Holds an object whose annotation has one of these values, ignoring case. Without values, any value except `false`
+ * holds the object.
  */
 export function heldByAnnotation(name: string, reason: string, ...values: readonly string[]): Hold {
   const when =
