@@ -1,10 +1,9 @@
 /**
- * Users from no permissions to all permissions, by the number of their RoleBindings. The rows that they may see follow
- * from the plan. No evaluator of permissions takes part.
+ * Users with different permissions, from none to all. They differ in the number of their RoleBindings. The rows that
+ * they may see follow from the plan. No evaluator of permissions takes part.
  *
  * A user with 3 000 grants is a member of groups. Each group may read one namespace name on every cluster. There are
- * many such users, and no two have the same groups, because a cache entry of one user must not answer for another
- * user.
+ * many such users, and no two have the same groups, because a cache entry of one user must not answer for another user.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 import { binding, clusterName, namespaceName, ROLES, type FleetShape, type PlannedRow } from './fleet.ts';
