@@ -23,7 +23,7 @@ import {
   type Position,
 } from '../store/store.ts';
 
-/** Inputs of a ClusterIndex that change although the cluster's state does not. */
+/** Inputs of a ClusterIndex that can change without a change of the cluster's state. */
 export interface Measures {
   /** Time on the monotonic clock, in milliseconds, at the time of the query or later. */
   readonly now: () => number;
@@ -42,7 +42,7 @@ export class IndexedCluster {
    */
   applied: Position | undefined;
   loading = true;
-  /** True from a failure to read the store, or this cluster's content, until the next successful read. */
+  /** True after the store, or this cluster's content, could not be read. False again after the next successful read. */
   stale = false;
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];

@@ -39,7 +39,7 @@ export interface ClusterIndex {
   readonly labels: Readonly<Record<string, string>>;
   /** True until the cluster's snapshot is loaded. If the store lost its content, earlier rows are kept until then. */
   readonly loading: boolean;
-  /** True from a failure to read the store, or this cluster's content, until the next successful read. */
+  /** True after the store, or this cluster's content, could not be read. False again after the next successful read. */
   readonly stale?: boolean;
   /** API server that the rows and grants come from. Undefined if there is no valid content. */
   readonly server?: ApiServer | undefined;

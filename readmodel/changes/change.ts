@@ -56,8 +56,8 @@ export interface RowChange {
 }
 
 /**
- * Changes of one write, or a change of grants, of resources, or of the set of clusters. Listeners get all of them in
- * one order. `rows` is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a
+ * Changes of one write, or a change of grants, of resources, or of the set of clusters. All these changes form one
+ * sequence. `rows` is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a
  * removed cluster are removed in later writes.
  */
 export interface IndexChange {

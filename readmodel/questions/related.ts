@@ -188,9 +188,9 @@ export class Neighbours {
   }
 
   /**
-   * Returns one visible Pod for each label set of a workload's Pods. Hidden Pods do not count, because an object that
-   * selects them would reveal them. The number of Pods is limited, because all Pods of a StatefulSet have different
-   * label sets.
+   * Returns one visible Pod for each label set of a workload's Pods. Hidden Pods do not count, because the selecting
+   * objects would reveal them. The number of Pods is limited, because all Pods of a StatefulSet have different label
+   * sets.
    */
   *#podsOf(workload: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;

@@ -826,7 +826,7 @@ function having(column: NarrowArray, value: number, block: Uint32Array, count: n
   return kept;
 }
 
-/** Keeps the rows of a block whose scope belongs to the cluster or namespace `part`. Returns their number. */
+/** Keeps the rows of a block that are in the cluster or namespace `part`. Returns their number. */
 function inPart(scope: Uint32Array, partOfScope: Uint32Array, part: number, block: Uint32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {

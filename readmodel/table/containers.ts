@@ -284,7 +284,9 @@ export class PairNumbers {
  */
 const MAX_CHUNK = 512;
 
-/** Compares a number with a position: below 0 if the number comes before it, above 0 if after it. */
+/**
+ * Compares a number with a position: below 0 if the number comes before the position, above 0 if after the position.
+ */
 export type Position = (number: number) => number;
 
 export class SortedNumbers {

@@ -126,8 +126,8 @@ export const BY_UNITS: TextOrder = {
 };
 
 /**
- * Order of texts as in ids. Escaped characters sort at the position of `%`, and among themselves by character code.
- * Their UTF-8 escapes sort in the same way.
+ * Order of texts as in ids. An escaped character sorts at the position of `%`. Escaped characters sort among themselves
+ * by character code, as their UTF-8 escapes do.
  */
 export const IN_IDS: TextOrder = {
   scopes: Uint16Array.from({ length: 256 }, (_, unit) => {

@@ -31,7 +31,7 @@ export interface Ordering {
   readonly carries: readonly ('number' | 'string')[];
   readonly keys: readonly OrderKey[];
   readonly compare: (a: number, b: number) => number;
-  /** Returns a comparison of rows with a position: below 0 if the row comes before it. */
+  /** Returns a comparison of rows with a position: below 0 if the row comes before the position. */
   readonly probe: (position: KeysetPosition) => Probe;
   /** Like `probe`, but compares only by the first key, ascending. */
   readonly probeKey: (position: KeysetPosition) => Probe;

@@ -50,7 +50,10 @@ export class RowRelations {
    * comes first.
    */
   readonly #texts = new TextDictionary();
-  /** Sets by each target outside the namespaces of their rows. A key is `number of the cluster/key of the target`. */
+  /**
+   * Sets by target. Contains only targets outside the namespace of the rows. A key is `number of the cluster/key of the
+   * target`.
+   */
   readonly #leading = new Map<string, Set<number>>();
   readonly #read = new Map<number, readonly SpelledRelation[]>();
   /** Cache of sets by spelled relations. Contains only sets without relations beyond the row's namespace. */
