@@ -44,7 +44,7 @@ export class FairTurns {
   readonly #ahead = new Map<string, number>();
   /** Virtual time: the used time of the caller whose work started last. */
   #hadMs = 0;
-  /** Time when the first work of this turn of the event loop started. Undefined before. */
+  /** Time when the first work of this turn of the event loop started. Undefined until then. */
   #turnBegan: number | undefined;
   /** Start of the last turn that had time for work. */
   #hadTime = -Infinity;
