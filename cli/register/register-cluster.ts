@@ -159,7 +159,8 @@ async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise
   if (!object.kind.endsWith('Role')) return object;
   const there = await find(leaf, object);
   if (!there) return object;
-  // If another field manager owns the annotation, omitting it would not remove it. So it is set to an empty value.
+  // If another field manager owns the annotation, omitting the annotation would not remove it. So an empty value is
+  // written.
   const wasSaid = there.metadata.annotations?.[KINDS_ANNOTATION] !== undefined;
   const annotations = wasSaid && { annotations: { [KINDS_ANNOTATION]: '', ...object.metadata.annotations } };
   const rules = [...(object['rules'] as object[]), ...foreignRules(there)];
