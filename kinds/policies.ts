@@ -9,7 +9,7 @@ import { GATEWAY_GROUP } from './gateway-api.ts';
 
 export type PolicyClass = 'DIRECT' | 'INHERITED';
 
-/** Rules of a policy whose keys share a prefix. */
+/** The rules of a policy that share a prefix of their keys. */
 export interface RuleSection {
   /** Prefix of the keys. `limits` gives keys such as `limits#burst`. */
   readonly key: string;
