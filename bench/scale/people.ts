@@ -75,8 +75,8 @@ export function peopleOf(shape: FleetShape): People {
 }
 
 /**
- * Namespaces in which the tenant has grants: 3 000 grants over all clusters, if the fleet has enough namespaces. An
- * odd prime as step spreads them over the names.
+ * Namespaces in which the tenant has grants: 3 000 grants over all clusters, if the fleet has enough namespaces. The
+ * step is an odd prime, which spreads the grants over the names.
  */
 function tenantNamespaces({ clusters, namespaces }: FleetShape, tenant: number): number[] {
   const each = Math.min(TENANT_GRANTS / clusters, namespaces);
