@@ -65,8 +65,8 @@ export class CircuitBreaker<Failure> {
   /** Circuits by caller and scope. Holds only circuits with failures. */
   readonly #own = new LRUCache<string, Circuit<Failure>>({ max: MAX_OWN });
   /**
-   * Failures since the last answer that do not yet count for all callers. The sets grow only up to the sizes that the
-   * options ask for.
+   * Failures since the last answer that do not yet count for all callers. The sets grow only up to the numbers in the
+   * options.
    */
   #unproven = { count: 0, callers: new Set<string | undefined>(), scopes: new Set<string>() };
   #answeredAt = -Infinity;

@@ -38,13 +38,13 @@ export class FairTurns {
   /** Waiting work by caller. If several callers have used the same time, the first in the map is next. */
   readonly #waiting = new Map<string, Line>();
   /**
-   * Used time of idle callers, where it exceeds #hadMs. Without this map, a caller could reset their used time by a
-   * short pause.
+   * Used time of each idle caller whose used time exceeds #hadMs. Without this map, a caller could reset their used
+   * time by a short pause.
    */
   readonly #ahead = new Map<string, number>();
   /** Virtual time: the used time of the caller whose work started last. */
   #hadMs = 0;
-  /** Time when the first work of this turn of the event loop started. Undefined before. */
+  /** Time when the first work of this turn of the event loop started. Undefined until then. */
   #turnBegan: number | undefined;
   /** Start of the last turn that had time for work. */
   #hadTime = -Infinity;
@@ -125,8 +125,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts one piece of work. Starts the next piece after the first has done everything that needs no waiting:
-   * process.nextTick runs after the promises that are already due.
+   * Starts one piece of work, and later the next piece. process.nextTick runs after the promises that are already due.
+   * By then, the first piece has done everything that needs no waiting.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {
@@ -215,7 +215,7 @@ export const leafTurns = new FairTurns();
  */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Small operations per step. A step takes a fraction of a millisecond. */
+/** Number of small operations per step. A step takes a fraction of a millisecond. */
 const STEP = 500;
 
 export class Pace {
@@ -238,7 +238,7 @@ export class Pace {
   }
 }
 
-/** Runs the work to its end without yielding. Only for callers whose work blocks no other work. */
+/** Runs the work to its end without yielding. Use it only if the work blocks no other work. */
 export function finished<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

@@ -24,7 +24,7 @@ const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 export interface ReportOptions {
   readonly set: string;
   readonly description: string;
-  /** True to keep earlier results for this data set, of benchmarks that did not run. */
+  /** True to keep the earlier results on this data set of benchmarks that did not run now. */
   readonly keepOthers: boolean;
 }
 

@@ -266,8 +266,8 @@ async function runAll<B>(benchmarks: readonly Benchmark<B>[], bench: B): Promise
     if (interrupted.signal.aborted) break;
     say(`${benchmark.name} (${i + 1} of ${benchmarks.length})`);
     const measured = await benchmark.run(bench).catch((error: unknown) => {
-      // A failed benchmark does not stop the run, because the other results are useful. The report lacks it, and the
-      // exit code is 1.
+      // A failed benchmark does not stop the run, because the other results are useful. The report does not contain the
+      // failed benchmark, and the exit code is 1.
       if (interrupted.signal.aborted) return [];
       console.error(error);
       process.exitCode = 1;

@@ -1,5 +1,6 @@
 /**
- * The API group apps, and `extensions`, the former group of some of its kinds: the rules of kstatus, and the images.
+ * The API group apps, and the group `extensions`, which had some of the kinds of apps earlier. The status follows the
+ * rules of kstatus.
  *
  * There are two additions for Deployments. First, the status shows why Pods cannot be created. kstatus does not read
  * this reason. Second, a paused Deployment is current if all its replicas are ready, because its controller reports no

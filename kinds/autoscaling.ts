@@ -5,7 +5,7 @@ import { named, relationsByName } from './relations.ts';
 import { condition, NOT_REPORTED, otherwise, tabled } from './table.ts';
 import { at, groupOf, text } from './untrusted.ts';
 
-/** Time that the metrics of new Pods may take. */
+/** Time in which new Pods may have no metrics yet. */
 const METRICS_MS = 120_000;
 
 /**

@@ -54,7 +54,10 @@ const HOPELESS = [
   ...['PreStartHookError', 'PostStartHookError', 'RunContainerError'],
 ];
 const CRASH_LOOP = 'CrashLoopBackOff';
-/** A container that ran for longer restarts without a wait. The time is twice the MaxContainerBackOff of kubelet. */
+/**
+ * If a container ran for longer than this time, kubelet restarts it without a wait. The time is twice the
+ * MaxContainerBackOff of kubelet.
+ */
 const BACK_OFF_RESET_MS = 600_000;
 
 const CORDONED: Hold = {

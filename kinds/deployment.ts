@@ -13,7 +13,10 @@ export type Health = 'FAILED' | 'UNKNOWN' | 'RECONCILING' | 'READY';
 
 export interface Said {
   readonly step: Step;
-  /** Health of the applied objects. READY if the engine does not check it. It counts only if the step is DONE. */
+  /**
+   * Health of the applied objects. READY if the engine does not check the health. The health counts only if the step is
+   * DONE.
+   */
   readonly health: Health;
   readonly reason: string;
   readonly message: string;

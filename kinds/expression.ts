@@ -43,7 +43,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   ...['of', 'none', 'or', 'orValue', 'hasValue', 'value'],
 ]);
 
-/** Maximum number of values in the copy of an object. `MAX_CHARACTERS` is the maximum of their characters. */
+/** Maximum number of values in the copy of an object. `MAX_CHARACTERS` limits the characters of all these values. */
 export const MAX_VALUES = 10_000;
 export const MAX_CHARACTERS = 262_144;
 const MAX_NESTING = 64;

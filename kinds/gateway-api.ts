@@ -141,7 +141,7 @@ const policy = tabled({
   ],
 });
 
-/** Kinds of Gateway API, except HTTPRoute and GRPCRoute. These are in networking.ts with their relations. */
+/** Kinds of Gateway API, except HTTPRoute and GRPCRoute. These two kinds are in networking.ts with their relations. */
 export const gatewayApi: readonly Kind[] = [
   { group: GATEWAY_GROUP, kind: 'Gateway', indexedAs: 'gateways', ...gateway, relations: certificates, rules: 1 },
   { group: GATEWAY_GROUP, kind: 'GatewayClass', indexedAs: 'gatewayclasses', ...gatewayClass },

@@ -64,7 +64,7 @@ export interface Line {
   readonly finds: (object: unknown, conditions: readonly Condition[]) => Found | undefined;
   /** Delay in milliseconds. Before the delay is over, the object is in progress with the same reason. */
   readonly afterMs?: number;
-  /** Reasons to which the delay applies. The reason of a stored row selects the delay that applies to it. */
+  /** Reasons to which the delay applies. The reason of a stored row selects the delay of the row. */
   readonly reasons?: readonly string[];
 }
 

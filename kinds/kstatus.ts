@@ -36,7 +36,8 @@ export function always(): StatusResult {
 }
 
 /**
- * kstatus does not know the condition Synced. It would report a resource as current whose last reconciliation failed.
+ * kstatus does not know the condition Synced. It would report a resource as current although the last reconciliation
+ * failed.
  */
 function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
   const synced = bySynced(object, found, now);

@@ -86,7 +86,7 @@ function totalled(countOf: (name: Counted) => number): ObjectCounts {
   return { total, current, inProgress, failed, terminating, notFound, unknown };
 }
 
-/** Returns undefined for an object that is gone, because it was deleted as requested. */
+/** Returns undefined if the object is gone. It was deleted as requested, so it is not counted. */
 function ofDeletion(entry: unknown): Counted | undefined {
   const status = at(entry, 'status');
   if (status === 'NotFound') return undefined;

@@ -65,8 +65,8 @@ export interface PackageRecord {
   /** Branch that a deployment follows, or on which a repository publishes. */
   readonly branch?: string;
   /**
-   * Chart of a HelmRelease or HelmChart, if it differs from the directory in `place`. In a HelmRepository it is a
-   * name.
+   * Chart of a HelmRelease or HelmChart, if it differs from the directory in `place`. In a HelmRepository, the chart is
+   * a name.
    */
   readonly chart?: string;
 

@@ -9,7 +9,7 @@ import { GATEWAY_GROUP } from './gateway-api.ts';
 
 export type PolicyClass = 'DIRECT' | 'INHERITED';
 
-/** Rules of a policy whose keys share a prefix. */
+/** The rules of a policy that share a prefix of their keys. */
 export interface RuleSection {
   /** Prefix of the keys. `limits` gives keys such as `limits#burst`. */
   readonly key: string;
@@ -18,8 +18,8 @@ export interface RuleSection {
   /** True if each member is a rule. False if the whole value is one rule. */
   readonly members: boolean;
   /**
-   * True for light rules. A policy with only light rules counts as a policy without rules when it meets
-   * ATOMIC_DEFAULTS.
+   * True for light rules. A policy with only light rules counts as a policy without rules if a policy above it has the
+   * strategy ATOMIC_DEFAULTS.
    */
   readonly light?: true;
 }
@@ -30,7 +30,7 @@ export interface PolicyKind {
   readonly class: PolicyClass;
   /**
    * `fields`: each policy states how it merges, in `spec.defaults` or `spec.overrides`. `nearest`: the most specific
-   * policy applies as a whole. Undefined: unknown, so no effective policy is computed.
+   * policy applies as a whole. Undefined means unknown, so no effective policy is computed.
    */
   readonly merge?: 'fields' | 'nearest';
   /** Nodes whose traffic the policies affect: rules of routes, listeners, or only the target. */

@@ -156,7 +156,8 @@ export interface AttachOptions {
 
 /**
  * Returns the relations and records of an object. Never throws, for any object and projection.
- * @param of Kind of the object. Its entry may be for many kinds
+ * @param kind Entry of the kind. It may be the entry of many kinds
+ * @param of Kind of the object
  */
 export function attachedTo(
   object: unknown,

@@ -93,8 +93,8 @@ export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reas
 export interface Hold {
   readonly reason: string;
   /**
-   * Message for a held object that is current. It replaces the status's message if this message is about something
-   * else.
+   * Message for a held object that is current. It replaces the message of the status. Set it if the message of the
+   * status is about something else.
    */
   readonly message?: string;
   /** Text for the docs, such as "`spec.paused` is true". */
@@ -129,7 +129,8 @@ export function heldByValue(path: string, reason: string, ...values: readonly st
 }
 
 /**
- * Holds an object whose annotation has one of these values, ignoring case. Without values: any value except `false`.
+ * Holds an object whose annotation has one of these values, ignoring case. Without values, any value except `false`
+ * holds the object.
  */
 export function heldByAnnotation(name: string, reason: string, ...values: readonly string[]): Hold {
   const when =

@@ -68,8 +68,8 @@ export function notObservedYet(object: unknown, holds: readonly Hold[]): StatusR
 }
 
 /**
- * Result if the controller has not seen the latest generation. Undefined if the object counts as up to date. It does
- * if its controller writes no generation, a hash or a greater number, or if the controller ignores the object.
+ * Result if the controller has not seen the latest generation. Undefined if the object counts as up to date: its
+ * controller ignores it, or writes no generation, a hash or a greater number.
  */
 function notObserved(
   object: unknown,

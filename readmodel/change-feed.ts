@@ -17,7 +17,7 @@ import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** Time at which the leaf reported the object. Not part of the object, so a difference is no change. */
+/** Time at which the leaf reported the object. A row that differs only in this time counts as unchanged. */
 const OWN_TIME: keyof Row = 'syncedAt';
 
 export class ChangeFeed implements RowConsumer {

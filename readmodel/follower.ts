@@ -235,8 +235,8 @@ export class Follower {
         // Grants come first: a row must never be decided by grants older than the row.
         cluster.take(change, requestedAt);
         this.#apply(cluster, change.puts, change.deletes);
-        // The position advances with each change. If a later change fails, earlier changes are not applied again. Their
-        // grants may have been withdrawn meanwhile.
+        // The position advances with each change. If a later change fails, earlier changes are not applied again,
+        // because their grants may have been withdrawn meanwhile.
         cluster.position = change.position;
         if (applied !== undefined) cluster.applied = change.position;
         cluster.lagMs = Math.max(change.storedAgo, 0) + now() - requestedAt;

@@ -23,7 +23,7 @@ import {
   type Position,
 } from '../store/store.ts';
 
-/** Inputs of a ClusterIndex that change although the cluster's state does not. */
+/** Inputs of a ClusterIndex that can change without a change of the cluster's state. */
 export interface Measures {
   /** Time on the monotonic clock, in milliseconds, at the time of the query or later. */
   readonly now: () => number;
@@ -42,7 +42,7 @@ export class IndexedCluster {
    */
   applied: Position | undefined;
   loading = true;
-  /** True from a failure to read the store, or this cluster's content, until the next successful read. */
+  /** True after the store, or this cluster's content, could not be read. False again after the next successful read. */
   stale = false;
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];
@@ -53,7 +53,8 @@ export class IndexedCluster {
   /** Time since which the store does not list this cluster, on the monotonic clock. Undefined if the store lists it. */
   absentSince: number | undefined;
   /**
-   * Rows from before the latest snapshot that nothing has confirmed since. They are removed when the cluster is loaded.
+   * Rows that existed before the latest snapshot and are not confirmed yet. They are removed when the cluster is
+   * loaded.
    */
   readonly unconfirmed = new Set<number>();
 
@@ -69,7 +70,7 @@ export class IndexedCluster {
   #refill: { grants: GrantTable | undefined; empty: boolean } | undefined;
   /** Result of index(). Cleared by changes. */
   #index: ClusterIndex | undefined;
-  /** Latest grant confirmation time that readers of the current revision may have seen. */
+  /** Upper bound of the confirmation times that readers of the current revision may have seen. */
   #confirmedAtMost = -Infinity;
 
   /**
@@ -105,8 +106,8 @@ export class IndexedCluster {
 
   /**
    * Returns true if a snapshot belongs to another cluster with this name. A store that lost its content does not know
-   * the API server before a collector reports it. Until then, both count as the same cluster. If the report shows
-   * another API server, it changes the registration.
+   * the API server before a collector reports it. Until then, the snapshot counts as the same cluster. If the report
+   * names another API server, the registration changes.
    */
   replacedBy({
     incarnation,
@@ -251,8 +252,8 @@ export class IndexedCluster {
 }
 
 /**
- * Returns the monotonic time of an event that happened `ago` milliseconds before. Undefined for an invalid or missing
- * age: the leaf never answered.
+ * Returns the monotonic time of an event that happened `ago` milliseconds before `writtenAt`. Undefined if `ago` is
+ * invalid, or missing because the leaf never answered.
  */
 function instant(writtenAt: number, ago: number | undefined): number | undefined {
   return ago !== undefined && Number.isFinite(ago) ? writtenAt - Math.max(ago, 0) : undefined;

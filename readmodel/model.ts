@@ -80,7 +80,7 @@ export interface ReadModelOptions {
   readonly now?: () => number;
   /** Limits of the journal: how many changes are kept, and for how long. */
   readonly journal?: JournalOptions;
-  /** By projection, the field of its records by which queries find rows. @default none */
+  /** Names of indexed fields of records, by projection. Queries find rows by such a field. @default none */
   readonly recordIndexes?: RecordIndexes;
 }
 
@@ -551,7 +551,9 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  /** Builds an order by time for later queries. The first long list by a time is scanned instead. */
+  /**
+   * Builds an order by time for later queries. The first long list by a time scans the rows, and then starts the order.
+   */
   #makeOrder(ordering: Ordering, atMost: number): void {
     const field = lastingField(ordering);
     const steps = field && atMost >= MIN_ORDERED ? this.#table.orders.begin(field) : undefined;

@@ -27,7 +27,7 @@ export interface KindMatch {
   readonly kind: string;
   /** Undefined means any group. */
   readonly group: string | undefined;
-  /** True: ignore case, and accept the plural. */
+  /** True to ignore case and to accept the plural. */
   readonly loosely?: boolean;
 }
 
@@ -67,8 +67,8 @@ type UnionToIntersection<U> = (U extends unknown ? (each: U) => void : never) ex
   : never;
 
 /**
- * Word search. Each word must occur in one of the searched columns of the row, in any case. An empty list matches all
- * rows.
+ * Word search. Each word must occur in one of the searched columns of the row, in upper or lower case. An empty list
+ * matches all rows.
  */
 export interface TextSearch {
   readonly words: readonly string[];
@@ -85,7 +85,7 @@ export interface Filter extends FilterMembers<Conditions> {
   readonly or?: readonly Filter[];
   readonly not?: Filter;
   /**
-   * Masks by number of the name of a cluster or namespace: 1 if the filter's patterns match the name. These masks
+   * Masks by the number of a cluster name or namespace name: 1 if the filter's patterns match the name. These masks
    * replace the patterns when rows are selected (conditions.ts).
    */
   readonly clusterMask?: Uint8Array;
@@ -155,7 +155,7 @@ export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
-  /** True: include the page's moment. Requires a RowAuthorizer with `shown`. */
+  /** True to include the page's moment. Requires a RowAuthorizer with `shown`. */
   readonly resumable?: boolean;
 };
 
@@ -239,7 +239,7 @@ export interface GroupRequest {
   /** Fields to group by, at least one. */
   readonly by: readonly GroupKey[];
   readonly first: number;
-  /** Position in the list of groups: only groups after the group with these values. Has one value for each key. */
+  /** Values of a group, one for each key. Only groups after this group are returned. */
   readonly after?: readonly (string | null)[];
 }
 
@@ -268,7 +268,7 @@ export interface GroupPage {
   readonly hasPreviousPage: boolean;
 }
 
-/** Fields with suggestions. Of equal suggestions, the one with the earlier field comes first. */
+/** Fields with suggestions. Equally good suggestions are in the order of this list. */
 export const SUGGESTION_FIELDS = ['KIND', 'CLUSTER', 'NAMESPACE', 'NAME', 'REASON', 'LABEL_KEY', 'LABEL'] as const;
 export type SuggestionField = (typeof SUGGESTION_FIELDS)[number];
 
@@ -280,7 +280,7 @@ export interface SuggestionRequest {
 }
 
 /**
- * A value that visible rows have, spelled as filters expect it. For LABEL spelled `key=value`, as in a label selector.
+ * A value that visible rows have, in the spelling of filters. A LABEL has the spelling `key=value` of label selectors.
  */
 export interface Suggestion extends FacetValue {
   readonly field: SuggestionField;

@@ -5,8 +5,8 @@
  * on a hidden row. The function must not return row numbers, because they are valid only while the query runs. A write
  * may restart the query, so the function must keep no state outside of itself.
  *
- * The caller's rights belong to the same moment. They follow from the Visibility from which the mask of the rows was
- * made. access/ decides the rights.
+ * The caller's rights belong to the same moment as the rows, because one Visibility defines both the rights and the row
+ * mask. access/ decides the rights.
  */
 import { statusOf, SUSPENDED } from './table/columns.ts';
 import { computeNumbers } from './questions/numbers.ts';
@@ -108,7 +108,7 @@ interface RowReaderParts {
   readonly visibleNow: (cluster: string) => Visibility | undefined;
 }
 
-/** Entries of the record index that are read in one step. */
+/** Number of entries of the record index that are read in one step. */
 const STEP = 4_096;
 
 export class RowReader {
@@ -180,8 +180,8 @@ export class RowReader {
   }
 
   /**
-   * Returns the visible row of an object. Undefined if the object is absent, hidden or malformed, so that hidden
-   * objects are not revealed.
+   * Returns the visible row of an object. Undefined if the object is absent or hidden, or if its id is malformed. A
+   * hidden object is therefore not revealed.
    */
   find(object: string | ObjectId): VisibleRow | undefined {
     const row = typeof object === 'string' ? this.#table.findById(object) : this.#findNamed(object);
@@ -302,8 +302,8 @@ export class RowReader {
 
   /**
    * Returns the right of the caller to list a kind in a namespace. '' means cluster scope, or all namespaces together.
-   * If the result is ALL and isComplete() is true, an object without a visible row does not exist. NONE also for closed
-   * clusters, unknown clusters, and clusters outside the query's reach.
+   * If the result is ALL and isComplete() is true, an object without a visible row does not exist. The result is also
+   * NONE for closed clusters, unknown clusters, and clusters outside the query's reach.
    */
   mayList(cluster: string, kind: Kind, namespace: string): MayList {
     return this.#rights.mayList(cluster, kind, namespace);

@@ -39,7 +39,7 @@ export interface ClusterIndex {
   readonly labels: Readonly<Record<string, string>>;
   /** True until the cluster's snapshot is loaded. If the store lost its content, earlier rows are kept until then. */
   readonly loading: boolean;
-  /** True from a failure to read the store, or this cluster's content, until the next successful read. */
+  /** True after the store, or this cluster's content, could not be read. False again after the next successful read. */
   readonly stale?: boolean;
   /** API server that the rows and grants come from. Undefined if there is no valid content. */
   readonly server?: ApiServer | undefined;
@@ -58,7 +58,7 @@ export interface ClusterIndex {
    */
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
-  /** ClusterState.uncollected as of the grants. The same array as long as its content is unchanged. */
+  /** ClusterState.uncollected at the time of the grants. The same array as long as its content is unchanged. */
   readonly uncollected: readonly Resource[];
   readonly rowCount: number;
   /** Changes whenever a row of the cluster is added or removed, but not when a row is updated. */
@@ -75,7 +75,7 @@ export interface ChangesRequest {
   readonly reached: readonly string[] | undefined;
   /** Maximum number of changes. With more changes, the answer is TOO_MANY. */
   readonly limit: number;
-  /** True: also count the matching rows. */
+  /** True to count the matching rows as well. */
   readonly counted: boolean;
 }
 
@@ -104,7 +104,8 @@ export interface ReadModel {
   /**
    * Changes whenever an input of a RowAuthorizer changes in any cluster. Inputs are the set of clusters, their grants
    * and resources, and their state of authorization and grants. Rows, time and confirmations of grants do not change
-   * the revision. One exception: a confirmation time that is corrected backwards by more than CONFIRMATION_SLACK_MS.
+   * the revision. There is one exception: the revision changes if a confirmation time is corrected backwards by more
+   * than CONFIRMATION_SLACK_MS.
    */
   readonly revision: number;
   /** Changes after every write and every other visible change, but not with time. Valid only in this process. */
@@ -154,7 +155,7 @@ export interface ReadModel {
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** Undefined if no other process can continue from a moment of this process. */
   readonly shared?: SharedPast | undefined;
-  /** Returns values of fields that contain all the words, best first. Only values of visible matching rows. */
+  /** Returns values of fields that contain all the words, best first. Reads only visible matching rows. */
   suggest(
     view: RowAuthorizer,
     filter: Filter,

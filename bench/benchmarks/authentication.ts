@@ -1,7 +1,7 @@
 /**
- * Cost of authenticating a request. The token of an OIDC issuer has thirty groups. It comes in the Authorization
- * header or in the cookie of a browser session. Cold: the first request with a token. The product checks the signature
- * of the token. Warm: every later request. The figures are processor time of this process, including threads that
+ * Cost of authenticating a request. The token of an OIDC issuer has thirty groups. It comes in the Authorization header
+ * or in the cookie of a browser session. A cold request is the first request with a token, for which the product checks
+ * the signature. Every later request is warm. The figures are processor time of this process, including threads that
  * check signatures.
  */
 import { pino } from 'pino';

@@ -32,7 +32,7 @@ const SAMPLES = 15;
 const SAMPLE_MS = 100;
 const WARM_UP_MS = 300;
 /**
- * Number of executions. Each has a longest step, and the shortest of these steps counts, because other work of the
+ * Number of executions. The longest step of each execution is measured, and the minimum counts. Other work of the
  * machine makes a different step longer each time.
  */
 const STEPS_OF = 50;

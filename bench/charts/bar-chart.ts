@@ -16,7 +16,7 @@ export interface BarChart {
 
 export interface BarGroup {
   readonly label: string;
-  /** Values in the order of the series. Undefined: no value. */
+  /** Values in the order of the series. Undefined means no value. */
   readonly values: readonly (number | undefined)[];
 }
 

@@ -16,8 +16,8 @@ export async function fastestOf(client: SqlClient, ways: readonly Sql[]): Promis
 }
 
 /**
- * Returns undefined if no way answers within `withinMs` milliseconds. If it is 0, no way is abandoned before one has
- * answered.
+ * Returns undefined if no way answers within `withinMs` milliseconds. If `withinMs` is 0, no way is abandoned before
+ * the first answer.
  */
 export async function fastestWithin(
   withinMs: number,

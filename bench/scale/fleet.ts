@@ -19,7 +19,7 @@ export interface FleetShape {
   readonly namespaces: number;
   /** Total number of rows. */
   readonly rows: number;
-  /** Number of rows in each namespace. Undefined: a random number for each namespace. */
+  /** Number of rows in each namespace. Undefined means a random number for each namespace. */
   readonly rowsPerNamespace?: number;
 }
 

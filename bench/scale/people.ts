@@ -1,10 +1,9 @@
 /**
- * Users from no permissions to all permissions, by the number of their RoleBindings. The rows that they may see follow
- * from the plan. No evaluator of permissions takes part.
+ * Users with different permissions, from none to all. They differ in the number of their RoleBindings. The rows that
+ * they may see follow from the plan. No evaluator of permissions takes part.
  *
  * A user with 3 000 grants is a member of groups. Each group may read one namespace name on every cluster. There are
- * many such users, and no two have the same groups, because a cache entry of one user must not answer for another
- * user.
+ * many such users, and no two have the same groups, because a cache entry of one user must not answer for another user.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 import { binding, clusterName, namespaceName, ROLES, type FleetShape, type PlannedRow } from './fleet.ts';
@@ -31,7 +30,7 @@ export interface BoundNamespace {
 }
 
 const TENANT_GRANTS = 3_000;
-/** Number of distinct people with 3 000 grants, for load. */
+/** Number of distinct people with 3 000 grants. The benchmark `http` uses all of them. */
 const TENANTS = 32;
 const THIRTY = 30;
 /** Index of the namespace in which people with few grants have their grants. */
@@ -76,8 +75,8 @@ export function peopleOf(shape: FleetShape): People {
 }
 
 /**
- * Namespaces in which the tenant has grants: 3 000 grants over all clusters, if the fleet has enough namespaces. An
- * odd prime as step spreads them over the names.
+ * Namespaces in which the tenant has grants: 3 000 grants over all clusters, if the fleet has enough namespaces. The
+ * step is an odd prime, which spreads the grants over the names.
  */
 function tenantNamespaces({ clusters, namespaces }: FleetShape, tenant: number): number[] {
   const each = Math.min(TENANT_GRANTS / clusters, namespaces);

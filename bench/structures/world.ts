@@ -57,7 +57,7 @@ export class World {
     return best.sorted();
   }
 
-  /** Makes the same page by sorting all visible rows. */
+  /** Makes the same page as bestOfAll(), by sorting all visible rows. */
   firstOfSorted(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     const rows: number[] = [];
     this.forEach(view, row => rows.push(row));
@@ -68,7 +68,7 @@ export class World {
     return this.#numbers(view, filter, { total: true, facets: [] }).total;
   }
 
-  /** Makes the same total by reading each visible row. */
+  /** Returns the same number as total(), by reading each visible row. */
   totalOfAll(view: RowAuthorizer, fits?: (row: number) => boolean): number {
     let total = 0;
     if (fits) this.forEach(view, row => (total += fits(row) ? 1 : 0));

@@ -44,7 +44,7 @@ export interface Listing {
   readonly coverage: Coverage;
 }
 
-/** Selects objects of some kinds. No names: all objects of these kinds. */
+/** Selects objects of some kinds. Without names, selects all objects of these kinds. */
 export interface KindsAndNames {
   /** Kinds, spelled as the filter expects them. */
   readonly kinds: readonly string[];
@@ -52,7 +52,7 @@ export interface KindsAndNames {
 }
 
 export interface Selection {
-  /** Selects objects that match at least one entry. Empty: all objects. */
+  /** Selects objects that match at least one entry. An empty list selects all objects. */
   readonly wanted: readonly KindsAndNames[];
   /** Additional conditions of the filter. */
   readonly fields: readonly object[];

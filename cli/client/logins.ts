@@ -70,8 +70,8 @@ export class Logins {
   }
 
   /**
-   * Runs `work` in one process at a time. Issuers accept a refresh token once, and some end the login if its refresh
-   * token arrives twice.
+   * Runs `work` in one process at a time. Issuers accept a refresh token only once, and some end the login if its
+   * refresh token arrives twice.
    */
   async alone<T>(server: string, work: () => Promise<T>): Promise<T> {
     const lock = `${this.#file(server)}.lock`;

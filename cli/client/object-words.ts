@@ -6,7 +6,7 @@ import { nearest } from '../../schema/nearest.ts';
 import { notCollected } from './not-collected.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Types as the person wrote them, and the names of objects of these types. No names: all objects. */
+/** Types as the person wrote them, and names of objects of these types. Without names, all objects are wanted. */
 export interface Wanted {
   readonly types: readonly string[];
   readonly names: readonly string[];
@@ -68,8 +68,8 @@ export const KINDS = '{ kinds { group name plural value versions shortNames cate
 
 /**
  * Converts words to kinds of the filter. A word is `pods`, `Pod`, `po`, `pods.v1`, `deployments.apps`,
- * `deployments.v1.apps` or `all`, in any case. Names and plurals win over short names, and short names win over
- * categories, as in kubectl.
+ * `deployments.v1.apps` or `all`, in upper or lower case. Names and plurals win over short names, and short names win
+ * over categories, as in kubectl.
  * @throws UsageError if the caller may know no kind with this word
  */
 export function kindsOf(words: readonly string[], known: readonly KnownKind[]): string[] {

@@ -46,7 +46,7 @@ interface PolicyOfNode extends Pick<ListedPolicy, 'kind' | 'strategy' | 'standin
   readonly overriddenBy: readonly { readonly id: string }[];
 }
 
-/** `clusters` and `namespaces` are names. Empty: all. */
+/** `clusters` and `namespaces` are names. An empty list means all. */
 export async function listPolicies(
   ask: Ask,
   { clusters, namespaces }: { readonly clusters: readonly string[]; readonly namespaces: readonly string[] },

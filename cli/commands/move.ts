@@ -110,7 +110,7 @@ function waiting(ask: Ask, policy: string, to: readonly string[] | undefined) {
   };
 }
 
-/** @param to Target members. Undefined: the request cancels a move */
+/** @param to Target members. Undefined if the request cancels a move */
 export function isOver({ wanted, move }: MoveState, to: readonly string[] | undefined): boolean {
   if (!to) return wanted === null && move === null;
   // The index may still show the previous move.

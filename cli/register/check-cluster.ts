@@ -37,7 +37,10 @@ export interface WorkToDo {
   readonly tokenReviewers: readonly string[];
   /** Users in the configuration. */
   readonly people: readonly Identity[];
-  /** True if other users may come: users whose names only a proxy knows, or the user who started serve. */
+  /**
+   * True if users who are not in `people` may send requests: users whose names only a proxy knows, or the user who
+   * started serve.
+   */
   readonly strangers: boolean;
 }
 

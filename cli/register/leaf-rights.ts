@@ -188,7 +188,7 @@ function impersonateRules(impersonate: LeafRights['impersonate']): Rule[] {
   if (impersonate === 'anybody') return [rule('', ['users', 'groups', 'serviceaccounts'], ['impersonate'])];
   const users = impersonate.users.filter(user => !serviceAccountOf(user));
   // A leaf adds the standard groups of a ServiceAccount only if the request names no group. So fleetgraph sends these
-  // groups together with others.
+  // groups together with other groups.
   const ownGroups = impersonate.groups.length > 0 ? impersonate.users.flatMap(serviceAccountGroups) : [];
   const named = (group: string, resource: string, names: readonly string[]) =>
     names.length === 0 ? [] : [{ ...rule(group, [resource], ['impersonate']), resourceNames: [...new Set(names)] }];

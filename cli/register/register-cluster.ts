@@ -1,7 +1,7 @@
 /**
  * Registers one cluster. Writes fleetgraph's account and its rights to the leaf, and requests an expiring token of the
- * account. Writes the token to a Secret on the hub, from which fleetgraph reads it. Correct objects stay. A token is
- * replaced after two thirds of its lifetime, or if the leaf refuses it.
+ * account. Writes the token to a Secret on the hub, from which fleetgraph reads it. Objects that are already correct
+ * stay unchanged. A token is replaced after two thirds of its lifetime, or if the leaf refuses it.
  *
  * Tokens go from the leaf to the hub and nowhere else. Server messages are shortened if they could repeat a token.
  */
@@ -159,7 +159,8 @@ async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise
   if (!object.kind.endsWith('Role')) return object;
   const there = await find(leaf, object);
   if (!there) return object;
-  // If another field manager owns the annotation, omitting it would not remove it. So it is set to an empty value.
+  // If another field manager owns the annotation, omitting the annotation would not remove it. So an empty value is
+  // written.
   const wasSaid = there.metadata.annotations?.[KINDS_ANNOTATION] !== undefined;
   const annotations = wasSaid && { annotations: { [KINDS_ANNOTATION]: '', ...object.metadata.annotations } };
   const rules = [...(object['rules'] as object[]), ...foreignRules(there)];

@@ -83,7 +83,7 @@ export interface AssembleOptions {
 }
 
 export interface Running {
-  /** URL of the gateway. Equals `operationsUrl` without the role gateway. */
+  /** URL of the gateway. Equals `operationsUrl` if the process does not have the role gateway. */
   readonly url: string;
   /** URL of /livez, /readyz and /metrics. */
   readonly operationsUrl: string;
@@ -244,8 +244,8 @@ function openReports(
 const DRAIN_MS = 5_000;
 
 /**
- * Milliseconds to wait. The default on a loopback address is 0, because no load balancer of another machine can reach
- * such an address.
+ * Milliseconds that drain() waits. The default on a loopback address is 0, because no load balancer of another machine
+ * can reach such an address.
  */
 function drainMs({ drainTime, host }: Config['server']): number {
   return drainTime ?? (isLoopback(host) ? 0 : DRAIN_MS);

@@ -28,7 +28,7 @@ const BY_DEFAULT = {
 export interface OwnClusters {
   /** One file or several, as in `$KUBECONFIG`. */
   readonly kubeconfig?: string | undefined;
-  /** Contexts of the kubeconfig to use. Undefined: all. */
+  /** Contexts of the kubeconfig to use. Undefined means all. */
   readonly contexts?: readonly string[] | undefined;
   /** True to include the cluster that this process runs in. */
   readonly ownCluster?: boolean;

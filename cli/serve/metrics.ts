@@ -105,7 +105,8 @@ export function leafMetrics(registry: Registry, clusters: { list(): readonly Reg
 }
 
 /**
- * Expiry of the credentials for the leaves, in every role. The labels name no clusters. `fleetgraph clusters` does.
+ * Expiry of the credentials for the leaves, in every role. The labels do not name the clusters. `fleetgraph clusters`
+ * names them.
  */
 export function credentialMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   const remaining = onceAScrape(async (): Promise<number[]> => {

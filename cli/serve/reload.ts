@@ -128,8 +128,8 @@ function isReloadable(key: string): boolean {
 }
 
 /**
- * The configuration after a reload. Settings that can change at run time have new values, all others their initial
- * values.
+ * The configuration after a reload. Settings that can change at run time have new values. All other settings have their
+ * initial values.
  */
 function afterReload(running: Config, next: Config): Config {
   const { clusters, clusterSources } = next;

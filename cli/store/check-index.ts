@@ -1,9 +1,8 @@
 /**
- * Compares one cluster's part of the store with the cluster itself. Reads the cluster in the same way as the
- * collector.
+ * Compares one cluster's part of the store with the cluster itself. Reads the cluster in the same way as the collector.
  *
- * The check loads the cluster's part of the store into memory and reads the leaf page by page. Both may change
- * meanwhile. comparison.ts defines when a difference counts.
+ * The check loads the cluster's part of the store into memory and reads the leaf page by page. The store and the leaf
+ * may change meanwhile. comparison.ts defines when a difference counts.
  */
 import { Comparison, agreement, type Difference, type Differences } from '../../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../../collector/grants.ts';
@@ -50,7 +49,7 @@ export interface IndexReport {
   readonly grants: number;
   /** Differing objects by resource. */
   readonly differences: ReadonlyMap<string, readonly Difference<Row | GrantObject>[]>;
-  /** Number of objects whose state remains unknown, because they changed between all comparisons. */
+  /** Number of objects whose state remains unknown, because they changed again before each comparison. */
   readonly moving: number;
   /** Reasons by resource, for resources that could not be compared. */
   readonly skipped: ReadonlyMap<string, string>;
@@ -92,7 +91,7 @@ interface Look {
   readonly skipped: Map<string, string>;
 }
 
-/** @param only Resources to compare. Undefined: all */
+/** @param only Resources to compare. Undefined means all */
 async function look(options: CheckOptions, only: ReadonlySet<string> | undefined): Promise<Look> {
   const { cluster, client, store, kinds, lookup = kindOf, signal } = options;
   const stored = await readStored(store, cluster, signal);
@@ -167,7 +166,7 @@ async function readStored(
   return parts;
 }
 
-/** If the continue token of a list expires, the list starts again. The last attempt reads it in one piece. */
+/** If the continue token of a list expires, the list starts again. The last attempt reads the list in one piece. */
 async function compareList<T extends Row | GrantObject>(
   { client, collect, signal }: Pick<CheckOptions, 'client' | 'collect' | 'signal'>,
   resource: Resource,

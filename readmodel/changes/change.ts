@@ -10,7 +10,10 @@ import type { ColumnRow } from '../table/column-row.ts';
 /** Visibility of one reader, by cluster. Immutable. */
 export type Shown = ReadonlyMap<string, Visibility>;
 
-/** State of a list that a reader has received, apart from its filter. Later changes are reported from here. */
+/**
+ * State of a list that a reader has received, without the filter of the list. Later changes are reported relative to
+ * this state.
+ */
 export interface Moment {
   /** Position in the journal of this process. */
   readonly position: number;
@@ -53,9 +56,9 @@ export interface RowChange {
 }
 
 /**
- * Changes of one write, or a change of grants, of resources, or of the set of clusters. All arrive in one order. `rows`
- * is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a removed cluster
- * are removed in later writes.
+ * Changes of one write, or a change of grants, of resources, or of the set of clusters. All these changes form one
+ * sequence. `rows` is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a
+ * removed cluster are removed in later writes.
  */
 export interface IndexChange {
   /** Undefined if the set of clusters or the connection to the store changed. */
@@ -66,14 +69,17 @@ export interface IndexChange {
   readonly revision: number;
   /** Changed rows in the order of writing, at most some thousands. */
   readonly rows: readonly RowChange[];
-  /** Objects of which only the relations or records changed. No filter or page of a list shows these. */
+  /**
+   * Objects of which only the relations or records changed. No filter reads these changes, and no page of a list shows
+   * them.
+   */
   readonly attached: readonly ObjectId[];
 }
 
 /**
- * shows() decides whether a visibility shows an object, given only the object's id. The result equals the masks of rows
- * (visibility-mask.ts), but shows() also works for removed rows and for past visibilities. Objects of unknown kinds are
- * hidden.
+ * shows() decides whether a visibility shows an object, given only the object's id. The result agrees with the masks of
+ * rows (visibility-mask.ts), but shows() also works for removed rows and for past visibilities. Objects of unknown
+ * kinds are hidden.
  */
 
 interface KindResources {

@@ -1,7 +1,7 @@
 /**
- * Earlier versions of changed rows, for readers who return and request the changes since their last visit. Bounded by
- * time and by number of changes. Recording starts when the first reader asks for a position. Processes without such
- * readers keep nothing, and the first load of a fleet is usually not recorded.
+ * Earlier versions of changed rows, for readers who return and request the changes since their last visit. The journal
+ * is bounded by time and by number of changes. Recording starts when the first reader asks for a position. Processes
+ * without such readers keep nothing, and the first load of a fleet is usually not recorded.
  *
  * Changes are indexed by scope, so that a reader of one namespace does not scan the changes of others.
  */
@@ -35,8 +35,8 @@ interface Queue<T> {
 }
 
 /**
- * Maximum number of changed objects whose current row is cached. Enough for the changes of the last seconds, which many
- * live queries read.
+ * Maximum number of changed objects whose current row is cached. The cache holds the changes of the last seconds, which
+ * many live queries read.
  */
 const CURRENT_ROWS = 5_000;
 

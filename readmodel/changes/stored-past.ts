@@ -55,8 +55,8 @@ interface Passed {
 const WAIT_MS = 2_000;
 const LOOK_AGAIN_MS = 25;
 /**
- * Time after the start during which clusters are expected to load, in milliseconds. After this time, callers do not
- * wait for clusters that still load.
+ * Milliseconds after the start in which clusters are expected to load. Later, callers do not wait for clusters that
+ * still load.
  */
 const STARTING_MS = 60_000;
 /** Milliseconds for which a log is cached. */
@@ -216,8 +216,8 @@ class ClusterLog {
   }
 
   /**
-   * Starts a read. If another caller started a read during the wait for a slot, returns that read, or undefined if that
-   * read has ended.
+   * Waits for a slot, then starts a read. If another caller started a read meanwhile, returns the read of that caller.
+   * Undefined if that read has ended.
    */
   async #begin(position: Position, caller: string, signal: AbortSignal): Promise<Reading | undefined> {
     const before = this.#readings;

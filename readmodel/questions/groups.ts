@@ -73,7 +73,8 @@ class FoundGroups {
    */
   readonly #order: readonly number[];
   /**
-   * Numbered pairs for each key in that order. A pair consists of a group by the earlier keys and a number of this key.
+   * Numbered pairs for each key, in the order of #order. A pair consists of a group by the earlier keys and a number of
+   * this key.
    */
   readonly #pairs: PairNumbers[];
   /** Index in #order at which the keys of each level begin. */
@@ -120,7 +121,7 @@ class FoundGroups {
 
   /**
    * Adds rows of a tally. `rows` must be above 0, because adding creates the group. Calls for the same scope should
-   * follow each other, and within a scope the calls for the same kind.
+   * follow each other. So should calls for the same kind within a scope.
    */
   add(scope: number, kind: number, state: number, rows: number): void {
     if (scope !== this.#scope) {

@@ -280,7 +280,7 @@ function countInto(counts: Uint32Array, column: NarrowArray, block: Uint32Array,
 export interface FacetOptions {
   readonly labelKey?: string;
   readonly limit: number;
-  /** Pattern: only values that match are included. */
+  /** Pattern of the values to include. */
   readonly match?: TextMatch;
 }
 
@@ -327,7 +327,7 @@ export function facetRequest(field: FacetField, { limit, labelKey, match }: Face
   return { field, labelKey: labelKey ?? '', limit, match };
 }
 
-/** Returns the filter that a facet counts by, with a key. Facets with equal keys share one filter. */
+/** Returns the filter for counting a facet, and the key of this filter. Facets with equal keys share one filter. */
 function withoutOwn(
   { columns }: RowTable,
   filter: Filter,

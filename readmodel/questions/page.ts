@@ -69,8 +69,8 @@ export function endsOf(
 }
 
 /**
- * True if a row lies on one side of a position. A separate function, because V8 keeps closures of a generator function
- * alive until the next full garbage collection, and selectPage() is one.
+ * True if a row lies on one side of a position. Separate from selectPage(), because V8 keeps the closures of that
+ * generator function alive until the next full garbage collection.
  */
 function* isAnyBeyond(
   table: RowTable,

@@ -32,7 +32,7 @@ import type { RowTable } from '../table/row-table.ts';
 export interface RelationMatch {
   readonly types?: readonly AnyRelationType[] | undefined;
   readonly direction?: RelationDirection | undefined;
-  /** True: only relations that the object itself declares. Reads no other rows. */
+  /** True to report only relations that the object itself declares. No other rows are read then. */
   readonly own?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> 
 
 /** Request for a page, ordered by direction (UP first), type (as in ALL_RELATION_TYPES) and id. */
 export interface RelatedRequest extends RelationMatch {
-  /** @default no object without a row is reported */
+  /** @default reports only objects with a row */
   readonly mayName?: MayName | undefined;
   readonly first: number;
   /** Position after which the page starts. No relation need exist at the position. */
@@ -73,14 +73,14 @@ export interface RelatedPage<Edge> {
   readonly hasPreviousPage: boolean;
 }
 
-/** Rows that are read, or checked, in one step. */
+/** Number of rows that are read or checked in one step. */
 const BLOCK = 512;
 /** Cost of reading a set of relations, in rows. */
 const SET_COST = 7;
 
 /**
- * Maximum number of a workload's Pods whose labels are read, first by id, and maximum number of different label sets
- * among them.
+ * Limits for one workload: the number of Pods whose labels are read (the first Pods by id), and the number of different
+ * label sets of these Pods.
  */
 const MAX_PODS = 256;
 const MAX_LABEL_SETS = 32;
@@ -188,9 +188,9 @@ export class Neighbours {
   }
 
   /**
-   * Returns one visible Pod for each label set of a workload's Pods. Hidden Pods do not count, because an object that
-   * selects them would reveal them. The number of Pods is limited, because all Pods of a StatefulSet have different
-   * label sets.
+   * Returns one visible Pod for each label set of a workload's Pods. Hidden Pods do not count, because the selecting
+   * objects would reveal them. The number of Pods is limited, because all Pods of a StatefulSet have different label
+   * sets.
    */
   *#podsOf(workload: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
@@ -361,7 +361,7 @@ interface SelectedScope {
   readonly selecting: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Rows read in one step. */
+/** Number of rows read in one step. */
 const STEP = 1_024;
 /** Costs in rows: reading a label set, a selector, and a scope. */
 const LABELS_COST = 8;

@@ -2,9 +2,9 @@
  * The tree of an object's origins or results: its neighbours in one direction, their neighbours, and so on. Nearest
  * objects come first, and each object occurs once.
  *
- * Relations can form cycles (Flux applies the objects that it applies from), and one object may own ten thousand
- * objects. An object is therefore shown only where it is reached first. Objects beyond `depth` or `limit` are omitted,
- * and `truncated` is set.
+ * Relations can form cycles (Flux can apply its own sources), and one object may own ten thousand objects. An object is
+ * therefore shown only where it is reached first. Objects beyond `depth` or `limit` are omitted, and `truncated` is
+ * set.
  *
  * A Pod is created by its owner, not by the objects that select it. SELECTS is therefore followed only for traffic:
  * downward, from the root and from objects reached by REFERENCES.
@@ -19,7 +19,7 @@ import type { RowTable } from '../table/row-table.ts';
 import { comparison, type MayName, type Neighbour, Neighbours } from './related.ts';
 
 export interface TreeRequest {
-  /** @default no object without a row is reported */
+  /** @default reports only objects with a row */
   readonly mayName?: MayName | undefined;
   readonly direction: RelationDirection;
   /** Maximum distance from the root, in relations. */

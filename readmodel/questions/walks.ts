@@ -120,8 +120,8 @@ function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined
  * which reads block by block. Only matching rows are merged. Most rows of a block are excluded by their scope, before
  * any comparison.
  *
- * At first, the walk of a kind only finds its first row, and reads no block. That row usually lies beyond the page.
- * Then no block of this kind is ever read.
+ * At first, the walk of a kind only finds its first row, and reads no block. That row usually lies beyond the page. In
+ * this case, no block of this kind is ever read.
  *
  * The lasting order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
  * Groups of equal keys are therefore walked from last to first, and each group from its start. A group may be large, so
@@ -351,11 +351,12 @@ function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], w
 }
 
 /**
- * Walks the rows of a part in a lasting order, by name or by time. The key is the first such key of the order. Rows
- * with equal keys are collected and sorted by the keys that follow. A walk that skips too many rows is abandoned.
+ * Walks the rows of a part in a lasting order, by name or by time. The key is the first key of the order that is a name
+ * or a time. Rows with equal keys are collected and sorted by the keys that follow. A walk that skips too many rows is
+ * abandoned.
  */
 
-/** Cost of reading a row through its scope, in steps of a walk in order. Such a row lies anywhere in memory. */
+/** Cost of reading a row through its scope, in steps of a walk in order. Rows of a scope lie anywhere in memory. */
 const PLACE_COST = 8;
 /** Number of rows that a scan reads in the time of one step of a walk in order. */
 const SCAN_GAIN = 8;
@@ -473,7 +474,7 @@ interface Level {
   /** Returns values in walk order, optionally from a rank on. The part may have no rows with some of these values. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
-  /** Cost of finding the part of a value, in clusters to look at. Undefined means no cost. */
+  /** Cost of finding the part of a value: the number of clusters to search. Undefined means no cost. */
   cost?(part: Part, value: number): number;
   /** Returns the rows of the part with this value. */
   within(part: Part, value: number): Part;
@@ -605,7 +606,9 @@ const BLOCK = 1024;
 const PASSED = 4096;
 /** Maximum number of scopes from which namespaces are collected. */
 const GATHERED = 2 ** 12;
-/** Share of all rows up to which a part is read scope by scope. Above it, a scan of all rows is faster. */
+/**
+ * Maximum share of all rows for which a part is read scope by scope. For a larger part, a scan of all rows is faster.
+ */
 const BY_PLACE = 1 / 32;
 
 export class Part {
@@ -823,7 +826,7 @@ function having(column: NarrowArray, value: number, block: Uint32Array, count: n
   return kept;
 }
 
-/** Keeps the rows of a block whose scope belongs to the cluster or namespace `part`. Returns their number. */
+/** Keeps the rows of a block that are in the cluster or namespace `part`. Returns their number. */
 function inPart(scope: Uint32Array, partOfScope: Uint32Array, part: number, block: Uint32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {

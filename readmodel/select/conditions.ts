@@ -88,7 +88,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const { table } = compiling;
   const { columns, scopes } = table;
   const conditions: Narrowing[] = [];
-  /** Candidates of each condition. A matching row is in all of them. */
+  /** Candidates of each condition. A matching row is a candidate of every condition. */
   const candidates: CandidateRows[] = [];
   for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {
@@ -193,7 +193,7 @@ interface Searched {
 
 interface Sought {
   readonly candidates: Candidates;
-  /** Approximate share of all rows that have such a text. */
+  /** Approximate share of all rows that have a text of `candidates`. */
   readonly share: number;
 }
 
@@ -451,7 +451,10 @@ export function onceEach(
   };
 }
 
-/** Like onceEach(), for few rows. An array over all numbers would be allocated and cleared for each query. */
+/**
+ * Like onceEach(), for few rows. Uses a Map, because an array for all numbers would be allocated and cleared for each
+ * query.
+ */
 export function onceEachOfFew(column: NarrowArray, { fits, cost }: Judge, allowance: Allowance): Narrowing {
   const judged = new Map<number, boolean>();
   return (block, count) => {

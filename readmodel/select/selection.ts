@@ -54,8 +54,8 @@ export interface StepSize {
 /** Each limit stands for at most about a millisecond. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /**
- * Share of all rows from which scanning the columns is faster than reading the rows of each scope. Rows of a scope lie
- * anywhere in memory.
+ * Minimum share of all rows for which scanning the columns is faster than reading the rows of each scope. Rows of a
+ * scope lie anywhere in memory.
  */
 const SCAN_SHARE = 0.125;
 /**
@@ -69,10 +69,10 @@ const PLACES_AT_ONCE = 16;
 const LOOKED_UP = 4_096;
 const NO_PLACES = new Uint32Array(0);
 const STATUSES = OBJECT_STATUSES.map((_, status) => status);
-/** Maximum share of texts that may match. Above it, candidate rows are not used. */
+/** Candidate rows are used only if at most this share of the texts can match. */
 const MOST_CANDIDATES = 0.5;
 /**
- * Minimum share of rows with a matching status for which candidates are used. Below it, the status alone narrows
+ * Candidate rows are used only if at least this share of rows has a matching status. Otherwise the status alone narrows
  * enough.
  */
 const FEW_STATES = 0.25;
@@ -259,7 +259,7 @@ export class Selection {
 
   /**
    * Calls `take` with the matching rows of each block, in no particular order.
-   * @param within Only rows of these scopes, which scopesOf() must have returned
+   * @param within Scopes to read, as returned by scopesOf(). @default all scopes of the selection
    */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
@@ -394,7 +394,7 @@ export class Selection {
     return (cells & BY_NAME) === BY_NAME ? this.#keepVisibleByName(grid, block, kept, maskOfScope) : kept;
   }
 
-  /** Like #keepVisible(), for rows of which some are visible only by name. */
+  /** Like #keepVisible(), but some of the rows may be visible only by name. */
   #keepVisibleByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope: Uint32Array): number {
     const { scope, kind } = this.#table.columns;
     const { width } = this.#view;

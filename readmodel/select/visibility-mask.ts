@@ -1,5 +1,5 @@
 /**
- * Stores what a RowAuthorizer shows in arrays. Each scope has a mask number, and each mask has one byte per kind. The
+ * Arrays that store what a RowAuthorizer shows. Each scope has a mask number, and each mask has one byte per kind. The
  * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name.
  *
  * All access to rows goes through these arrays, and they hide everything by default. Mask 0 hides every kind, and every
@@ -240,8 +240,8 @@ export class RowMaskBuilder {
 
   /**
    * Returns the resources of each kind, as indices into the visibility's resources. Includes only resources that the
-   * cluster serves now and that the visibility was compiled for. If two resources share a kind, a row does not tell
-   * which of the resources it is. The row must then be visible as each of them.
+   * cluster serves now and that the visibility was compiled for. If two resources share a kind, a row does not tell to
+   * which resource it belongs. The row must then be visible under each of these resources.
    */
   #resourceNumbers(visibility: Visibility, served: readonly Resource[]): Map<number, KindResources> {
     const compiledFor = new Map(visibility.resources.map((resource, number) => [resourceKey(resource), number]));
@@ -411,15 +411,13 @@ export class RowMasks {
 /** Returns what the caller may see in a cluster. Undefined means nothing. Every query of rows needs a RowAuthorizer. */
 export interface RowAuthorizer {
   (cluster: string): Visibility | undefined;
-  /**
-   * Identifies all results of the RowAuthorizer at this moment. The results are the same as long as the object is the
-   * same. Undefined if unknown.
-   */
+  /** While this function returns the same object, no result of the RowAuthorizer changes. Undefined if unknown. */
   readonly version?: () => object | undefined;
   /** Name of the caller. The read model divides its time among callers. @default '' */
   readonly requestedBy?: string;
   /**
-   * Returns all clusters in which the RowAuthorizer shows something now. The same object as long as nothing changes.
+   * Returns all clusters in which the RowAuthorizer shows something now. Returns the same object as long as nothing
+   * changes.
    */
   readonly shown?: () => Shown;
   /** Keeps the compiled masks for the caller's next query. */

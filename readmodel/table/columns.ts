@@ -336,7 +336,7 @@ export class LabelSets {
     return this.#sets.usesOf(id);
   }
 
-  /** Returns a test for the key or value of a number. */
+  /** Returns a test whether the key or value of a number matches. */
   matcher(match: TextMatch): (number: number) => boolean {
     return this.#texts.matcher(match);
   }

@@ -55,7 +55,7 @@ export function bytesInRanges(): number {
 
 /**
  * Reserves an address range. Undefined if the process may not reserve that much, as under `ulimit -v`. Large arrays are
- * then copied as well.
+ * then copied when they grow, like small arrays.
  */
 function newRange(bytes: number): SharedArrayBuffer | undefined {
   for (const range of ranges) if (!range.deref()) ranges.delete(range);
@@ -72,8 +72,8 @@ function newRange(bytes: number): SharedArrayBuffer | undefined {
 
 /**
  * Columns of numbers that are mostly small (kinds, versions, reasons). Each number takes one byte as long as all
- * numbers fit, then two bytes, then four. A column never becomes narrower. It is copied only when the first number
- * above 255 arrives, and the first above 65 535.
+ * numbers fit, then two bytes, then four. A column never becomes narrower. A column is copied only when its first
+ * number above 255, or above 65 535, arrives.
  */
 
 /** Only written() may write to these arrays, because other writes could truncate a number. */
@@ -137,8 +137,8 @@ export class LinearHash {
   }
 
   /**
-   * Makes room for this number of entries. Does nothing unless the table is empty, because then no bucket must be
-   * split.
+   * Makes room for this number of entries. Works only on an empty table, where no bucket must be split. Otherwise does
+   * nothing.
    */
   expect(numbers: number): void {
     const buckets = Math.ceil(numbers / LOAD);
@@ -220,7 +220,7 @@ export function hashOfNumbers(a: number, b: number, c: number): number {
  * the number of each pair. Otherwise a hash table has only the pairs that occurred, and grows gradually.
  */
 
-/** Maximum number of possible pairs for the array, which then takes 4 MiB. */
+/** Maximum number of possible pairs for which PairNumbers uses an array. The array takes at most 4 MiB. */
 const TABLE = 2 ** 20;
 
 export class PairNumbers {
@@ -277,15 +277,16 @@ export class PairNumbers {
 }
 
 /**
- * Numbers in a lasting sorted order, kept as sorted chunks of a few hundred numbers. Adding or removing a number costs
- * one search, and moves the numbers of one chunk. Fifty numbers cost as much as five million. The order is never sorted
- * or merged as a whole.
+ * Keeps numbers sorted, in chunks of a few hundred numbers. Adding or removing a number costs one search, and moves the
+ * numbers of one chunk. Fifty numbers cost as much as five million. The order is never sorted or merged as a whole.
  *
  * The order must be total. While a number is in the order, the values that the comparison reads must not change.
  */
 const MAX_CHUNK = 512;
 
-/** Compares a number with a position: below 0 if the number comes before it, above 0 if after it. */
+/**
+ * Compares a number with a position: below 0 if the number comes before the position, above 0 if after the position.
+ */
 export type Position = (number: number) => number;
 
 export class SortedNumbers {
@@ -354,7 +355,7 @@ export class SortedNumbers {
   }
 
   /**
-   * Returns the spot before all numbers that are not before the position. 'begin' and 'end' mean the ends of the order.
+   * Returns the spot before the first number at or after the position. 'begin' and 'end' mean the ends of the order.
    */
   spot(position: Position | 'begin' | 'end'): Spot {
     if (position === 'begin' || this.#chunks.length === 0) return new Spot(this.#chunks, this.#lengths, 0, 0);

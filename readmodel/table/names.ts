@@ -126,8 +126,8 @@ export const BY_UNITS: TextOrder = {
 };
 
 /**
- * Order of texts as in ids. Escaped characters sort at the position of `%`, and among themselves by character code.
- * Their UTF-8 escapes sort in the same way.
+ * Order of texts as in ids. An escaped character sorts at the position of `%`. Escaped characters sort among themselves
+ * by character code, as their UTF-8 escapes do.
  */
 export const IN_IDS: TextOrder = {
   scopes: Uint16Array.from({ length: 256 }, (_, unit) => {
@@ -230,8 +230,8 @@ export class Kinds {
   readonly #groups: string[] = [];
   readonly #kinds: string[] = [];
   /**
-   * Numbers by group and kind. Nested, because a kind is looked up for every row that is written. A joined key would
-   * need a new string each time.
+   * Numbers by group and kind. The maps are nested, because a joined key would need a new string for every row that is
+   * written.
    */
   readonly #byGroup = new Map<string, Map<string, number>>();
   /** Ranks of kinds: by kind, then group (`byText`), and in the order of ids (`byId`). */

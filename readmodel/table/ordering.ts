@@ -16,7 +16,7 @@ import type { RowTable } from './row-table.ts';
 /** A position in an order: an id, and the values of the keys that are not part of the id. */
 export interface KeysetPosition {
   readonly id: ObjectId;
-  /** Status number, time or text of each of these keys, in key order. */
+  /** Values of the keys that are not part of the id, in key order. A value is a status number, a time or a text. */
   readonly values: readonly Carried[];
 }
 
@@ -31,7 +31,7 @@ export interface Ordering {
   readonly carries: readonly ('number' | 'string')[];
   readonly keys: readonly OrderKey[];
   readonly compare: (a: number, b: number) => number;
-  /** Returns a comparison of rows with a position: below 0 if the row comes before it. */
+  /** Returns a comparison of rows with a position: below 0 if the row comes before the position. */
   readonly probe: (position: KeysetPosition) => Probe;
   /** Like `probe`, but compares only by the first key, ascending. */
   readonly probeKey: (position: KeysetPosition) => Probe;

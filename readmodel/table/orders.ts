@@ -1,7 +1,7 @@
 /**
- * The lasting orders of a table. The order by name is the default of every list, and is kept from the first row on. An
- * order by time takes six bytes per row, so only a query that needs it starts it. Orders by other keys are not kept
- * (questions/walks.ts).
+ * The orders that a table keeps up to date with every write (lasting orders). The order by name is the default of every
+ * list, and is kept from the first row on. An order by time takes six bytes per row, so it is built only when a query
+ * needs it. Orders by other keys are not kept (questions/walks.ts).
  */
 import type { Row, TimeColumnName } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -112,9 +112,9 @@ export class RowOrders implements RowConsumer {
 }
 
 /**
- * Rows in a lasting order: by one key, then by id, with a separate order for each kind. Most queries want few kinds,
- * and objects of one kind often have similar names. A walk through a single order of all kinds would therefore skip
- * most of the fleet before the first match.
+ * Keeps rows sorted by one key, then by id, with a separate order for each kind. Most queries want few kinds, and
+ * objects of one kind often have similar names. A walk through a single order of all kinds would therefore skip most of
+ * the fleet before the first match.
  */
 
 export class RowOrder {

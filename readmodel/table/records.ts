@@ -1,6 +1,6 @@
 /**
- * Records that projections keep of rows (store/attached.ts). A separate table, because most rows have no records and no
- * filter reads records. RecordIndex finds rows by their records.
+ * Records that projections keep of rows (store/attached.ts). They are not in the columns, because most rows have no
+ * records and no filter reads records. RecordIndex finds rows by their records.
  *
  * Each row has a list of cells. A cell holds a projection and the number of a text, which is JSON. Equal texts are
  * stored once, as bytes outside the JavaScript heap.
@@ -9,13 +9,13 @@ import type { ProjectionRecord, Records } from '../../store/attached.ts';
 import { grown } from './containers.ts';
 import { TextDictionary } from './texts.ts';
 
-/** Maximum number of parsed texts in the cache. A query that joins many rows reads each text several times a minute. */
+/** Maximum number of parsed texts in the cache. Queries that join many rows read each text several times a minute. */
 const MAX_READ = 65_536;
 /** Maximum number of projections. Further projections are ignored. */
 const MOST_PROJECTIONS = 256;
 const ROOM = 64;
 
-/** By projection, the field of its records by which rows are found. */
+/** Names of indexed fields of records, by projection. Rows are found by such a field. */
 export type RecordIndexes = Readonly<Record<string, string>>;
 
 export class RowRecords {
@@ -169,8 +169,8 @@ export class RowRecords {
 }
 
 /**
- * Finds rows by a field of their records. For each projection with an index (kinds/projection.ts), has the rows by the
- * text of that field.
+ * Finds rows by the text of one field of their records. Covers the projections that name an index field
+ * (kinds/projection.ts).
  *
  * Each indexed record has an entry of 16 bytes in the list of its text. Equal texts of a projection are stored once, as
  * bytes outside the JavaScript heap.
@@ -233,7 +233,7 @@ class RecordIndex {
     this.#free = entry;
   }
 
-  /** Returns rows with such a record, each once. Valid until the next write. */
+  /** Returns the rows with a record of this projection and text, each row once. Valid until the next write. */
   *rows(projection: number, text: string): Generator<number, void, undefined> {
     const number = this.#texts.find(keyOf(projection, text));
     if (number === undefined) return;

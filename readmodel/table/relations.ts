@@ -1,5 +1,5 @@
 /**
- * Relations of rows to other objects of their cluster (store/attached.ts). They can be read from the row and from the
+ * Relations of rows to other objects of their cluster (store/attached.ts). They can be found from the row and from the
  * target.
  *
  * Many rows have equal relations, so relations are stored as numbered sets. A set holds the relations as they are
@@ -50,7 +50,10 @@ export class RowRelations {
    * comes first.
    */
   readonly #texts = new TextDictionary();
-  /** Sets that lead to an object from other namespaces, by `number of the cluster/key`. */
+  /**
+   * Sets by target. Contains only targets outside the namespace of the rows. A key is `number of the cluster/key of the
+   * target`.
+   */
   readonly #leading = new Map<string, Set<number>>();
   readonly #read = new Map<number, readonly SpelledRelation[]>();
   /** Cache of sets by spelled relations. Contains only sets without relations beyond the row's namespace. */
@@ -134,9 +137,7 @@ export class RowRelations {
     return relations;
   }
 
-  /**
-   * Returns the sets of the same cluster that lead to a row from other namespaces, with the types of these relations.
-   */
+  /** Returns the sets with a relation to this row from outside its namespace, and the types of these relations. */
   *setsTo(row: number): Generator<{ readonly set: number; readonly types: readonly RelationType[] }, void> {
     if (this.#leading.size === 0) return;
     const { columns, scopes, kinds, names } = this.#table;

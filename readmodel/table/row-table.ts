@@ -262,7 +262,7 @@ export function rowProblem(row: IndexRow, cluster: string): string | undefined {
 }
 
 /**
- * Finds the number of a row by scope, kind and name. A hash table of row numbers only, because the columns have the
+ * Finds the number of a row by scope, kind and name. The hash table has only row numbers, because the columns have the
  * keys.
  */
 

@@ -11,7 +11,7 @@ export interface Rows {
   readonly scopes: Scopes;
   readonly kinds: Kinds;
   readonly names: TextDictionary;
-  /** Returns the row of an object. 0 if there is none. */
+  /** Returns the number of an object's row. 0 if there is none. */
   find(id: ObjectId): number;
 }
 

@@ -212,7 +212,7 @@ const COUNT_BITS = 10;
 const STATE_BITS = 4;
 const KIND_SHIFT = COUNT_BITS + STATE_BITS;
 const MOST = 2 ** COUNT_BITS - 1;
-/** Kind numbers from here on do not fit into a word. */
+/** The first kind number that does not fit into a word. */
 export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
 
 export class ScopeTallies {

@@ -104,8 +104,8 @@ function partAtEnd(part: string): (text: string, at: number) => boolean {
 }
 
 /**
- * Ranks how well a text matches typed words. The ranks are: the text equals the words, starts with them, has words that
- * start with them, or contains them. Ignores case.
+ * Ranks how well a text matches typed words. From best to worst: the text equals the typed words, starts with them, has
+ * words that start with them, or contains them. Ignores case.
  */
 
 /** Ranks, best first. */

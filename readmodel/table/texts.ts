@@ -207,7 +207,7 @@ export class TextDictionary {
     return this.#uses[id]!;
   }
 
-  /** Returns a test for the texts of numbers. A number without a text does not match. */
+  /** Returns a test whether the text of a number matches. A number without a text does not match. */
   matcher(match: TextMatch): (id: number) => boolean {
     const fits = compileTextMatch(match);
     const bytesFit = compileByteMatch(match);
@@ -228,8 +228,8 @@ export class TextDictionary {
   }
 
   /**
-   * Returns a comparison of numbers with a text: below 0 if the number's text comes before it. Valid until the next
-   * write.
+   * Returns a comparison of numbers with a text: below 0 if the number's text comes before the given text. Valid until
+   * the next write.
    */
   position(text: string, order = BY_UNITS): (id: number) => number {
     const known = this.find(text);
@@ -287,8 +287,8 @@ function asideKey(text: string): string {
 const GRANULE_SHIFT = 2;
 const CHUNK_BYTES = 1 << 20;
 /**
- * Size of the first chunk in bytes. Small, because most dictionaries are small, but larger than the longest record. The
- * chunk doubles until it has CHUNK_BYTES.
+ * Size of the first chunk in bytes. Most dictionaries are small. The chunk must hold the longest record. The chunk
+ * doubles until it has CHUNK_BYTES.
  */
 const FIRST_BYTES = 1 << 13;
 const CHUNK_SHIFT = 20 - GRANULE_SHIFT;

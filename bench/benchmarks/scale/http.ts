@@ -83,8 +83,8 @@ export const http: Benchmark<ScaleBench> = {
 };
 
 /**
- * Time of the request for the numbers of a start page. The difference from the benchmark `numbers` is GraphQL and
- * HTTP.
+ * Time of the request for the numbers of a start page. The difference from the benchmark `numbers` is the cost of
+ * GraphQL and HTTP.
  */
 async function numbersOf({ signal }: ScaleBench, { token, description }: Person, url: string): Promise<Measurement[]> {
   await using client = new GraphClient(url, { token, connections: 1, signal });

@@ -2,7 +2,7 @@
  * The whole write path: 300 simulated leaves with half a million objects of 15 kinds, one collector process on Redis,
  * one gateway process. Measures the time until all objects are indexed, and the memory of the collector. Measures the
  * delay of a change at 200 changes per second, and the reuse of connections. Finally it measures the effect of a dead
- * leaf on the others.
+ * leaf on the other leaves.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoIdentities } from '../../../demo/identities.ts';

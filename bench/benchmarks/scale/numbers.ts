@@ -1,6 +1,6 @@
 /**
  * The content of a start page: the exact total and four facets of all rows that a person may see. The benchmark
- * measures people from no rights to all rights.
+ * measures people with different rights, from none to all.
  */
 import type { Benchmark } from '../../bench.ts';
 import type { Latencies } from '../../load.ts';

@@ -114,7 +114,7 @@ async function takenOver({ bench: { signal }, leaves, kubeconfig, dataSet }: Run
 }
 
 const ADMIN = identityOf('platform-admin');
-/** Two collectors share the clusters after this time. */
+/** Milliseconds after which two collectors have divided the clusters among themselves. */
 const SHARED_MS = 10_000;
 
 function clientOf({ url }: Product, signal: AbortSignal): GraphClient {
