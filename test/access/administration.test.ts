@@ -3,13 +3,15 @@
  * besides RBAC.
  */
 import { describe, expect, it } from '@jest/globals';
-import { Administration } from '../../access/administration.ts';
+import { Administration, type AdministratorsView } from '../../access/administration.ts';
+import { policiesOf } from '../../access/coverage.ts';
 import type { AccessFrame } from '../../access/frame.ts';
 import { ReviewError } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { grantKey, type Attributes } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
+import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import { grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const RIGHT = { verbs: ['list'], apiGroups: ['fleetgraph.dev'], resources: ['registrations'], resourceNames: [] };
@@ -63,6 +65,72 @@ describe('who started the process with their own kubeconfig', () => {
     expect(await administration({ grants, isRequested: false }).view()).toEqual(all);
     expect(await administration({ grants, isRequested: false, decidedOn: null }).view()).toBeUndefined();
     expect(await administration({ answer: async () => true, decidedOn: null }).view()).toBeUndefined();
+  });
+});
+
+describe('what an administrator is told of registrations', () => {
+  const policies = policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }));
+
+  interface Told {
+    readonly names?: readonly string[];
+    readonly connections?: (cluster: string) => string;
+  }
+
+  /** What is told of these registrations, by what is known of their clusters. */
+  async function told(
+    clusters: readonly Partial<ClusterIndex>[],
+    { names = clusters.map(({ cluster }) => cluster!), connections }: Told = {},
+  ): Promise<AdministratorsView | undefined> {
+    const registrations = {
+      decidedOn: undefined,
+      clusters: async () => names.map(name => ({ name })),
+      problems: () => [],
+    };
+    const frame = {
+      readModel: {
+        cluster: (name: string) => clusters.find(({ cluster }) => cluster === name),
+        clusters: () => clusters,
+      },
+      rules: { policies, maxAgeMs: 600_000, connections },
+      ...{ registrations, identity: { ...identity, isOwner: true }, now: () => 0 },
+    };
+    return new Administration(frame as object as AccessFrame).view();
+  }
+
+  const on = (cluster: string, server?: { uid: string; connection: string }, state: object | null = null) =>
+    ({ cluster, server, state }) as Partial<ClusterIndex>;
+  const same = async (...given: Parameters<typeof told>) =>
+    Object.fromEntries((await told(...given))!.registrations.map(({ name, sameServerAs }) => [name, sameServerAs]));
+
+  it('is nothing where there are none, and nothing of those that are not open yet', async () => {
+    const none = { registrations: undefined, identity: { ...identity, isOwner: true } };
+    expect(await new Administration(none as object as AccessFrame).view()).toBeUndefined();
+    const { registrations } = (await told([on('a')], { names: ['new', 'a'] }))!;
+    expect(registrations.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('names those of one API server in order: by its uid, or else by the connection', async () => {
+    const clusters = [
+      on('c', { uid: 'one', connection: 'c' }),
+      on('b', { uid: 'one', connection: 'b' }),
+      on('a', { uid: 'one', connection: 'a' }),
+      on('other', { uid: 'two', connection: 'a' }),
+      on('plain', { uid: '', connection: 'x' }),
+      on('alike', { uid: '', connection: 'x' }),
+      on('alone', { uid: '', connection: 'y' }),
+      on('unread'),
+      on('unread too'),
+    ];
+    expect(await same(clusters)).toEqual({
+      ...{ a: ['b', 'c'], b: ['a', 'c'], c: ['a', 'b'], other: [] },
+      ...{ plain: ['alike'], alike: ['plain'], alone: [], unread: [], 'unread too': [] },
+    });
+  });
+
+  it('does not follow what was read from another API server than the one that is registered', async () => {
+    const clusters = ['a', 'b', 'moved'].map(name => on(name, { uid: 'one', connection: `at ${name}` }));
+    const connections = (cluster: string) => (cluster === 'moved' ? 'at another' : `at ${cluster}`);
+    expect(await same(clusters, { connections })).toEqual({ a: ['b'], b: ['a'], moved: [] });
   });
 });
 

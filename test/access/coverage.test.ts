@@ -591,6 +591,11 @@ describe('coverage states', () => {
       expect(reason).toContain('listing 1/2 kinds');
     });
 
+    it('counts no kind as listed that has more objects than are kept', () => {
+      const kinds = [kind(1, 'watching'), kind(2, 'watching', 'OVER_LIMIT'), kind(3, 'polling', 'OVER_LIMIT')];
+      expect(coverageOf(index({ state: { kinds } }), circumstances())).toMatchObject({ kindsListed: 1, kindsTotal: 3 });
+    });
+
     it('tells for how long a cluster has been silent', () => {
       expect(coverageOf(index({ answeredAgo: 75_400 }), circumstances()).reason).toContain('for 75 s:');
     });

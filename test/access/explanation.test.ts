@@ -7,6 +7,7 @@ import type { Self, Standing } from '../../access/self.ts';
 import { ReviewError } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { finished } from '../../async/fair-turns.ts';
+import { MAX_WORK } from '../../rbac/grant-index.ts';
 import { grantKey, type Attributes, type Resource } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -107,6 +108,15 @@ describe('by grants', () => {
   )('%s is a verb', async verb => {
     expect(await ask(pods, act(verb))).toMatchObject({ basis: 'GRANTS' });
   });
+
+  it.each(['changing', 'too-large'])(
+    'nothing is known of grants that were given up, but the work is paid for: %s',
+    async givenUp => {
+      const requested = Object.assign(new Requested({ 'list pods team-a/web': true }), { inTurns: () => givenUp });
+      const nothing = { allowed: undefined, basis: 'UNKNOWN', grants: [], size: MAX_WORK };
+      expect(await ask(pods, act('list'), { requested })).toMatchObject({ visible: true, ...nothing });
+    },
+  );
 
   it('nothing is known of another verb, but whether the object is visible', async () => {
     expect(await ask(standing({ grants: grant('jane', allow('*', '*')) }), act('frob'))).toEqual({

@@ -488,6 +488,16 @@ describe('list rights', () => {
       expect(await reported(fleet, 'jane', rows => rows.mayShow(gone))).toBe(true);
     });
 
+    it('show an object of a kind that two resources have where both let see it', async () => {
+      const podz = { ...RESOURCES.find(({ kind }) => kind === 'Pod')!, plural: 'podz' };
+      const two = (plurals: string) =>
+        new ScriptedFleet({
+          leaf: { grants: grant('jane', allow('list', plurals)), index: { resources: [...RESOURCES, podz] } },
+        });
+      const shown = (plurals: string) => reported(two(plurals), 'jane', rows => rows.mayShow('leaf//Pod/team-a/web'));
+      expect(await Promise.all(['pods', 'podz', 'pods,podz'].map(shown))).toEqual([false, false, true]);
+    });
+
     it('are none on clusters that are closed, unknown, or not reached', async () => {
       const closing = new ScriptedFleet({
         leaf: { ...cluster, state: { grants: { complete: false, confirmedAgo: 1, reason: '' } } },

@@ -85,10 +85,13 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['access/{coverage,frame}.ts'],
-    tests: ['coverage', 'fleet-parts', 'fail-closed'].map(accessTest),
+    tests: ['coverage', 'fleet-parts', 'fail-closed', 'name-rules', 'reviews/drift-auditor'].map(accessTest),
   },
   { sources: ['access/explanation.ts'], tests: [accessTest('explanation'), fleetTest('explain')] },
-  { sources: ['access/administration.ts'], tests: [accessTest('administration'), fleetTest('administration')] },
+  {
+    sources: ['access/administration.ts'],
+    tests: [accessTest('administration'), ...['administration', 'saved-views'].map(fleetTest)],
+  },
   { sources: ['access/fleet-parts.ts'], tests: [accessTest('fleet-parts'), fleetTest('roll-up')] },
   {
     sources: ['access/reviews/drift-auditor.ts'],

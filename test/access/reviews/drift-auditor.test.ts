@@ -3,7 +3,7 @@
  * afterwards.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { policiesOf, Quarantine } from '../../../access/coverage.ts';
 import { identityKey } from '../../../access/request-access.ts';
@@ -14,6 +14,7 @@ import {
   DriftAuditor,
   type DriftAuditorOptions,
 } from '../../../access/reviews/drift-auditor.ts';
+import { eventLoopTurns } from '../../../async/fair-turns.ts';
 import { ReviewError } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { grantKey, type GrantObject, type Resource } from '../../../rbac/types.ts';
@@ -331,6 +332,31 @@ describe('drift auditor', () => {
       audit.index([]);
       await audit.later();
       expect(audit.lines[1]).toMatchObject({ msg: 'index and cluster agree again on what this user may do' });
+    });
+
+    it('is told to operators also where its chain is too large to be found', async () => {
+      const audit = new Audit(grant('jane', pods));
+      audit.reviews.grants.set('leaf', []);
+      await audit.next('list');
+      const { run } = eventLoopTurns;
+      const spy = jest.spyOn(eventLoopTurns, 'run').mockImplementation(async (...work) => {
+        const found: unknown = await run.apply(eventLoopTurns, work);
+        return Array.isArray(found) ? 'too-large' : found;
+      });
+      await audit.later().finally(() => spy.mockRestore());
+      expect(audit.lines).toMatchObject([{ msg: expect.stringMatching('RBAC drift'), chain: [] }]);
+      expect(audit.quarantined).toBe(true);
+    });
+
+    it('is not looked for on a cluster that reviews do not reach', async () => {
+      const audit = new Audit(grant('jane', pods));
+      const reached: string[] = [];
+      let isReached = false;
+      Object.assign(audit.reviews, { reaches: (cluster: string) => (reached.push(cluster), isReached) });
+      expect(await audit.next('list')).toBeUndefined();
+      expect([audit.reviews.requested, reached]).toEqual([[], ['leaf']]);
+      isReached = true;
+      expect(await audit.next('list')).toBe('agreed');
     });
 
     it('is waited for five seconds unless something else is said', async () => {
@@ -760,6 +786,21 @@ describe('decision', () => {
       ...change,
     };
     expect(await decide(index as ClusterIndex, identity, decision)).toBe(expected);
+  });
+
+  it.each(['changing', 'too-large'])('nothing of a name whose grants are given up: %s', async givenUp => {
+    const run = jest.spyOn(eventLoopTurns, 'run').mockReturnValueOnce(givenUp);
+    const grants = { revision: 1, objects: new Map() };
+    const index = { grants, resources: [pods] } as Partial<ClusterIndex> as ClusterIndex;
+    const decision: Decision = {
+      ...{ cluster: 'leaf', identity, verb: 'get', resource: pods, namespace: 'team-a', name: 'web' },
+    };
+    try {
+      expect(await decide(index, identity, decision)).toBeUndefined();
+      expect(await decide(index, identity, decision)).toBe(false);
+    } finally {
+      run.mockRestore();
+    }
   });
 });
 

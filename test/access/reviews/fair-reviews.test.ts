@@ -211,6 +211,19 @@ describe('questions for explanations', () => {
     expect(requestedBy('jane')).toBe(1);
   });
 
+  it('about groups that are refused ask like others, and know nothing where that cannot be asked', async () => {
+    const questions = open();
+    const ask = (limit = never) => questions.refusedGroups('leaf', who('jane'), never, limit);
+    expect(await ask()).toBeUndefined();
+    const asked: unknown[] = [];
+    Object.assign(reviews, { refusedGroups: async (...of: unknown[]) => (asked.push(of), ['dev']) });
+    expect(await ask()).toEqual(['dev']);
+    expect(asked).toEqual([['leaf', who('jane')]]);
+    Object.assign(reviews, { refusedGroups: () => new Promise(() => {}) });
+    expect(await code(ask(AbortSignal.abort()))).toBe('TIMEOUT');
+    expect(await code(questions.may('leaf', who('jane'), QUESTION, never, never))).toBe('TIMEOUT');
+  });
+
   it('of a request that is gone say nothing of the cluster, though its limit has passed, too', async () => {
     reviews.gate = new Promise(() => {});
     const questions = open();

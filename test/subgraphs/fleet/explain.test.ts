@@ -230,7 +230,7 @@ describe('an explanation for somebody else', () => {
   it.each(['users', 'groups'])(
     'without groups names none of a cluster that is closed while it confirms %s',
     async asked => {
-      const grants = [...grant('group:dev', allow('list', 'pods')), ...grant('admin', allow('list', 'pods'))];
+      const grants = [...grant('group:dev', allow('list', 'pods')), ...grant('joe', allow('list', 'pods'), 'team-b')];
       const { fleet, ask, reviews } = fleetOf(...grants, ...may('admin', 'users'), ...may('admin', 'groups'));
       const { may: confirm } = reviews;
       reviews.may = async (cluster, caller, question, signal) => {
