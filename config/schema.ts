@@ -141,7 +141,7 @@ const subgraph = z.strictObject({
     .max(512 * 1024 * 1024)
     .optional()
     .describe(
-      'Maximum response size in bytes, decompressed. A mebibyte of small objects keeps the process busy for about 0.1 s. Default: 1048576.',
+      'Maximum response size in bytes, decompressed. Parsing a mebibyte of small objects blocks other callers for 3 ms. Default: 1048576.',
     ),
   headers: z
     .array(
