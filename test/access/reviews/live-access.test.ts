@@ -533,7 +533,7 @@ describe('kept answers', () => {
     weight: number;
   }
 
-  /** Stores an answer for `caller-number` for each number, in order, and returns the ones that are still stored. */
+  /** A cache of answers. `keys` has the keys of the answers that are still cached, in the order of storing. */
   class Kept {
     readonly answers: KeptAnswers<Answer>;
     readonly #all = new Map<string, Answer>();
