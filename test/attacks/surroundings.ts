@@ -58,7 +58,7 @@ export const DEEP_OBJECT = 'deep-values';
 /** Names of objects whose reads hang under this fault. There are few, so that they are read individually. */
 export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`);
 
-/** Names of objects of one megabyte each. */
+/** Names of objects that each have one megabyte. */
 export const LARGE_OBJECTS = Array.from({ length: 60 }, (_, i) => `large-${i}`);
 
 /** Name of a Kustomization whose inventory has one megabyte. */
