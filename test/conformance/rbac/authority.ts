@@ -38,7 +38,7 @@ export interface Request {
   readonly name: string;
 }
 
-/** Permissions that come only from the object of one RBAC kind that was written last. */
+/** A permission that comes only from the last written object of one RBAC kind. */
 export interface Canary {
   readonly identity: LeafIdentity;
   readonly request: Request;

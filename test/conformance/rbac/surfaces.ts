@@ -187,8 +187,7 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
     ['NAMESPACE', counted(({ namespace }) => namespace || undefined)],
     ['KIND', counted(kindValue)],
     ['GROUP', counted(({ resource }) => resource.group)],
-    // The status of a row is computed by the product. Checked is only that the counts cover all these rows, and no
-    // others.
+    // The product computes the status of a row. This checks only that the counts cover exactly these rows.
     ['STATUS', counts(nodes.map(({ status }) => status))],
   ]);
   return [

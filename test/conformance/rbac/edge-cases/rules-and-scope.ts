@@ -125,7 +125,7 @@ export const rulesAndScope: readonly EdgeCase[] = [
       }
       await scene.given(...inTeamA(allow('watch', 'configmaps', 'web')));
       await scene.expect(jane, { hides: [map] });
-      // Rights to get any name do not hide rows that rights to get one name show.
+      // A right to get one name shows its row. A second right to get all names does not change this.
       await scene.given(...inTeamA(allow('get', 'configmaps'), allow('get', 'configmaps', 'web')));
       await scene.expect(jane, { sees: [map], hides: [db] });
     },
