@@ -127,7 +127,7 @@ describe.each([
 
   it('takes a thousand requests one after the other, with and without bodies', async () => {
     const listening = await serve((req, res) => {
-      // Answers before the body has arrived, or after it.
+      // The path /early is answered before the body has arrived. Other paths are answered after it.
       if (req.url === '/early') return void res.end('early');
       let size = 0;
       req.on('data', (part: Buffer) => (size += part.length)).on('end', () => res.end(String(size)));
