@@ -81,7 +81,7 @@ export class TestIssuer implements AsyncDisposable {
     return this.#key.kid;
   }
 
-  /** Starts to listen. After stop(), the port is the one from before. */
+  /** Starts to listen. Uses the earlier port again after stop(). */
   async listen(): Promise<void> {
     const port = this.#url === '' ? 0 : Number(new URL(this.#url).port);
     await new Promise<void>(resolve => this.#server.listen(port, '127.0.0.1', resolve));
