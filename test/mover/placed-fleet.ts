@@ -151,8 +151,7 @@ export class PlacedFleet implements AsyncDisposable {
       names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]),
     );
     await Promise.all([hub, ...servers].map(prepare));
-    // The namespace is not part of a workload. A second workload with this namespace would find a namespace that
-    // another workload owns.
+    // All workloads share this namespace. If a workload contained the namespace, this workload would own it.
     await Promise.all(servers.map(server => server.apply([namespaceObject])));
     const clusters = await Promise.all([hub, ...servers].map(registered));
     const redis = isApart ? started.use(await startRedis()) : undefined;
