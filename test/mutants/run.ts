@@ -167,7 +167,7 @@ const changed = options.changed ? changedFiles() : undefined;
 const isWanted = (file: string): boolean => file.startsWith(options.only) && (changed?.has(file) ?? true);
 const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
 
-/** By mutant, the test file that killed it the last time. Paths start at the project's root. */
+/** Test file that last killed each mutant, by mutant. Paths start at the project's root. */
 const killersFile = join(root, 'node_modules', '.cache', 'fleetgraph-mutants', 'killers.json');
 const killers = new Map<string, string>(Object.entries(readKillers()));
 /** Number of mutants that a test file has killed, by test file and function. */
