@@ -104,8 +104,8 @@ export interface FollowOptions {
   readonly runs: number;
   readonly processes: number;
   /**
-   * Repeats runs until each of these occurs with tokens of the same process (`own`) or of another process (`others`).
-   * In a single run, rare outcomes may be missing by chance.
+   * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). Runs are
+   * repeated until then, because a single run may miss rare outcomes by chance.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** Opens an empty store for each run. */
@@ -226,7 +226,7 @@ class FollowedLists {
     ];
   }
 
-  /** Correct type for an object that left the list. A deleted object may have either type. */
+  /** Expected type of the change for an object that left the list. For a deleted object, both types are correct. */
   #leaving(id: string, shown: ReadonlySet<string>, reported: string): string {
     const row = this.#rows.get(id);
     if (shown.has(id)) return 'LEAVE';
