@@ -388,7 +388,7 @@ describe('coverage states', () => {
     const NEW_EVENTS = resource('events.k8s.io', 'Event', 'events');
     const PODS = resource('', 'Pod', 'pods');
 
-    /** A caller who may list some of these resources everywhere. */
+    /** Visibility of a caller who may list some of these resources everywhere. */
     const listing = (resources: readonly Resource[], ...listed: readonly Resource[]): Visibility => ({
       ...{ resources, namespaces: new Map(), empty: false },
       cluster: { list: Uint8Array.from(resources, it => (listed.includes(it) ? 1 : 0)), names: new Map() },

@@ -48,7 +48,7 @@ describe('live access', () => {
     page: async () => ({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }),
   } as unknown as ReadModel;
 
-  /** Sets the RBAC objects of a cluster in the index. Each cluster has different objects. */
+  /** Sets the RBAC objects that the index holds for every cluster. */
   function index(...grants: readonly GrantObject[]): void {
     objects = new Map(grants.map(object => [grantKey(object), object]));
   }
