@@ -21,7 +21,7 @@ describe('fair turns', () => {
       run();
       return Promise.resolve();
     };
-    /** Waits for one turn of the event loop. The turn takes some time of the clock. */
+    /** Waits for one turn of the event loop, and counts it. The clock does not move. */
     const pass = async (): Promise<void> => {
       await nextTurn();
       loop++;
