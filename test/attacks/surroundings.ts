@@ -68,7 +68,9 @@ export interface SurroundingsOptions {
   readonly clusters: number;
   /** Approximate number of rows. */
   readonly objects: number;
-  /** Depth of the deep object, and how many numbers its innermost array has. @default 300 levels and 100 000 numbers */
+  /**
+   * Depth of the deep object, and the length of its innermost array of numbers. @default 300 levels and 100 000 numbers
+   */
   readonly deep?: { readonly levels: number; readonly numbers: number };
 }
 
