@@ -1,7 +1,7 @@
 /**
  * Random histories of registrations, unreachable hubs, restarts, replicas and an unreachable store. After each step,
- * every process must obey the rules about names. The check uses only the data that the process could read, and not its
- * algorithm.
+ * every process must obey the rules about names. The check uses the data that the process could read, but none of the
+ * process's code.
  */
 import proc from 'node:process';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
@@ -142,7 +142,7 @@ class Replica {
     for (const [name, by] of this.#before) {
       const now = running.get(name);
       if (now === by || (CONFIGURED.includes(name) && !isOperators(by))) continue;
-      // The registration now runs under another name, which the store has for it.
+      // The registration now runs under another name, and the store records it as the owner of that name.
       if ([...running].some(([other, holder]) => holder === by && this.#stored?.get(other) === by)) continue;
       const stored = this.#stored?.get(name);
       if (stored !== undefined && stored !== by && this.#claimants(name).includes(stored)) continue;
