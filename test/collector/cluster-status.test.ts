@@ -85,7 +85,7 @@ describe('a kind', () => {
       const reported = [kind.state, kind.reason];
       const isNew = kind.follow(EVENTS[event]);
       if (event === 'listing') {
-        // The leaf serves the kind again, but the report of the kind still stands.
+        // A kind that begins to list keeps the state and reason that it has reported.
         expect([kind.phase, isNew]).toEqual([from === 'gone' ? 'failing' : from, false]);
         expect([kind.state, kind.reason]).toEqual(reported);
       } else {
