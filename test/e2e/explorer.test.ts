@@ -162,7 +162,7 @@ describeExplorer('the Explorer', () => {
     await page.keyboard.press('Escape');
     await page.waitForURL(url => !url.href.includes('kind'));
     await page.keyboard.press('g');
-    await page.keyboard.press('k'); // no page contains the object, and there is no row before the first
+    await page.keyboard.press('k'); // neither opens a page nor moves above the first row
     await page.keyboard.press('g');
     await page.keyboard.press('c');
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
