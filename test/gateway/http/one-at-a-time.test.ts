@@ -106,7 +106,8 @@ describe.each([
     client.socket.write(get('/livez').repeat(1_900));
     await client.closed;
     expect(count()).toBeGreaterThan(0);
-    // TLS delivers a segment in several records, so a record may begin after the answers to the previous record.
+    // TLS delivers a segment in several records. The requests of a record may begin once the previous record is
+    // answered.
     expect(count()).toBeLessThanOrEqual(isTls ? 10 : 2);
   });
 
