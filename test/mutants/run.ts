@@ -167,7 +167,7 @@ const changed = options.changed ? changedFiles() : undefined;
 const isWanted = (file: string): boolean => file.startsWith(options.only) && (changed?.has(file) ?? true);
 const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
 
-/** Test file that last killed each mutant, by mutant. Paths start at the project's root. */
+/** Test file that last killed a mutant, by mutant. Paths start at the project's root. */
 const killersFile = join(root, 'node_modules', '.cache', 'fleetgraph-mutants', 'killers.json');
 const killers = new Map<string, string>(Object.entries(readKillers()));
 /** Number of mutants that a test file has killed, by test file and function. */
@@ -310,7 +310,7 @@ function readKillers(): Record<string, string> {
   return existsSync(killersFile) ? (JSON.parse(readFileSync(killersFile, 'utf8')) as Record<string, string>) : {};
 }
 
-/** Prints a line when the last mutant of a file has been tested. */
+/** Counts a tested mutant. Prints the progress after every hundred, and a line after the last mutant of a file. */
 function countDown(file: string): void {
   judged++;
   if (judged % 100 === 0) {
