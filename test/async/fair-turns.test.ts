@@ -161,7 +161,7 @@ describe('fair turns', () => {
 });
 
 describe('turns', () => {
-  /** A clock that work moves, and the finished pieces of work, with one line per turn of the event loop. */
+  /** A clock that advances with the work. Records finished pieces of work, one line for each turn of the event loop. */
   class Loop {
     readonly lines: string[] = [];
     readonly turns: FairTurns;
