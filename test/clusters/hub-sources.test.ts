@@ -619,7 +619,7 @@ describe('with a hub of an attacker that is listed first', () => {
     );
   }
 
-  /** Starts a process that follows both hubs. If it collects, it stores the owner of each name. */
+  /** Starts a process that follows both hubs. If the process collects, it stores the owner of each name. */
   function start(both: Awaited<ReturnType<typeof hubs>>, store: MemoryStore, collects: boolean): Followed {
     const registrants = async () =>
       new Map([...(await store.origins())].map(([name, { registrant }]) => [name, registrant]));
