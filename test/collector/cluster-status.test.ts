@@ -47,7 +47,7 @@ describe('a kind', () => {
   };
   const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
   const phases: readonly KindPhase[] = ['pending', ...events, 'restarted'];
-  /** Reported state of a kind by its phase. It is `open` while the kind is still expected to list. */
+  /** Reported state of a kind by its phase. The last element is `open` while the kind is still expected to list. */
   const TOLD: Readonly<Record<KindPhase, readonly [KindCollection, StateReason, 'open' | 'settled']>> = {
     pending: ['pending', '', 'open'],
     listing: ['listing', '', 'open'],
