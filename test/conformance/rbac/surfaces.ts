@@ -271,7 +271,9 @@ async function knownKinds(truth: Truth, visible: readonly Place[]): Promise<Map<
   return ofKind;
 }
 
-/** Verbs and subresources for explainAccess of each id, besides `get` of the object. Each has its own rules. */
+/**
+ * Verbs and subresources for explainAccess of each id, besides `get` of the object. Each subresource has its own rules.
+ */
 const ON_SUBRESOURCES = [
   { verb: 'get', subresource: 'log' },
   { verb: 'get', subresource: 'status' },

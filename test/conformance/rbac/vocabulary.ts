@@ -228,7 +228,7 @@ export const objectPlace = placeIn(
   RESOURCES.filter(({ group, kind }) => group !== RBAC_GROUP && !(group === '' && kind === 'Namespace')),
   fc.constantFrom(...OBJECT_NAMES),
 );
-/** A place in which an object may exist or not. */
+/** A place of an object that may or may not exist. */
 export const ghostPlace = placeIn(RESOURCES, fc.constantFrom(...OBJECT_NAMES, ...GHOST_NAMES, ...NAMESPACES));
 
 /** A change of one existing RBAC object, or a new object. */
