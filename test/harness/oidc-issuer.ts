@@ -1,7 +1,7 @@
 /**
  * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. There is no login
- * page: `account` names the user who is signed in. Tests can also make it sign any claims, with its own key or another
- * key.
+ * page: `account` names the user who is signed in. Tests can also make the issuer sign any claims, with its own key or
+ * another key.
  */
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
