@@ -114,7 +114,7 @@ export interface FollowOptions {
 
 /**
  * Follows random lists over random steps. Returns one count for tokens of the same process, and one for tokens of other
- * processes. A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH run it again and search for fewer steps.
+ * processes. A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH repeat the failure and search for fewer steps.
  */
 export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
   const reported: { own: Counts; others: Counts } = { own: {}, others: {} };

@@ -67,7 +67,7 @@ class MeasuredLeaf extends ScriptedLeaf {
     });
   }
 
-  /** Restricts lists to one namespace, which holds all Pods. */
+  /** Lists by default only in namespace team-a, which holds all Pods. */
   override list(resource: Resource, options: ListOptions): Promise<ListPage> {
     return super.list(resource, { namespace: 'team-a', ...options });
   }
