@@ -34,7 +34,7 @@ function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDoc
   return { documents, requested, prepare, knows };
 }
 
-/** Returns documents that differ. Each has a comment with a number. */
+/** Returns a document with this number in a comment, so that two documents differ. */
 const numbered = (i: number): string => `{ one { id } } # ${String(i).padStart(10, '0')}`;
 
 describe('documents that have been prepared', () => {
