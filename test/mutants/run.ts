@@ -5,8 +5,8 @@
  * A mutant survives if no test fails. It must be explained in survivors.json. The run fails for an unexplained
  * survivor, for an explanation of a killed or missing mutant, and if less than 95 % of the mutants are killed. A mutant
  * that takes five times as long as the unchanged code counts as killed. Such mutants are listed, since a busy machine
- * might raise their number. Only fast tests without a server run. The differential suites on real API servers would
- * kill more mutants, but take longer.
+ * might raise their number. Only fast tests that need no server are run. The differential suites on real API servers
+ * would kill more mutants, but take longer.
  *
  * `--only rbac/scope` runs the files whose path begins with this text. `--changed` runs files with uncommitted changes
  * or, if there are none, the files of the last commit. `--jobs 1` uses only one core.
