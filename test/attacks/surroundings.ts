@@ -33,7 +33,7 @@ export const PEOPLE = {
   trudy: { token: 'attacks-trudy', user: 'trudy@acme.example', groups: [] },
   /** A user with permissions for a hundred thousand object names on the sick leaf. */
   named: { token: 'attacks-named', user: 'named@acme.example', groups: [] },
-  /** A user with one large Role, which she wrote herself in one namespace, and many RoleBindings to it. */
+  /** A user with one large Role and many RoleBindings to this Role. She wrote the Role herself, in one namespace. */
   tess: { token: 'attacks-tess', user: 'tess@acme.example', groups: [] },
   /** A user with more groups than fit into the headers of a request to a leaf. */
   grouped: { token: 'attacks-grouped', user: 'grouped@acme.example', groups: manyGroups },
