@@ -27,7 +27,7 @@ interface Registered {
    * registration alone.
    */
   readonly group?: string | undefined;
-  /** True if the registration is left out unless it already holds a name. */
+  /** True if the registration counts only if it already holds a name. */
   readonly isSpare?: boolean;
 }
 type Truth = readonly (readonly Registered[])[];
