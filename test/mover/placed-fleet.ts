@@ -40,8 +40,8 @@ export interface Wish {
   /** Members that the policy chooses. */
   readonly members: readonly string[];
   /**
-   * True if the policy's own conditions accept every member. place() then keeps the engine from other members until it
-   * has decided.
+   * True if the policy's own conditions accept every member. place() then keeps the engine from other members until the
+   * engine has decided.
    */
   readonly isOpen?: boolean;
   /** Objects of each workload by workload name. */
