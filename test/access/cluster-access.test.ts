@@ -91,7 +91,7 @@ describe('what may be listed', () => {
     [20, false],
     [21, true],
   ])('in %i ways is told of twenty', async (count, truncated) => {
-    // Each namespace has a different set of five kinds, chosen from 31 kinds. The first kinds are namespaced.
+    // Each namespace shows a different set of kinds, selected by the bits of its number.
     const resources = Array.from({ length: 6 }, (_, i) => ({
       ...RESOURCES[1]!,
       kind: `Kind${i}`,

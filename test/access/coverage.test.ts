@@ -38,7 +38,7 @@ describe('coverage', () => {
   };
 
   describe('coverage of a caller whose grants are more than is read', () => {
-    // Two roles. fleetgraph would read each role alone, but not both together.
+    // Two roles. Each role alone is within the limit of what fleetgraph reads. Together they exceed the limit.
     const huge = ['0', '1'].flatMap(name => {
       const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
       return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({
@@ -388,7 +388,7 @@ describe('coverage states', () => {
     const NEW_EVENTS = resource('events.k8s.io', 'Event', 'events');
     const PODS = resource('', 'Pod', 'pods');
 
-    /** A caller who may list some of these resources everywhere. */
+    /** Visibility of a caller who may list some of these resources everywhere. */
     const listing = (resources: readonly Resource[], ...listed: readonly Resource[]): Visibility => ({
       ...{ resources, namespaces: new Map(), empty: false },
       cluster: { list: Uint8Array.from(resources, it => (listed.includes(it) ? 1 : 0)), names: new Map() },

@@ -1,4 +1,4 @@
-/** Conditions under which a cluster contributes nothing, and the sentences that describe them. */
+/** Conditions under which a cluster contributes nothing, and the sentences that describe these conditions. */
 import { describe, expect, it } from '@jest/globals';
 import { closure, type CoverageCause, policiesOf, Quarantine } from '../../access/coverage.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
@@ -31,7 +31,7 @@ describe('fail closed', () => {
     readonly confirmedAgo?: number | undefined;
     readonly policy?: IdentityPolicy | undefined;
     readonly server?: ApiServer;
-    /** Connection that the registration proves. Undefined if the content is not compared with it. */
+    /** Connection of the registration. Undefined if stored content is not compared with a connection. */
     readonly connection?: string | undefined;
     /** Tells which reviews fail. Set if clusters answer reviews. */
     readonly reviewsFail?: (cluster: string) => boolean;

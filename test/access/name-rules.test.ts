@@ -246,7 +246,7 @@ describe('nameable', () => {
     const uncollected = [
       { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
       { group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
-      // Pods are also a collected resource, and the collected resource decides.
+      // Pods are also a collected resource, so the rights on the collected resource decide about them.
       { group: '', version: 'v1', kind: 'Pod', plural: 'rollouts', namespaced: true },
     ];
     const rollout = (namespace: string, group = 'argoproj.io') => ({
@@ -527,8 +527,8 @@ describe('list rights', () => {
         reported(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
       expect(await states('jane')).toEqual(['INDEXED', 'INDEXED', undefined]);
       expect(await states('bob')).toEqual([undefined, undefined, undefined]);
-      // nat may list one Pod by name. This does not reveal the state of a cluster, only the state for a row that nat
-      // sees.
+      // nat may list one Pod by name. So nat learns the state of a cluster only from this row, not by the cluster's
+      // name.
       expect(await states('nat')).toEqual([undefined, undefined, undefined]);
       expect(await reported(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
     });

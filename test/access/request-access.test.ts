@@ -538,7 +538,7 @@ describe('preparing a view', () => {
     performance.now = () => (clock += 5);
     const view = await world.view().prepare(never, ['huge']);
     expect([...view('huge')!.namespaces.keys()]).toEqual(['team-a']);
-    // One turn after each of four steps, and one at the end. The second call has no work left.
+    // Other work gets a turn after each of four steps, and one at the end. Reading the view compiles nothing again.
     expect(others.count).toBeGreaterThanOrEqual(5);
     expect(compiled).toEqual(['huge']);
   });

@@ -117,7 +117,7 @@ describe('visible names', () => {
       const requested = names({ leaf: { visible: visibilityIn([]), rows: many } }, { requested: false });
       await requested.namespaces();
       await nextTurn();
-      // Each read of the clock advances it by five milliseconds, so that each check finds the turn used up.
+      // Each read of the clock advances the clock by five milliseconds, so that each check finds the turn used up.
       let now = 0;
       const clock = performance.now;
       performance.now = () => (now += 5);

@@ -21,7 +21,7 @@ describe('fair turns', () => {
       run();
       return Promise.resolve();
     };
-    /** Waits for one turn of the event loop. The turn takes some time of the clock. */
+    /** Waits for one turn of the event loop, and counts it. The clock does not move. */
     const pass = async (): Promise<void> => {
       await nextTurn();
       loop++;
@@ -161,7 +161,7 @@ describe('fair turns', () => {
 });
 
 describe('turns', () => {
-  /** A clock that work moves, and the finished pieces of work, with one line per turn of the event loop. */
+  /** A clock that advances with the work. Records finished pieces of work, one line for each turn of the event loop. */
   class Loop {
     readonly lines: string[] = [];
     readonly turns: FairTurns;

@@ -44,8 +44,8 @@ export interface Attack {
 }
 
 /**
- * True for a mixed cluster that answers no reviews, because such a cluster is correctly closed for everybody. One user
- * must not close any other cluster.
+ * True if the attack may close a cluster for everybody. This is correct only for a mixed cluster that answers no
+ * reviews.
  */
 export function mayClose({ needs }: Attack): boolean {
   return needs.mixed === true && needs.faults !== undefined;

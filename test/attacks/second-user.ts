@@ -32,7 +32,7 @@ export interface Waits {
   readonly lostAfterMark: number;
   /** Number of lost requests by outcome. */
   readonly why: Readonly<Record<string, number>>;
-  /** Waiting time in milliseconds over all requests, including lost requests. */
+  /** Percentiles of the waiting time in milliseconds. They include lost requests. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;

@@ -33,7 +33,7 @@ export const PEOPLE = {
   trudy: { token: 'attacks-trudy', user: 'trudy@acme.example', groups: [] },
   /** A user with permissions for a hundred thousand object names on the sick leaf. */
   named: { token: 'attacks-named', user: 'named@acme.example', groups: [] },
-  /** A user with one large Role, which she wrote herself in one namespace, and many RoleBindings to it. */
+  /** A user with one large Role and many RoleBindings to this Role. She wrote the Role herself, in one namespace. */
   tess: { token: 'attacks-tess', user: 'tess@acme.example', groups: [] },
   /** A user with more groups than fit into the headers of a request to a leaf. */
   grouped: { token: 'attacks-grouped', user: 'grouped@acme.example', groups: manyGroups },
@@ -58,7 +58,7 @@ export const DEEP_OBJECT = 'deep-values';
 /** Names of objects whose reads hang under this fault. There are few, so that they are read individually. */
 export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`);
 
-/** Names of objects of one megabyte each. */
+/** Names of objects that each have one megabyte. */
 export const LARGE_OBJECTS = Array.from({ length: 60 }, (_, i) => `large-${i}`);
 
 /** Name of a Kustomization whose inventory has one megabyte. */
@@ -68,7 +68,9 @@ export interface SurroundingsOptions {
   readonly clusters: number;
   /** Approximate number of rows. */
   readonly objects: number;
-  /** Depth of the deep object, and how many numbers its innermost array has. @default 300 levels and 100 000 numbers */
+  /**
+   * Depth of the deep object, and the length of its innermost array of numbers. @default 300 levels and 100 000 numbers
+   */
   readonly deep?: { readonly levels: number; readonly numbers: number };
 }
 

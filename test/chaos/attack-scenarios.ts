@@ -82,7 +82,7 @@ function problemsOf(attack: Attack, before: SecondUserFigures, { questions, clos
   const problems = closed > 0 && !mayClose(attack) ? [`${closed} answers call a cluster closed`] : [];
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
   for (const [name, { requested, lost, why, max }] of Object.entries(questions)) {
-    // A caller whose permissions need a cluster's review waits for this cluster once, in a list that reads it. The wait
+    // A new caller waits once for a review by the mixed cluster, in the first query that reads this cluster. The wait
     // is at most the timeout of a leaf.
     const own =
       attack.needs.newcomer && name !== 'list' ? (parseDuration(String(attack.needs.limits?.['leafTimeout'])) ?? 0) : 0;

@@ -44,8 +44,7 @@ export class Proxy implements AsyncDisposable {
   }
 
   /**
-   * Stalls the open connections until the next `set`, while new connections work. This imitates a path that is lost
-   * while another path is found.
+   * Stalls the open connections until the next `set`. New connections work, as after a network has found another route.
    */
   strand(): void {
     for (const connection of this.#connections) connection.set({ stalled: true });

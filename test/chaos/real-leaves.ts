@@ -26,7 +26,7 @@ const MAY: Readonly<Record<Name, (object: ObjectPlace) => boolean>> = {
 export async function startRealLeaves(): Promise<Leaves> {
   const fleet = await startFleet();
   let changes = 0;
-  /** Changes a Kustomization, which fails, recovers, is deleted or is created again. */
+  /** Makes a Kustomization fail or recover, deletes it, or creates it again. */
   const change = async (server: ApiServer) => {
     const number = changes++;
     const name = `busy-${number % CHANGED}`;

@@ -1,7 +1,7 @@
 /**
  * `make chaos`: breaks the environment of fleetgraph in every known way. After each scenario, it reports the time until
- * recovery. --only NAME runs only this scenario and can be repeated. --seed repeats the changes of a run. All processes
- * that it started end with it, also after Ctrl-C.
+ * recovery. --only NAME runs only this scenario and can be repeated. --seed repeats the changes of a run. All started
+ * processes end with this program, also after Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { HEADING, isWell, lineOf, play, type Outcome } from './scenario.ts';

@@ -14,8 +14,8 @@ import { DEADLINE_MS, type World } from './world.ts';
 
 const EVERY_MS = 50;
 /**
- * Additional milliseconds after the deadline, for sending the request and the answer. Multiplied on a machine where
- * several processes share a core.
+ * Time in milliseconds that an answer may take beyond its deadline, for sending. Multiplied if several processes share
+ * a core.
  */
 const GRACE_MS = 1_500;
 const graceMs = () => GRACE_MS * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
@@ -120,7 +120,7 @@ export class Sampler {
   #slowestMs = 0;
   #tick = 0;
 
-  /** @param known All objects that exist at the start. Later objects are in the clusters and namespaces of these. */
+  /** @param known All objects that exist at the start. Later objects use the same clusters and namespaces. */
   constructor(world: World, lasting: ReadonlyMap<string, readonly string[]>, known: readonly ObjectPlace[]) {
     this.#world = world;
     this.#lasting = lasting;

@@ -18,7 +18,7 @@ export interface Scenario {
   readonly withinMs?: number;
   /** Causes a fault and repairs it. Resolves after the repair, with an optional remark. */
   strike(world: World): Promise<string | undefined | void>;
-  /** Repairs a part that stays broken until everything else has recovered without it. */
+  /** Repairs a part that stays broken until everything else has recovered without this part. */
   restore?(world: World): Promise<void>;
 }
 

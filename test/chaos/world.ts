@@ -21,7 +21,7 @@ import { Proxy } from './proxy.ts';
 /** Maximum duration in milliseconds of a request that the sampler sends. The product promises this deadline. */
 export const DEADLINE_MS = 5_000;
 
-/** Index of the leaf that is the sick leaf of attacks. The first leaf is the healthy one. */
+/** Index of the leaf that is the sick leaf of attacks. The first leaf is the healthy leaf. */
 const SICK = 1;
 
 export interface WorldOptions {

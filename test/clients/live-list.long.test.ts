@@ -59,7 +59,7 @@ async function* stream(...payloads: (ObjectChanges<Item> | Error)[]): AsyncGener
     yield payload;
   }
 }
-/** Plays the scripts one after the other, one per request, and records the variables of each request. */
+/** Answers each request with the next script, and records the position of each request. */
 function scripted(...scripts: (ObjectChanges<Item> | Error)[][]) {
   const requested: string[] = [];
   const changes = (since: string) => {

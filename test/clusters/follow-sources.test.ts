@@ -243,7 +243,7 @@ describe('a name', () => {
     await using _end = followed;
     const [first, second] = sources as [ScriptedSource, ScriptedSource];
     first.says([good()]);
-    // The text equals that of the first source, but the second source does not allow it.
+    // Both sources have an equal text, but the second source does not allow a proxy-url.
     const { target } = candidate('prod', { broken: 'a proxy-url is not allowed.' });
     second.says([{ ...good(), origin: 'other', target }]);
     await until(() => followed.names === 'prod');

@@ -267,7 +267,8 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
 
   it('are one cluster, of which the Secret counts that Cluster API itself uses', async () => {
     const { hub, followed } = await hubWith(clusterApiSecrets, [
-      // Secrets in the form of the providers for EKS, GKE and Scaleway. The label of the second Secret says leaf-user.
+      // Secrets in the form of the providers for EKS, GKE and Scaleway. The label of the second Secret has the value
+      // leaf-user.
       capi('leaf-kubeconfig', 'leaf', { controller: 'control-plane-1' }),
       capi('leaf-user-kubeconfig', 'leaf-user', { controller: 'control-plane-1', user: plugin }),
       // Several Secrets with one label.
@@ -618,7 +619,7 @@ describe('with a hub of an attacker that is listed first', () => {
     );
   }
 
-  /** Starts a process that follows both hubs. If it collects, it stores the owner of each name. */
+  /** Starts a process that follows both hubs. If the process collects, it stores the owner of each name. */
   function start(both: Awaited<ReturnType<typeof hubs>>, store: MemoryStore, collects: boolean): Followed {
     const registrants = async () =>
       new Map([...(await store.origins())].map(([name, { registrant }]) => [name, registrant]));

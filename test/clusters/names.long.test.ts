@@ -1,7 +1,7 @@
 /**
  * Random histories of registrations, unreachable hubs, restarts, replicas and an unreachable store. After each step,
- * every process must obey the rules about names. The check uses only the data that the process could read, and not its
- * algorithm.
+ * every process must obey the rules about names. The check uses the data that the process could read, but none of the
+ * process's code.
  */
 import proc from 'node:process';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
@@ -27,7 +27,7 @@ interface Registered {
    * registration alone.
    */
   readonly group?: string | undefined;
-  /** True if the registration is left out unless it already holds a name. */
+  /** True if the registration counts only if it already holds a name. */
   readonly isSpare?: boolean;
 }
 type Truth = readonly (readonly Registered[])[];
@@ -73,7 +73,7 @@ class Replica {
   readonly #read: (readonly Registered[] | undefined)[] = SOURCES.map(() => undefined);
   /** Content of the store when it was last read. */
   #stored: ReadonlyMap<string, string> | undefined;
-  /** By name: all registrants that the store had for the name, or that ran under it, since this process started. */
+  /** For each name, all registrations that the store had for it, or that ran under it, since this process started. */
   readonly #known = new Map<string, Set<string>>();
   #before: ReadonlyMap<string, string> = new Map();
 
@@ -142,7 +142,7 @@ class Replica {
     for (const [name, by] of this.#before) {
       const now = running.get(name);
       if (now === by || (CONFIGURED.includes(name) && !isOperators(by))) continue;
-      // The registration now runs under another name, which the store has for it.
+      // The registration now runs under another name, and the store records it as the owner of that name.
       if ([...running].some(([other, holder]) => holder === by && this.#stored?.get(other) === by)) continue;
       const stored = this.#stored?.get(name);
       if (stored !== undefined && stored !== by && this.#claimants(name).includes(stored)) continue;

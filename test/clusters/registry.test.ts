@@ -23,7 +23,7 @@ describe('the registry of clusters', () => {
     expect(changed()).toBe(true);
     await registry.remove('a');
     expect(changed()).toBe(true);
-    registry.add(leaf('a')); // once under this name, and once under a different name
+    registry.add(leaf('a')); // a removed cluster that is added again is a change
     expect(changed()).toBe(true);
   });
 

@@ -87,7 +87,7 @@ describe('a batcher', () => {
     batcher.grants.put('RoleBinding/apps/b', binding('b'));
     status.lost('UNREACHABLE', 'away');
     await until(() => store.batches.some(({ state }) => state?.reason === 'UNREACHABLE'));
-    // The request began before the latest suspicion.
+    // This request began before the latest suspicion, so its response does not identify the API server.
     status.identifiedSince(suspicions);
     expect(status.identified).toBe(false);
     expect(store.batches.every(({ puts = [], grantPuts = [] }) => puts.length + grantPuts.length === 0)).toBe(true);

@@ -47,7 +47,7 @@ describe('a kind', () => {
   };
   const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
   const phases: readonly KindPhase[] = ['pending', ...events, 'restarted'];
-  /** Reported state of a kind by its phase. It is `open` while the kind is still expected to list. */
+  /** Reported state of a kind by its phase. The last element is `open` while the kind is still expected to list. */
   const TOLD: Readonly<Record<KindPhase, readonly [KindCollection, StateReason, 'open' | 'settled']>> = {
     pending: ['pending', '', 'open'],
     listing: ['listing', '', 'open'],
@@ -85,7 +85,7 @@ describe('a kind', () => {
       const reported = [kind.state, kind.reason];
       const isNew = kind.follow(EVENTS[event]);
       if (event === 'listing') {
-        // The leaf serves the kind again, but the report of the kind still stands.
+        // A kind that begins to list keeps the state and reason that it has reported.
         expect([kind.phase, isNew]).toEqual([from === 'gone' ? 'failing' : from, false]);
         expect([kind.state, kind.reason]).toEqual(reported);
       } else {

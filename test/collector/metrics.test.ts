@@ -171,7 +171,7 @@ describe('clusters collected from metrics', () => {
     expect(await sees('leaf-7', 'joe')).toBe(false);
     expect((await state('leaf-7'))?.grants).toMatchObject({ complete: true, reason: '' });
     for (const object of grantsOf('jane').registration) hub.objects.remove(object);
-    // The interval of ten minutes is longer than the timeout of `until`.
+    // The next regular query comes after ten minutes, so `until` would time out before it.
     await until(
       () => sees('leaf-7', 'jane'),
       seen => !seen,

@@ -155,7 +155,7 @@ export class Hub implements AsyncDisposable {
     return (await this.rows(cluster)).map(({ name }) => name);
   }
 
-  /** Writes what a collector that had a connection to the cluster leaves in the store. */
+  /** Writes the content that a collector with a connection to the cluster would have left in the store. */
   async collectedBefore(): Promise<void> {
     const { store } = this.#site;
     const lease = (await store.acquire(CLUSTER, 'collector-1', 60_000))!;

@@ -245,7 +245,7 @@ class Crowd implements AsyncDisposable {
     this.live.delete(holder);
   }
 
-  /** Collectors of each cluster that are still alive. */
+  /** Living collectors by the cluster that they collect. */
   holders(): Map<string, string[]> {
     const holders = new Map(this.#clusters.map(cluster => [cluster, [] as string[]]));
     for (const [holder, { collector }] of this.live) {
@@ -323,7 +323,7 @@ describe('collectors that share a fleet', () => {
     const before = crowd.holders();
     const doors = [...crowd.live.values()].map(({ door }) => door);
     for (const door of doors) door.cut = true;
-    // Every other member counts as dead.
+    // Waits until the store counts all members as dead.
     await until(async () => (await crowd.store.join('observer', 60_000)).join() === 'observer');
     await crowd.store.leave('observer');
     expect(crowd.holders()).toEqual(before);

@@ -1,5 +1,5 @@
 /**
- * Some scenarios of `make chaos`, which together test most, in the order of `make chaos`. They use six simulated
+ * A few scenarios of `make chaos`, in its order, chosen because together they test the most. They use six simulated
  * leaves, one Redis, two gateways and two collectors.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

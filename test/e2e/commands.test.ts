@@ -271,7 +271,7 @@ describe('fleetgraph prepare-cluster', () => {
   const robot = 'system:serviceaccount:apps:robot';
   const tokenOf = (user: string, groups: string[], uid = '') => ({ token: `token-of-${user}`, user, groups, uid });
   /**
-   * A configuration with one cluster, which is reached with the ServiceAccount's token, and with users who have tokens.
+   * A configuration with these static tokens and one cluster. The cluster is reached with the ServiceAccount's token.
    */
   const configured = (name: string, ...tokens: object[]) =>
     write(name, {

@@ -29,7 +29,7 @@ const ports = { redis: 0, collector: 0, gateway: 0 };
 const operationsPorts = { redis: 0, collector: 0, gateway: 0 };
 const processes: ServerProcess[] = [];
 
-/** Replaces what differs outside a container: paths, and ports for each service. */
+/** Replaces the paths and ports that differ outside a container. */
 const here = (text: string, name: keyof typeof ports) =>
   text
     .replaceAll('redis://redis:6379', `redis://127.0.0.1:${ports.redis}`)

@@ -162,7 +162,7 @@ describeExplorer('the Explorer', () => {
     await page.keyboard.press('Escape');
     await page.waitForURL(url => !url.href.includes('kind'));
     await page.keyboard.press('g');
-    await page.keyboard.press('k'); // no page contains the object, and there is no row before the first
+    await page.keyboard.press('k'); // neither opens a page nor moves above the first row
     await page.keyboard.press('g');
     await page.keyboard.press('c');
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
@@ -340,7 +340,7 @@ describeExplorer('the Explorer', () => {
     expect(page.url()).toContain(`?q=kind:Kustomization,HelmRelease+revision:${short.replace('@', '%40')}`);
     expect(page.url()).toContain(`+cluster:${cluster}`);
     await rows().first().getByRole('link').first().click();
-    // The source may have a newer revision by now.
+    // The source may have a newer revision by now, so the pattern accepts any revision.
     await page.getByText(/Lags behind its source, which has main@sha1:[0-9a-f]+/).waitFor();
     await page.goBack();
     await rows().first().waitFor();
@@ -702,8 +702,7 @@ describeExplorer('the Explorer', () => {
     await signIn('platform-admin');
     await Promise.all([stream, rows().first().waitFor()]);
     await page.clock.pauseAt(Date.now() + 3_600_000);
-    // The demo fleet changes every two seconds. The page's timers run for a second. The next query comes after that at
-    // the earliest.
+    // The demo fleet changes every two seconds. The page queries again only after its own clock has moved by a second.
     for (let i = 0; i < 2; i++) {
       const requested = page.waitForRequest(request => request.postData()?.includes('query Rows') ?? false);
       await page.clock.runFor(1_000);

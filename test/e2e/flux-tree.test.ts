@@ -315,7 +315,7 @@ function traced(text: string): (readonly [name: string, revision: string | undef
   });
 }
 
-/** Name of an object in the output of flux: without the group, and without a namespace if the object has none. */
+/** Name of an object in the output of flux: kind, namespace and name, without the group. */
 function fluxName(id: string): string {
   const [, , kind, ...names] = id.split('/');
   return [kind, ...names].join('/');
@@ -359,8 +359,8 @@ describe('the tree below a Kustomization', () => {
     expect(tree.get(idOf('apps', 'StatefulSet', 'team', 'cache'))).toEqual([release, 'MANAGES']);
     const behind = idOf(KUSTOMIZE, 'Kustomization', 'flux-system', 'behind');
     expect(tree.get(behind)).toEqual([APPS, 'DEPENDS_ON']);
-    // The tree has the Kustomization, its inventory, objects that those own or installed, and the dependants. It has no
-    // other objects.
+    // The tree has only the Kustomization, its inventory, the objects that these objects own or have installed, and the
+    // dependants.
     expect(tree.size).toBe(1 + applied.length + owned.length + 1 + 1);
   });
 

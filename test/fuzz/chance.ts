@@ -22,8 +22,8 @@ export class Chance {
   }
 
   /**
-   * A number from 1 to `most`. All powers of two are equally likely, so that small numbers are common and large ones
-   * occur.
+   * A number from 1 to `most`. Each range from one power of two to the next is equally likely, so that small numbers
+   * are common and large numbers occur.
    */
   upTo(most: number): number {
     return Math.max(1, Math.floor(2 ** (this.#random() * Math.log2(most + 1))));

@@ -19,7 +19,7 @@ const SEEDS: Seeds = {
 
 describe('the fuzz', () => {
   it('finds no crash, no fault of ours, and no request without an answer', async () => {
-    // An unhandled rejection ends a separate process. The test runner would hide the rejection.
+    // Runs in a separate process, which an unhandled rejection ends. The test runner would hide the rejection.
     const run = fileURLToPath(new URL('./run.ts', import.meta.url));
     const args = ['--disable-warning=ExperimentalWarning', '--expose-gc', run, String(REQUESTS)];
     const env = { ...process.env, FUZZ_SEED: SEED, NODE_OPTIONS: '' };

@@ -263,7 +263,7 @@ function graphql(name: string, body: (given: Given) => string): Kind {
   return { name, make: (_chance, given) => whole(name, post(given, body(given))) };
 }
 
-/** A kind of request with valid HTTP that has one odd part. It expects an answer. */
+/** A kind of request with valid HTTP that has one odd part. Each request of this kind gets an answer. */
 function message(name: string, change: (given: Given, request: Message) => void): Kind {
   return {
     name,

@@ -25,7 +25,6 @@ export interface GatewayOptions {
   readonly mutations?: Readonly<Record<string, unknown>>;
   /** Scalars of the subgraph. The gateway knows only their names. */
   readonly scalars?: Readonly<Record<string, GraphQLScalarType>>;
-  /** Version of the subgraph. */
   readonly limits?: Partial<HttpLimits>;
   readonly introspection?: boolean;
   readonly graphiql?: boolean;

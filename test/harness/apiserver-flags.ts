@@ -46,7 +46,7 @@ export interface ApiServerExtras {
 /** An authorizer that the server calls over HTTP before RBAC. */
 export interface AuthorizationWebhook {
   url: string;
-  /** Decision without an answer. 'NoOpinion' lets RBAC decide. */
+  /** Decision if the webhook does not answer. 'NoOpinion' lets RBAC decide. */
   whenDown: 'Deny' | 'NoOpinion';
   timeoutSeconds: number;
 }

@@ -38,10 +38,7 @@ export const PYTHON_CLIENT = inFolder('examples/python', {
   install: ['python3 -m venv .venv', '.venv/bin/pip install --quiet --disable-pip-version-check -r requirements.txt'],
 });
 
-/**
- * Installs missing packages. Returns the packages that are still missing, with the reason. Returns undefined if all are
- * installed.
- */
+/** Installs the packages if they are missing. Returns the reason if this fails, else undefined. */
 export function provideClient({ folder, isThere, install, needs }: ClientPackages): string | undefined {
   if (isThere()) return undefined;
   if (!hasCommand(needs)) return `there is no ${needs}`;

@@ -35,10 +35,7 @@ export const POSTGRES: DebianPackage = {
   isThere: () => existsSync(`${POSTGRES_BINARIES}/initdb`),
 };
 
-/**
- * Installs a missing package. Returns the packages that are still missing, with the reason. Returns undefined if all
- * are installed.
- */
+/** Installs the package if it is missing. Returns the reason if it is still missing afterwards, else undefined. */
 export function provide(
   { name, isThere }: DebianPackage,
   say: (line: string) => void = console.log,

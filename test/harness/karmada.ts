@@ -56,7 +56,7 @@ export function startKarmada({ hub, members }: KarmadaOptions): Promise<EnginePr
   });
 }
 
-/** Starts the webhook, which gives policies, bindings and works their ids. */
+/** Starts the webhook, which gives ids to policies, bindings and works. */
 async function startWebhook(processes: EngineProcesses, hub: ApiServer, common: readonly string[]): Promise<void> {
   const { directory } = processes;
   const port = await freePort();

@@ -22,7 +22,7 @@ const CONFIGURATION = {
   ...{ authentication: { disabled: true }, authorization: { disabled: true } },
 };
 
-/** Lines that the controllers log when they start, ten lines per controller. */
+/** Log lines about the start of controllers. Each controller logs about ten of them. */
 const STARTING = /^.*(Starting worker of controller|Caches are synced).*\n/gm;
 
 export interface OcmOptions {

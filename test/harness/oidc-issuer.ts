@@ -1,7 +1,7 @@
 /**
  * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. There is no login
- * page: `account` names the user who is signed in. Tests can also make it sign any claims, with its own key or another
- * key.
+ * page: `account` names the user who is signed in. Tests can also make the issuer sign any claims, with its own key or
+ * another key.
  */
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -81,7 +81,7 @@ export class TestIssuer implements AsyncDisposable {
     return this.#key.kid;
   }
 
-  /** Starts to listen. After stop(), the port is the one from before. */
+  /** Starts to listen. Uses the earlier port again after stop(). */
   async listen(): Promise<void> {
     const port = this.#url === '' ? 0 : Number(new URL(this.#url).port);
     await new Promise<void>(resolve => this.#server.listen(port, '127.0.0.1', resolve));

@@ -214,9 +214,7 @@ describe('a reserved name', () => {
   });
 });
 
-/**
- * The expected claim. Users of an issuer cannot have names that begin with system:, so jane has the issuer's tokens.
- */
+/** The claim to test. Users of an issuer cannot have names that begin with system:, so the user is jane instead. */
 function claimedAs(type: AuthenticatorType, claim: ClaimedIdentity): ClaimedIdentity {
   return isMisnamed(type) && claim.user === account ? { ...claim, user: 'jane' } : claim;
 }

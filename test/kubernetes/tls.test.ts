@@ -117,7 +117,7 @@ describe('our client certificate', () => {
       'collector',
       ...Array<string>(5).fill('collector-renewed'),
     ]);
-    // Undici opens a second connection if the first was used only just before.
+    // Undici may open a second connection if the first connection was used a moment before.
     expect(server.connections).toBeLessThanOrEqual(4);
   });
 });

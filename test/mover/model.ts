@@ -1,6 +1,6 @@
 /**
  * A mover that the test runs step by step over a World. After every step, the invariants of mover/next-step.ts must
- * hold. It decides with the real survey, proof, checks and steps. Only clock, timers and sockets are the test's.
+ * hold. The mover decides with the real survey, proof, checks and steps. Only clock, timers and sockets are the test's.
  */
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -144,7 +144,7 @@ function expected(condition: boolean, what: string, more: unknown): void {
   if (!condition) throw new Error(`${what}: ${JSON.stringify(more)}`);
 }
 
-/** Checks I1, I4 and I5: the allowed content of a patch. */
+/** Checks the invariants I1, I4 and I5: the allowed content of a patch. */
 function checkPatch(kind: string, body: Json): void {
   expected(typeof body['metadata']?.resourceVersion === 'string', 'I5: unconditional', body);
   const spec = body['spec'] ?? {};
@@ -176,7 +176,7 @@ function checkPatch(kind: string, body: Json): void {
     expected(task.producer === 'fleetgraph', 'I4: a task of another', body);
 }
 
-/** Checks I1, I2 and I3 when the engine gets permission to remove old copies. */
+/** Checks the invariants I1, I2 and I3 when the engine gets permission to remove old copies. */
 function checkNarrowed(world: World, isForged: boolean): void {
   const { to, drain } = world.state;
   const proved: readonly string[] = drain && world.engine === 'karmada' ? world.assigned : to;
@@ -192,8 +192,8 @@ function checkNarrowed(world: World, isForged: boolean): void {
 const kept = new WeakMap<World, readonly string[]>();
 
 /**
- * Records the members of a move that begins. Copies that the engine removes on its own do not count: the policy had
- * excluded their member before.
+ * Records the members of a move that begins. Leaves out members that the policy has already excluded, because the
+ * engine removes their copies on its own.
  */
 function began(world: World): void {
   const there = world.engine === 'karmada' ? world.policy.spec.placement.clusterAffinity?.clusterNames : undefined;
@@ -214,7 +214,10 @@ function checkKept(world: World): void {
   }
 }
 
-/** Checks I2, which always holds: existing copies stay while a move runs and its new copies are not proved healthy. */
+/**
+ * Checks the invariant I2, which always holds: existing copies stay while a move runs and its new copies are not proved
+ * healthy.
+ */
 export function checkWorld(world: World, isFree: boolean): void {
   const { state, shared } = world;
   const { clusters = [], gracefulEvictionTasks = [] } = shared?.spec ?? {};

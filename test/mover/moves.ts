@@ -231,7 +231,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   it(`a drain with ${engine} moves 20 workloads and interrupts none`, async () => {
     const policies = Array.from({ length: 4 }, (_, i) => `drained-${number}-${i}`);
     const workloads = policies.map(policy => Array.from({ length: 5 }, (_, i) => `${policy}-${i}`));
-    // While member b has a taint, all workloads are placed on a.
+    // While member b has a taint, all workloads are placed on member a.
     await fleet.taint('b', true);
     for (const [i, policy] of policies.entries()) {
       const objects = Object.fromEntries(

@@ -18,7 +18,7 @@ const state = (over: Partial<MoveState> = {}): MoveState => ({
   ...over,
 });
 
-/** A Placement with a move state. By default it also has the specification for this state. */
+/** A Placement with a move state. By default it chooses one member. */
 function placement(of: MoveState | undefined, spec: Json = { numberOfClusters: 1 }): any {
   const annotations = of ? { [MOVE]: spelled(of)! } : {};
   return { kind: 'Placement', metadata: { name: 'where', namespace: 'shop', resourceVersion: '7', annotations }, spec };

@@ -40,8 +40,8 @@ export interface Wish {
   /** Members that the policy chooses. */
   readonly members: readonly string[];
   /**
-   * True if the policy's own conditions accept every member. place() then keeps the engine from other members until it
-   * has decided.
+   * True if the policy's own conditions accept every member. place() then keeps the engine from other members until the
+   * engine has decided.
    */
   readonly isOpen?: boolean;
   /** Objects of each workload by workload name. */
@@ -151,8 +151,7 @@ export class PlacedFleet implements AsyncDisposable {
       names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]),
     );
     await Promise.all([hub, ...servers].map(prepare));
-    // The namespace is not part of a workload. A second workload with this namespace would find a namespace that
-    // another workload owns.
+    // All workloads share this namespace. If a workload contained the namespace, this workload would own it.
     await Promise.all(servers.map(server => server.apply([namespaceObject])));
     const clusters = await Promise.all([hub, ...servers].map(registered));
     const redis = isApart ? started.use(await startRedis()) : undefined;
@@ -250,7 +249,7 @@ export class PlacedFleet implements AsyncDisposable {
 
   /**
    * Queries until the answer satisfies a condition.
-   * @throws Error with logs if it does not in time
+   * @throws Error with logs if no answer does in time
    */
   async until(
     what: string,

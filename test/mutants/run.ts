@@ -5,8 +5,8 @@
  * A mutant survives if no test fails. It must be explained in survivors.json. The run fails for an unexplained
  * survivor, for an explanation of a killed or missing mutant, and if less than 95 % of the mutants are killed. A mutant
  * that takes five times as long as the unchanged code counts as killed. Such mutants are listed, since a busy machine
- * might raise their number. Only fast tests without a server run. The differential suites on real API servers would
- * kill more mutants, but take longer.
+ * might raise their number. Only fast tests that need no server are run. The differential suites on real API servers
+ * would kill more mutants, but take longer.
  *
  * `--only rbac/scope` runs the files whose path begins with this text. `--changed` runs files with uncommitted changes
  * or, if there are none, the files of the last commit. `--jobs 1` uses only one core.
@@ -170,7 +170,7 @@ const changed = options.changed ? changedFiles() : undefined;
 const isWanted = (file: string): boolean => file.startsWith(options.only) && (changed?.has(file) ?? true);
 const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
 
-/** By mutant, the test file that killed it the last time. Paths start at the project's root. */
+/** Test file that last killed a mutant, by mutant. Paths start at the project's root. */
 const killersFile = join(root, 'node_modules', '.cache', 'fleetgraph-mutants', 'killers.json');
 const killers = new Map<string, string>(Object.entries(readKillers()));
 /** Number of mutants that a test file has killed, by test file and function. */
@@ -313,7 +313,7 @@ function readKillers(): Record<string, string> {
   return existsSync(killersFile) ? (JSON.parse(readFileSync(killersFile, 'utf8')) as Record<string, string>) : {};
 }
 
-/** Prints a line when the last mutant of a file has been tested. */
+/** Counts a tested mutant. Prints the progress after every hundred, and a line after the last mutant of a file. */
 function countDown(file: string): void {
   judged++;
   if (judged % 100 === 0) {

@@ -40,7 +40,7 @@ describe('300 bindings of one role of 10 000 rules', () => {
     const once = looks();
     const { yields, value } = steps(explainVerb(grantsOf(large, ...bindings(300)), jane, web, 'get'));
     expect(value).toMatchObject({ allowed: false, grants: [] });
-    // Each rule counts for itself and its four entries. Bindings also count.
+    // Each of the 10 000 rules counts as five: itself and its four entries. Each of the 300 bindings counts as one.
     expect(value).toHaveProperty('size', 50_300);
     expect(yields).toBeGreaterThanOrEqual(100);
     expect(looks() - once).toBeLessThan(10_000 * 5);
@@ -69,7 +69,7 @@ describe('300 bindings of one role of 10 000 rules', () => {
   it('end with the last chain that is shown, also within a role', () => {
     const large = role('team-a', 'large', ...Array.from({ length: 1_000 }, () => allow('get', 'pods')));
     const { value } = steps(explainVerb(grantsOf(large, ...bindings(1)), jane, web, 'get'));
-    // The binding, and fifty rules of three entries.
+    // The binding counts as one. Each of fifty rules counts as four: itself and its three entries.
     expect(value).toMatchObject({ grants: { length: 50 }, size: 1 + 50 * 4 });
   });
 });
@@ -78,7 +78,7 @@ describe('one step is taken for each 500', () => {
   const long = allow('get', 'pods', ...Array.from({ length: 600 }, (_, i) => `pod-${i}`));
 
   it.each([
-    // For an explanation they are gathered first.
+    // An explanation first gathers the bindings, so they count twice.
     ['bindings', [allow('get', 'pods', 'db')], 5_000, { decided: 5_000, explained: 10_000 }],
     ['rules and entries', rules(10_000), 1, { decided: 50_000, explained: 50_000 }],
     ['entries of long rules', Array.from({ length: 250 }, () => long), 1, { decided: 151_000, explained: 151_000 }],
@@ -165,7 +165,7 @@ describe('contributors are looked for in one step for each 500 rules, entries or
     }));
     const { yields, value } = steps(contributorsOf(view, plain.rules[0]!, [...others, plain], new Pace()));
     expect(value).toEqual(['plain']);
-    // The rule of each role, its labels by one selector, and each role once more for the contributor that was found.
+    // For each role: five for its rule and entries, two for its labels and the selector, one for the found contributor.
     expect(yields).toBe((10_000 * 5 + 10_000 * 2 + 10_000) / 500);
   });
 

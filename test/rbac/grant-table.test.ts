@@ -286,7 +286,7 @@ describe('compiling in steps', () => {
     expect(visibility).toEqual(compileVisibility(table, jane, RESOURCES));
     expect(visibility.namespaces.size).toBe(1_300);
     expect(visibility.cluster.names.get(RESOURCES.indexOf(NAMESPACES))?.size).toBe(1_000);
-    // The work is 3 000 bindings and 1 300 namespaces, 500 per step.
+    // The work covers 3 000 bindings and 1 300 namespaces, and a step processes 500 of them.
     expect(steps).toBe(8);
   });
 
@@ -417,14 +417,14 @@ describe('a leaf that makes its grants as large as it can', () => {
     );
     expect([pods?.size, events?.size]).toEqual([5_400, 5_200]);
     expect([pods?.has('p-n7'), events?.has('p-n7')]).toEqual([true, false]);
-    // The names are read only a few times: the first 5 000 names, the two copies (one has the pods' names), and each
-    // again for the scope of namespaces.
+    // The 5 000 names are read only a few times: once from the rule, and once for each of the two sets that contain
+    // them. The scope of namespaces reads them again.
     expect(count).toBeLessThan(500);
   });
 
   it('pays for its rules, however little they show, and for no names of those that show nothing', () => {
     const watched = rule({ verbs: ['watch'] });
-    // Each name counts as one unit, and each of the six resources as one sixteenth.
+    // Each rule counts as one unit, and each of the six resources as one sixteenth of a unit.
     expect(steps(tableOf(clusterRole('r', ...Array<RuleManifest>(20_000).fill(watched)), everywhere)).count).toBe(54);
     expect(steps(tableOf(clusterRole('r', { ...watched, resourceNames: texts(50_000) }), everywhere)).count).toBe(0);
   });

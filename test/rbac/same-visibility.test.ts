@@ -20,7 +20,7 @@ function scope(list: Listed = [0, 0], names: Names = {}): ScopeVisibility {
   };
 }
 
-/** Creates a new visibility. Two of them share no objects except the resources. */
+/** Creates a new visibility. Two visibilities share no objects except the resources. */
 function visibility(
   cluster: ScopeVisibility = scope(),
   namespaces: Readonly<Record<string, ScopeVisibility>> = {},

@@ -170,7 +170,7 @@ function storable({ type, roleRef }: BindingObject): RoleRef {
   return type === 'ClusterRoleBinding' ? { ...roleRef, kind: 'ClusterRole' } : roleRef;
 }
 
-/** True for subjects that the server can store. With any other subject, it would refuse the whole binding. */
+/** True for subjects that the server can store. With any other subject, the server would refuse the whole binding. */
 function isStorable({ kind, namespace }: Subject): boolean {
   return kind === 'User' || kind === 'Group' || (kind === 'ServiceAccount' && namespace !== '__proto__');
 }

@@ -183,7 +183,7 @@ export const anyOrder: fc.Arbitrary<OrderKey[]> = fc.uniqueArray(
   },
 );
 
-/** Sizes of steps: so small that a step processes hardly one row or text, or the size in production. */
+/** Sizes of steps: from one row or text per step up to the sizes in production. */
 export const anyStep: fc.Arbitrary<StepSize> = fc.record({
   rows: fc.constantFrom(1, 3, 2_048),
   looks: fc.constantFrom(1, 40, 100_000),

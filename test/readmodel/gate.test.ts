@@ -42,7 +42,7 @@ describe('a gate', () => {
     let now = 0;
     const gate = new ReadWriteTurns({ sliceMs: 8, now: () => now });
     const isAtOnce = (caller = '') => answeredAtOnce(gate, () => reading(5, () => now++), caller);
-    // A caller's share is six of the eight milliseconds.
+    // A caller may use at most six of a slice's eight milliseconds, and each of these reads takes six.
     expect(Array.from({ length: 4 }, () => isAtOnce())).toEqual([true, false, false, false]);
     await nextTurn();
     expect(isAtOnce('jane')).toBe(true);
@@ -170,7 +170,7 @@ describe('callers of a gate', () => {
     expect(turns() - began).toBeLessThanOrEqual(4);
     expect(sum(ran) - ranBefore - 14).toBeLessThanOrEqual(2 * 8);
     await Promise.all(greedy);
-    // No work is repeated, except that each query may repeat the work of its first slice.
+    // Each query repeats at most the work of its first slice.
     expect(sum(ran)).toBeLessThanOrEqual(60 * 400 + 14 + 60 * 8);
   });
 

@@ -136,7 +136,7 @@ describe('of a visible fleet', () => {
           const none = { names: undefined, labelSelector: undefined };
           const scopes = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
           const matching = (filter: Filter) => rows.filter(row => visible(view, row) && matches(filter, row));
-          // Rows of other kinds do not matter.
+          // Only rows of the wanted kinds can cause reads by name.
           const wanted = rows.filter(row => matches({ ...(kinds && { kinds }), ...(groups && { groups }) }, row));
           const byName = scopesByName(view, wanted);
           // eslint-disable-next-line require-yield -- a selection that is there at once

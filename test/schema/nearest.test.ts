@@ -15,9 +15,9 @@ it.each([
   ['kimd', 'kind'],
   ['label-selector', 'labelSelector'],
   ['clutser', 'cluster'],
-  // One edit away from two known words. The first known word is suggested.
+  // This word is one edit away from two known words. The first known word is suggested.
   ['kindz', 'kind'],
-  // Words with too many edits: more than one for three letters, or more than two.
+  // Words of three to five letters may have one edit, longer words two, and shorter words none.
   ['nam', 'name'],
   ['ns', undefined],
   ['kin', 'kind'],

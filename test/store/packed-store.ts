@@ -10,7 +10,7 @@ import type { ClusterSnapshot, IndexRow, Row } from '../../store/store.ts';
 import { encodeField } from '../../store/built-in-kinds.ts';
 import { RowEncoder, Sightings } from '../../store/wire-rows.ts';
 
-/** Number of sightings that suffices for every text that is long enough to be shared. */
+/** After this many sightings, every text that is long enough is shared. */
 const SIGHTINGS = 25;
 
 export class PackedStore extends MemoryStore {

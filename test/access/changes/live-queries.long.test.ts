@@ -35,7 +35,7 @@ class Listening implements LiveQuery {
     this.#wake();
   };
 
-  /** The current payload as texts of type and name. The payload then counts as sent. */
+  /** Changes of the current payload, each as `TYPE name`. The payload then counts as sent. */
   async payload(): Promise<string[]> {
     const { data, errors } = await fleet.ask(this.#caller, this.document, { filter: this.filter }, this);
     expect(errors).toBeUndefined();
@@ -213,7 +213,7 @@ describe('a change', () => {
     expect(plain.hints).toEqual([]);
     await covered.payload();
     expect(covered.tracked?.reported?.isCoverage).toBe(false);
-    // Both reads must have equal coverage, so this is written between them.
+    // Makes leaf-02 healthy again, so that the next write changes coverage.
     await fleet.write('leaf-02', { state: healthy });
     await covered.payload();
     covered.hints = [];

@@ -1,4 +1,6 @@
-/** Tokens of another process: the state that they describe, and the part of it that this process can restore. */
+/**
+ * Tokens of another process: the state that they describe, and the part of this state that this process can restore.
+ */
 import { describe, expect, it } from '@jest/globals';
 import {
   momentElsewhere,

@@ -8,7 +8,7 @@ const digest = (visibility: Visibility) => rightsDigest(visibility).toString('he
 const pods = scope(['pods']);
 const nothing = scope([]);
 const base = visibility(nothing, { 'team-a': pods });
-/** Grants for all pods of a cluster whose served resource has this change. */
+/** A view of all Pods of a cluster that serves the Pod resource with this change. */
 const podsServedAs = (change: Partial<Resource>) => {
   const resources = [{ ...RESOURCES[0]!, ...change }];
   return visibility({ list: Uint8Array.of(1), names: new Map() }, {}, resources);

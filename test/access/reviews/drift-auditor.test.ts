@@ -171,7 +171,7 @@ describe('drift auditor', () => {
 
   const FORMS = ['list', 'list by name', 'get by name'] as const;
   const pods = allow('list', 'pods');
-  /** Two roles. fleetgraph would read each role alone, but not both together. */
+  /** Two roles. Each role alone is within the limit of what fleetgraph reads. Together they exceed the limit. */
   const tooLarge = ['0', '1'].flatMap(name => {
     const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
     return grant('jane', { ...allow('get', 'pods'), resourceNames }).map(object => ({

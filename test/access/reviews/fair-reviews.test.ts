@@ -147,8 +147,8 @@ describe('questions for explanations', () => {
     const failure = Promise.withResolvers<void>();
     reviews.gate = failure.promise;
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
-    // Each read of the clock advances it by a second. The clock is read for the failure, for the waiting review, and
-    // for the check if the failure is recorded again.
+    // Each read of the clock advances the clock by a second. The clock is read three times: for the failure, for the
+    // waiting review, and to check if the failure must be recorded again.
     let looks = 0;
     const slots = new ReviewSlots({ slots: 2 });
     const questions = new CallersQuestions({ reviews, slots, timeoutMs: 20, clock: () => ++looks * 1_000 });

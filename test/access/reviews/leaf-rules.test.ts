@@ -272,7 +272,9 @@ describe('of a cluster that answers with as much as it can', () => {
 describe('many rules are read in turns, in one step for each 500 rules or entries', () => {
   const many = (rule: PolicyRule) => Array.from({ length: 5_000 }, () => rule);
 
-  /** Looks at rules and their entries in each turn, to the nearest step, for a caller with these rules everywhere. */
+  /**
+   * Number of rules and entries read by each piece of work, in multiples of 500. The caller has these rules everywhere.
+   */
   async function looks(rules: readonly PolicyRule[], incomplete: boolean): Promise<readonly number[]> {
     const reviews = new ScriptedReviews();
     reviews.rules = async () => ({ rules, incomplete });
@@ -294,7 +296,7 @@ describe('many rules are read in turns, in one step for each 500 rules or entrie
   }
 
   it('of a cluster that lists all its rules', async () => {
-    // What may be got of namespaces, what may be listed of five kinds, and twice the rules with four entries each.
+    // Work on rights to get namespaces, on rights to list five kinds, and on all rules twice, with four entries each.
     expect(await looks(many(allow('get', 'pods', 'web')), false)).toEqual([5_000, 25_000, 50_000]);
   });
 
@@ -303,7 +305,8 @@ describe('many rules are read in turns, in one step for each 500 rules or entrie
   });
 
   it('of a cluster that cannot list all its rules', async () => {
-    // Rules by kinds: in cluster scope, what is listed of what was confirmed, and in the namespace.
+    // Work on the rules by kind in cluster scope, on the list rights of the confirmed rules, and on the rules by kind
+    // in the namespace.
     expect(await looks(many(allow('watch', 'pods', 'web')), true)).toEqual([5_000, 0, 20_000]);
     expect(await looks([allow('get', 'pods', ...Array.from({ length: 10_000 }, () => ''))], true)).toEqual([
       0, 0, 10_000,

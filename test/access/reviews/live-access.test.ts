@@ -48,7 +48,7 @@ describe('live access', () => {
     page: async () => ({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }),
   } as unknown as ReadModel;
 
-  /** Sets the RBAC objects of a cluster in the index. Each cluster has different objects. */
+  /** Sets the RBAC objects that the index holds for every cluster. */
   function index(...grants: readonly GrantObject[]): void {
     objects = new Map(grants.map(object => [grantKey(object), object]));
   }
@@ -533,7 +533,7 @@ describe('kept answers', () => {
     weight: number;
   }
 
-  /** Stores an answer for `caller-number` for each number, in order, and returns the ones that are still stored. */
+  /** A cache of answers. `keys` has the keys of the answers that are still cached, in the order of storing. */
   class Kept {
     readonly answers: KeptAnswers<Answer>;
     readonly #all = new Map<string, Answer>();

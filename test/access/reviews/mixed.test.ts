@@ -19,7 +19,7 @@ const ROWS = [
 function mixed(grants: readonly GrantObject[]): { fleet: ScriptedFleet; reviews: ScriptedReviews } {
   const reviews = new ScriptedReviews();
   reviews.grants.set('leaf', grants);
-  // By the grants in the index, jane would see everything. They must have no effect.
+  // By the grants in the index, jane would see everything. These grants must have no effect.
   const fleet = new ScriptedFleet(
     { leaf: { rows: ROWS, grants: grant('jane', allow('*', '*')), state: { authorization: 'mixed' } } },
     { reviews },

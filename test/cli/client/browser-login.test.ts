@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => issuer?.stop());
 beforeEach(() => issuer.answerWith(undefined));
 
-/** Starts a login. Returns it with the URL printed for the user. */
+/** Starts a login. Returns the login and the URL printed for the user. */
 async function begin(waitMs?: number) {
   const reported = Promise.withResolvers<URL>();
   const client = { issuer: issuer.url, clientId: COMMAND_LINE_CLIENT_ID, scopes: ['openid', 'offline_access'] };

@@ -93,7 +93,8 @@ class Watchman implements AsyncDisposable {
       const before = meant(requested, server);
       const all = await seen(requested, server);
       const after = meant(requested, server);
-      // The answer belongs to some time between the two readings. Registrations may change and change back in between.
+      // The answer describes one moment between the two readings. Registrations may change and change back meanwhile.
+      // Equal revisions prove that they did not.
       const isNever = !before.isMeant && !after.isMeant && before.revision === after.revision;
       const rows = isNever ? all : foreign(all, server);
       if (rows.length > 0) throw new Error(`${userOf(server)} sees ${JSON.stringify(rows)}`);

@@ -235,7 +235,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
         seen.add(
           nodes.map(({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`).join(),
         );
-        // Lets the writer run. Requests over a socket would give the writer time to run, answers from memory do not.
+        // Lets the writer run, because answers from memory never wait for a socket.
         await new Promise(setImmediate);
       }
       return seen;

@@ -125,7 +125,7 @@ export class Fleet implements AsyncDisposable {
     registry.add({ name, client, target, identity: { ...PLAIN, ...identity }, authorization: 'rbac' });
   }
 
-  /** Starts a collector. With `registry` and `store` the collector has its own, like a separate process. */
+  /** Starts a collector. With the options `registry` and `store`, the collector works like a separate process. */
   collect({
     registry = this.registry,
     store = this.site.writer,

@@ -210,7 +210,7 @@ const ruleOf = (traffic: boolean): fc.Arbitrary<PolicyRule> => {
   });
 };
 
-/** Mostly grants for the askers, by the names that askers have on a cluster with this prefix. */
+/** Random grants on a cluster that adds this prefix to names. Most grants are for askers. */
 const grantsOn = (prefix: string, traffic: boolean): fc.Arbitrary<readonly GrantObject[]> =>
   fc
     .record({

@@ -313,7 +313,7 @@ describe('in a running process, a developer is told the same before, while and a
       ] as const) {
         leaves[0]!.fail({ answer: { says: said }, matching: failing[what] });
         leaves[0]!.dropWatches();
-        // The watches of the leaf break first. Then the collector lists the leaf again.
+        // The watches of the leaf break, so that the collector lists the leaf again.
         await eventually(
           () => Promise.all([coverage('jane'), coverage('root')]),
           all => all.every(it => it.state === state && JSON.stringify(it).includes('"cause":"SERVER_ERROR"')),

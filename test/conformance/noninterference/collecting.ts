@@ -16,7 +16,7 @@ export async function write(store: Store, cluster: string, batch: Batch): Promis
   await store.apply(await lease(store, cluster), batch);
 }
 
-/** A role without bindings. Once this role has arrived, the whole batch has arrived. No answer reveals it. */
+/** A role without bindings, so no answer reveals it. Once this role has arrived, its whole batch has arrived. */
 export function mark(name: string): GrantObject {
   return { type: 'ClusterRole', namespace: '', name, rules: [], aggregated: false, resourceVersion: '1' };
 }

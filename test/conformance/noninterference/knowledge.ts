@@ -159,8 +159,8 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
 }
 
 /**
- * Objects that the leaf would return to the identity. For each object: if the leaf would return its events and its log,
- * even if there are none, and if it would allow deletion.
+ * Objects that the leaf would return to the identity. Each object comes with three permissions: to read its events, to
+ * read its log, and to delete it. An empty list of events or an empty log still counts as readable.
  */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(

@@ -61,9 +61,7 @@ const LIMITS = {
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };
-/**
- * One cluster is the hub of both placement engines. The hub's members include clusters whose names in the fleet differ.
- */
+/** One cluster is the hub of both placement engines. Some of the hub's members have other names in the fleet. */
 const PLACEMENT = {
   hubs: (['ocm', 'karmada'] as const).map(engine => ({
     cluster: CLUSTERS[0]!,

@@ -38,7 +38,7 @@ export interface Request {
   readonly name: string;
 }
 
-/** Permissions that come only from the object of one RBAC kind that was written last. */
+/** A permission that comes only from the last written object of one RBAC kind. */
 export interface Canary {
   readonly identity: LeafIdentity;
   readonly request: Request;
@@ -166,7 +166,7 @@ export class Authority {
   async #write(manifest: RbacManifest, old: RbacManifest | undefined): Promise<boolean> {
     const { kind, metadata } = manifest;
     const body = { apiVersion: RBAC_VERSION, ...manifest };
-    // Objects with an unchanged roleRef and roles that become empty are updated. Other changed objects are deleted and
+    // Bindings with an unchanged roleRef, and roles without rules, are updated. Other changed objects are deleted and
     // created again, with a new UID.
     const updated = manifest.roleRef !== undefined || !manifest.rules?.length;
     if (old && updated && isDeepStrictEqual(old.roleRef, manifest.roleRef)) {

@@ -187,8 +187,7 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
     ['NAMESPACE', counted(({ namespace }) => namespace || undefined)],
     ['KIND', counted(kindValue)],
     ['GROUP', counted(({ resource }) => resource.group)],
-    // The status of a row is computed by the product. Checked is only that the counts cover all these rows, and no
-    // others.
+    // The product computes the status of a row. This checks only that the counts cover exactly these rows.
     ['STATUS', counts(nodes.map(({ status }) => status))],
   ]);
   return [
@@ -272,7 +271,9 @@ async function knownKinds(truth: Truth, visible: readonly Place[]): Promise<Map<
   return ofKind;
 }
 
-/** Verbs and subresources for explainAccess of each id, besides `get` of the object. Each has its own rules. */
+/**
+ * Verbs and subresources for explainAccess of each id, besides `get` of the object. Each subresource has its own rules.
+ */
 const ON_SUBRESOURCES = [
   { verb: 'get', subresource: 'log' },
   { verb: 'get', subresource: 'status' },

@@ -97,9 +97,7 @@ export class Truth {
   }
 }
 
-/**
- * True if the server evaluates a request for an object of this resource in the namespace that has the object's name.
- */
+/** True for Namespaces. The server evaluates a request for the Namespace M in the scope of namespace M. */
 export function isNamespaceLike({ namespaced, plural }: Resource): boolean {
   return !namespaced && plural === 'namespaces';
 }

@@ -223,12 +223,12 @@ const placeIn = (resources: readonly Resource[], name: fc.Arbitrary<string>): fc
     })
     .map(place => (place.resource.namespaced ? place : { ...place, namespace: '' }));
 
-/** Scope in which an object may be created. Namespaces and Roles come with the world. */
+/** A place of an object that a test may create. Namespaces and RBAC objects come with the world. */
 export const objectPlace = placeIn(
   RESOURCES.filter(({ group, kind }) => group !== RBAC_GROUP && !(group === '' && kind === 'Namespace')),
   fc.constantFrom(...OBJECT_NAMES),
 );
-/** A place in which no object may exist. */
+/** A place of an object that may or may not exist. */
 export const ghostPlace = placeIn(RESOURCES, fc.constantFrom(...OBJECT_NAMES, ...GHOST_NAMES, ...NAMESPACES));
 
 /** A change of one existing RBAC object, or a new object. */

@@ -39,7 +39,7 @@ describe('an answer', () => {
       encoding,
       expect.stringContaining('Accept-Encoding'),
     ]);
-    // Fetch() has already decompressed the body.
+    // The client, fetch(), has already decompressed the body.
     expect(JSON.parse(bytes.toString())).toEqual({ data: { rows: text(2_000) } });
   });
 

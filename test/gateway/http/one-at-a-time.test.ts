@@ -106,7 +106,8 @@ describe.each([
     client.socket.write(get('/livez').repeat(1_900));
     await client.closed;
     expect(count()).toBeGreaterThan(0);
-    // TLS delivers a segment in several records, so a record may begin after the answers to the previous record.
+    // TLS delivers a segment in several records. The requests of a record may begin once the previous record is
+    // answered.
     expect(count()).toBeLessThanOrEqual(isTls ? 10 : 2);
   });
 
@@ -127,7 +128,7 @@ describe.each([
 
   it('takes a thousand requests one after the other, with and without bodies', async () => {
     const listening = await serve((req, res) => {
-      // Answers before the body has arrived, or after it.
+      // The path /early is answered before the body has arrived. Other paths are answered after it.
       if (req.url === '/early') return void res.end('early');
       let size = 0;
       req.on('data', (part: Buffer) => (size += part.length)).on('end', () => res.end(String(size)));

@@ -18,7 +18,7 @@ beforeAll(async () => {
     resolvers: { a: () => 1 },
     mutations: {
       set: async (_: unknown, { to }: { to: number }) => {
-        // The first mutation takes longest. If they ran concurrently, it would end last.
+        // The first mutation takes longest, so it would end last if mutations ran concurrently.
         await new Promise(resolve => setTimeout(resolve, 20 - to));
         done.push(to);
         return to < 0 ? null : { id: to, value: done.length };

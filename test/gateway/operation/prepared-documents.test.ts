@@ -34,7 +34,7 @@ function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDoc
   return { documents, requested, prepare, knows };
 }
 
-/** Returns documents that differ. Each has a comment with a number. */
+/** Returns a document with this number in a comment, so that two documents differ. */
 const numbered = (i: number): string => `{ one { id } } # ${String(i).padStart(10, '0')}`;
 
 describe('documents that have been prepared', () => {
@@ -48,7 +48,7 @@ describe('documents that have been prepared', () => {
     });
   });
 
-  // At these lengths, a size that is computed by character is not a whole number. The cache refuses such a size.
+  // The cache refuses a size that is not a whole number. A size computed from these lengths might not be whole.
   it.each(Array.from({ length: 20 }, (_, i) => 122_875 + i))(
     'are known with the answer to an introspection, of %i bytes',
     async length => {

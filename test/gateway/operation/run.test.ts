@@ -253,7 +253,7 @@ describe('run', () => {
   });
 });
 
-/** Documents with nothing to run are refused as the client's mistake. run.test.ts covers their cost. */
+/** Documents with nothing to run are refused as the client's mistake. The tests above cover their cost. */
 
 describe('judge', () => {
   const QUERIES = buildSchema('type Query { a: ID }');

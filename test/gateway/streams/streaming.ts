@@ -119,7 +119,7 @@ export class Stream {
     return this.payloads.map(({ data }) => (data as any)?.objectChanges);
   }
 
-  /** Changes of all payloads as texts of type and name. */
+  /** Changes of all payloads, each as `TYPE name`. */
   get changes(): string[] {
     return this.reported.flatMap(({ changes }) =>
       changes.map(({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`),

@@ -15,7 +15,7 @@ import { FilledStore, RESOURCES, scope, seesAll, state, until, visibility } from
 
 afterEach(closeWorlds);
 
-/** The view with all rows that it shows. Returns one object as long as the view does not change. */
+/** The view with `shown`: its visibility on each of the clusters. Each call of `shown` returns the same map. */
 function reported(view: RowAuthorizer, clusters: readonly string[] = CLUSTERS): RowAuthorizer {
   const all: Shown = new Map(clusters.flatMap(cluster => (view(cluster) ? [[cluster, view(cluster)!]] : [])));
   return Object.assign((cluster: string) => view(cluster), { shown: () => all });

@@ -122,7 +122,7 @@ describe('hostile selectors and labels', () => {
     let next = steps.next();
     for (; !next.done; next = steps.next()) count++;
     expect(next.value).toHaveLength(300);
-    // The Service's 300 Pods are read twice. Reading one takes as long as reading about 200 rows.
+    // The 300 policies are read twice. Reading one policy takes as long as reading about 200 rows.
     expect(count).toBeGreaterThan((2 * 300 * 200) / 1_024 / 2);
   });
 

@@ -58,7 +58,8 @@ it('are the values of rows that are visible and match, exactly counted, best fir
       fc.array(question, { minLength: 6, maxLength: 6 }),
       (rows, isCrowded, questions) => {
         const table = new RowTable();
-        // With many hidden rows, a reader sees only few of the names. Without them, each name has many rows.
+        // With the crowd of hidden rows, a reader sees only few of the names. Without the crowd, each name has many
+        // rows.
         for (const row of [...rows, ...(isCrowded ? CROWD : [])]) table.put(row);
         const masks = new RowMasks(
           table,

@@ -58,7 +58,7 @@ describe('a dictionary', () => {
       for (let i = 1; i < uses; i++) dictionary.retain(id);
       for (let left = uses; left > 1; left--) {
         expect([left, dictionary.isUsedOnce(id), dictionary.release(id)]).toEqual([left, false, false]);
-        // Changes the reference count up and down, for any value of the count.
+        // At each count, one more use can be added and removed.
         dictionary.retain(id);
         expect(dictionary.release(id)).toBe(false);
       }
@@ -250,7 +250,7 @@ describe('a row table', () => {
   });
 });
 
-/** A row in the form of a large snapshot. Some of its texts are strings, which other rows may share. */
+/** A row as a large snapshot holds it: some texts are bytes. Texts that other rows may share are strings. */
 function inBytes(row: Row): IndexRow {
   return {
     ...row,

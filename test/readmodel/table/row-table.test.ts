@@ -1,4 +1,4 @@
-/** The last write of each kind in each cluster. */
+/** Revisions of kinds: the last write of each kind in each cluster. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RowRecords } from '../../../readmodel/table/records.ts';
@@ -104,7 +104,7 @@ describe('records', () => {
     it('takes few bytes a record', () => {
       const all = new RowRecords({ targets: 'key' });
       const count = 200_000;
-      // One value in ten is different from all others. Each has about 40 characters.
+      // There are 20 000 different values, each in ten rows. A value has about 40 characters.
       for (let row = 1; row <= count; row++)
         all.set(row, { targets: [{ key: `https://git.example/organisation/r-${row % 20_000}` }] });
       expect([...all.rowsWith('targets', 'https://git.example/organisation/r-7')]).toHaveLength(10);

@@ -1,7 +1,4 @@
-/**
- * The SDL is written by hand. This test compares it with the table of columns, so that neither lacks an entry of the
- * other.
- */
+/** The SDL is written by hand. This test checks that the SDL and the table of columns have equal entries. */
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import {

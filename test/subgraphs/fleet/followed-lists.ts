@@ -104,8 +104,8 @@ export interface FollowOptions {
   readonly runs: number;
   readonly processes: number;
   /**
-   * Repeats runs until each of these occurs with tokens of the same process (`own`) or of another process (`others`).
-   * In a single run, rare outcomes may be missing by chance.
+   * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). Runs are
+   * repeated until then, because a single run may miss rare outcomes by chance.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** Opens an empty store for each run. */
@@ -114,7 +114,7 @@ export interface FollowOptions {
 
 /**
  * Follows random lists over random steps. Returns one count for tokens of the same process, and one for tokens of other
- * processes. A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH run it again and search for fewer steps.
+ * processes. A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH repeat the failure and search for fewer steps.
  */
 export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
   const reported: { own: Counts; others: Counts } = { own: {}, others: {} };
@@ -226,7 +226,7 @@ class FollowedLists {
     ];
   }
 
-  /** Correct type for an object that left the list. A deleted object may have either type. */
+  /** Expected type of the change for an object that left the list. For a deleted object, both types are correct. */
   #leaving(id: string, shown: ReadonlySet<string>, reported: string): string {
     const row = this.#rows.get(id);
     if (shown.has(id)) return 'LEAVE';

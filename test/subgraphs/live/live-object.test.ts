@@ -79,7 +79,7 @@ describe('liveObject', () => {
       leaf.refuse = ({ path }) => {
         if (path !== '/version') throw leaf.error('FORBIDDEN', 'widgets is forbidden', { status: 403 });
       };
-      // Twelve fields of Query, in place of one list field.
+      // Twelve aliases of `liveObject`, since Query has no field for a list of live objects.
       const fields = Array.from(
         { length: 12 },
         (_, i) => `a${i}: liveObject(id: "${id}${i}") { state message manifest }`,

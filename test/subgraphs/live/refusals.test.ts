@@ -166,8 +166,8 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     for (const leaf of leaves)
       for (const namespace of namespaces) leaf.put('pods', { metadata: { namespace, name: 'web' } });
     const [slow, ...others] = leaves as [ScriptedLeaf, ...ScriptedLeaf[]];
-    // The slow leaf responds only after all other leaves have received their requests. If it blocked them, the test
-    // would hang.
+    // The slow leaf responds only after all other leaves have received their requests. If the slow leaf blocked the
+    // other leaves, the test would hang.
     slow.refuse = () => until(() => others.reduce((sum, leaf) => sum + leaf.requested.length, 0) === 1_990);
     const ids = leaves.flatMap(({ cluster }) => namespaces.map(namespace => `${cluster}//Pod/${namespace}/web`));
     const { lives } = await graphOver(leaves, { leafTimeoutMs: 20_000 }).ask(ids, 'state', { timeoutMs: 25_000 });

@@ -17,7 +17,7 @@ const RESTART = `mutation ($id: ID!) { restart(input: { ids: [$id] }) { results 
  */
 class GuardedLeaf extends ScriptedLeaf {
   readonly impersonable: Set<string>;
-  /** Groups that a second authorizer allows. Its rules cannot be listed. */
+  /** Groups that fleetgraph may impersonate by a second authorizer, whose rules cannot be listed. */
   unlisted: string[] = [];
   answersRules = true;
 

@@ -67,7 +67,7 @@ class MeasuredLeaf extends ScriptedLeaf {
     });
   }
 
-  /** Restricts lists to one namespace, which holds all Pods. */
+  /** Lists by default only in namespace team-a, which holds all Pods. */
   override list(resource: Resource, options: ListOptions): Promise<ListPage> {
     return super.list(resource, { namespace: 'team-a', ...options });
   }
@@ -77,7 +77,7 @@ class MeasuredLeaf extends ScriptedLeaf {
     return this;
   }
 
-  /** Requests other than those for the objects themselves. */
+  /** All requests, as `verb path` with short paths. */
   get reads(): string[] {
     return this.requested.map(
       ({ verb, path }) => `${verb} ${path.replace('/apis/metrics.k8s.io/v1', 'metrics').replace('/api/v1', '')}`,

@@ -207,8 +207,8 @@ describe('a Prometheus that fails', () => {
     const ask = async () => (await world.ask('admin', GRAPH, { namespaces: ['shop'], at })).data.meshGraph.missing;
     const timeout = [{ namespace: 'shop', cause: 'TIMEOUT' }];
     expect(await ask()).toEqual(timeout);
-    // The first caller's timeout ends just before the query. The second caller waits for the query, whose result is
-    // cached.
+    // The first caller stops waiting just before the query times out. The second caller waits until the query times
+    // out, and this result is cached.
     expect(await ask()).toEqual(timeout);
     server.thaw();
     expect(await ask()).toEqual(timeout);

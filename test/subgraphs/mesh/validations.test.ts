@@ -41,7 +41,9 @@ interface ReportedValidation {
   readonly references: readonly { readonly id: string }[];
 }
 
-/** A validation as `kind ns/name: code path`, then references, then a question mark if it is not certain. */
+/**
+ * A validation as `kind ns/name: code path`, then references, then a question mark if the validation is not certain.
+ */
 const reported = ({ object, code, path, certain, references }: ReportedValidation): string => {
   const [cluster, , , namespace, name] = object.id.split('/');
   const others = references.map(({ id }) =>

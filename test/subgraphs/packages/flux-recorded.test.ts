@@ -31,8 +31,8 @@ const SPECS = {
 };
 
 /**
- * The last changes of a successful rollout. Within milliseconds after its checks, Flux reports their success, then
- * readiness, and then the revision.
+ * The last changes of a successful rollout. Flux reports them within milliseconds: first the successful checks, then
+ * readiness, then the revision.
  */
 const ENDS = (before: string, after: string) => [
   `SYNCING Progressing ${before}`,

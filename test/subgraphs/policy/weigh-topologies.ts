@@ -1,6 +1,6 @@
 /**
  * Prints, as JSON, the estimated and the actual bytes of kept topologies, for several kinds of clusters. Runs as a
- * separate process, because the garbage of other code would be counted too.
+ * separate process, so that garbage of other code is not counted.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

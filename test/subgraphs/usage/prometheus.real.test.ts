@@ -38,7 +38,7 @@ const COUNTERS = [
   // Equal values from a second replica of Prometheus, and from a second endpoint of the kubelet.
   { pod: 'web-5d9f7c-x2k9z', cores: 0.5, mebibytes: 100, more: { replica: 'b', id: '/kubepods/x' } },
   { pod: 'web-5d9f7c-b4b4b', cores: 1, mebibytes: 10, node: 'n2' },
-  // A Pod of the previous rollout, which has ended.
+  // An ended Pod of the previous rollout.
   { pod: 'web-8c8c8c-zzzzz', cores: 2, mebibytes: 400, endsBefore: 1_200 },
   // Pods of other workloads with similar names.
   { pod: 'web-api-5d9f7c-x2k9z', cores: 8, mebibytes: 8_000 },

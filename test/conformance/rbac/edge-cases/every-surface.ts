@@ -370,7 +370,7 @@ export const everySurface: readonly EdgeCase[] = [
         live: { state: 'FORBIDDEN', manifest: null, yaml: null },
       });
       expect(await idsOf(scene.product, jane)).toEqual([idOf(web)]);
-      // The reverse case: an unrestricted get shows no row, so there is no live object.
+      // The reverse case: jane may get all pods of team-a but list none, so she sees neither row nor live object.
       await scene.given(...inTeamA(allow('get', 'pods')));
       expect((await scene.stage.authority.read(jane, '/api/v1/namespaces/team-a/pods/web')).status).toBe(200);
       expect(await live(scene.product, jane, idOf(web))).toBeNull();
@@ -402,7 +402,7 @@ export const everySurface: readonly EdgeCase[] = [
         grants: [{ binding: { name: 'b' } }],
       });
       expect(scene.log.slice(before).some(line => line.includes('"jane"') && line.includes('bob'))).toBe(true);
-      // A caller who may impersonate bob may learn that there are Pods, since bob may learn it.
+      // jane may impersonate bob, so she may learn everything that bob may learn: that the cluster has Pods.
       expect(await explain(jane, webInB, 'bob')).toEqual({ ...nothing, allowed: false });
       expect(await explain(jane, web, 'bob', 'ops')).toEqual(nothing);
       expect(await explain(jane, web, 'alice')).toEqual(nothing);

@@ -125,7 +125,7 @@ export const rulesAndScope: readonly EdgeCase[] = [
       }
       await scene.given(...inTeamA(allow('watch', 'configmaps', 'web')));
       await scene.expect(jane, { hides: [map] });
-      // Rights to get any name do not hide rows that rights to get one name show.
+      // A right to get one name shows its row. A second right to get all names does not change this.
       await scene.given(...inTeamA(allow('get', 'configmaps'), allow('get', 'configmaps', 'web')));
       await scene.expect(jane, { sees: [map], hides: [db] });
     },
@@ -241,7 +241,8 @@ export const rulesAndScope: readonly EdgeCase[] = [
       await scene.given(...inTeamA(listPods));
       await scene.expect(jane, { sees: [web], hides: [at('pods', 'team-a-2', 'web'), webInB] });
       const { objects } = await scene.product.data(jane, '{ objects { nodes { id } } clusters { nodes { name } } }');
-      // leaf-02 is a second registration of the server of leaf-01. It adds a prefix, so jane is fleet:jane there.
+      // leaf-02 is a second registration of the server of leaf-01. This registration adds a prefix, so jane is
+      // fleet:jane there.
       expect(objects.nodes.filter(({ id }: { id: string }) => id.startsWith('leaf-02'))).toEqual([]);
     },
   },

@@ -43,8 +43,8 @@ export const MIXED = 'leaf-mixed';
 export const ODD_NAME = 'eu/west:1@x';
 
 /**
- * Token for reading the server in a case that starts its own product. It may read everything but RoleBindings, and may
- * not impersonate.
+ * User as whom the product of a case reads the server. This user may read everything except RoleBindings, and may not
+ * impersonate.
  */
 const COLLECTOR = 'collector';
 

@@ -29,8 +29,8 @@ async function expectEqual(
 }
 
 /**
- * Removes the indexes from the paths of errors. The executor of @apollo/gateway miscounts after a skipped entity (a
- * field is missing, or its type differs), and names the place of another entity.
+ * Removes the indexes from the paths of errors. The executor of @apollo/gateway skips an entity if a field is missing
+ * or its type differs. For later entities it then counts wrong indexes.
  */
 function withoutIndices(outcome: Outcome): Outcome {
   const errors = outcome.errors.map(error => ({
