@@ -177,6 +177,7 @@ describe('a selection', () => {
     const world = new World(Array.from({ length: 2_000 }, (_, i) => row({ name: `web-${i}` })));
     const selection = world.select(seesAll, { text: { words: [word] } });
     expect(selection.share).toBe(0);
+    expect(selection.forEachBlock(() => {}).next().done).toBe(true);
     const ordering = orderingOf(world.table, [{ field: 'NAME', descending: false }]);
     expect(finished(selectPage(world.table, selection, ordering, { first: 10 })).rows).toEqual([]);
     expect(world.blocks).toBe(0);
