@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { FleetgraphClient, unhealthyReport } from '../../clients/typescript/example/unhealthy.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { sampleOf } from '../harness/sampling.ts';
 
 const path = (file: string) => new URL(file, import.meta.url).pathname;
 const SIMULATED = [path('../../bin/fleetgraph'), 'demo'];
@@ -51,10 +52,12 @@ async function ask(url: string, token: string, query: string): Promise<{ data: a
   return (await answer.json()) as { data: unknown; errors?: unknown };
 }
 
-describe.each([
+const FLEETS = [
   { fleet: 'simulated', command: SIMULATED, clusters: 5, flapping: 1 },
   { fleet: 'real', command: REAL, clusters: 3, flapping: 0 },
-])('the demo over $clusters $fleet clusters', ({ command, clusters, flapping }) => {
+];
+
+describe.each(sampleOf(1, FLEETS))('the demo over $clusters $fleet clusters', ({ command, clusters, flapping }) => {
   let demo: ChildProcess;
   let ready: Ready;
   const token = (name: string) => ready.identities.find(identity => identity.name === name)?.token ?? '';

@@ -20,6 +20,7 @@ import { canOpenExplorer } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 import { ACCOUNTS, CLIENT_ID, CLIENT_SECRET, TestIssuer } from '../harness/oidc-issuer.ts';
 import { freePort, startProcess, type ServerProcess } from '../harness/processes.ts';
+import { sampleOf } from '../harness/sampling.ts';
 import { grant, namespace, pod, ROBOT, startLeaf } from '../sim/fixtures.ts';
 
 const run = promisify(execFile);
@@ -47,10 +48,12 @@ async function startProxy(port: number, target: number, strips: boolean): Promis
   return server;
 }
 
-describe.each([
+const PROXIES = [
   ['strips the path', true],
   ['passes the path on', false],
-])('behind a proxy that %s', (_what, strips) => {
+] as const;
+
+describe.each(sampleOf(1, PROXIES))('behind a proxy that %s', (_what, strips) => {
   let directory: string;
   let provider: TestIssuer;
   let leaf: SimulatedLeaf;

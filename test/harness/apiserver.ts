@@ -308,7 +308,16 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
       ...{ webhook: this.#webhook, issuer: this.#issuer, controllers: this.#addedControllers },
     });
     const logFile = join(this.directory, `${component}.log`);
-    this.#processes.push(startProcess({ name: component, command, args: [...args, ...flags], logFile, endsWithStdin }));
+    this.#processes.push(
+      startProcess({
+        name: component,
+        command,
+        args: [...args, ...flags],
+        env: FEWER_COLLECTIONS,
+        logFile,
+        endsWithStdin,
+      }),
+    );
   }
 
   /**
@@ -349,6 +358,9 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     }
   }
 }
+
+/** Go collects garbage less often. A server takes about 120 MB more for it. */
+const FEWER_COLLECTIONS = { GOGC: '400' };
 
 /** Three servers may start at once on two busy cores. */
 const START_TIMEOUT_MS = 240_000;

@@ -262,7 +262,10 @@ export class Fleetgraph implements AsyncDisposable {
   }
 }
 
-/** Repeats a query until the answer satisfies a condition. Returns the answer and the elapsed time. */
+/**
+ * Repeats a query until the answer satisfies a condition. Returns the answer and the elapsed time. The longer the wait
+ * lasts, the longer the pauses between the queries become, so that queries do not take the processor from the cause.
+ */
 export async function eventually<T>(
   ask: () => Promise<T>,
   satisfied: (answer: T) => boolean,
@@ -277,6 +280,6 @@ export async function eventually<T>(
       throw new Error(
         `${what} did not hold within ${within} ms; the last answer: ${JSON.stringify(answer)?.slice(0, 3_000)}`,
       );
-    await delay(25);
+    await delay(Math.min(Math.max(25, tookMs / 10), 250));
   }
 }

@@ -1,8 +1,11 @@
-/** Waits for a condition. Fails with the last result of the condition. */
+/**
+ * Waits for a condition. Fails with the last result of the condition. The longer the wait lasts, the longer the pauses
+ * between the checks become, since a check may cost the processor much.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 240_000): Promise<void> {
-  const end = performance.now() + timeoutMs;
+  const start = performance.now();
   let last: unknown = 'it was false';
   for (;;) {
     try {
@@ -11,8 +14,9 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
     } catch (error) {
       last = error;
     }
-    if (performance.now() > end)
+    const tookMs = performance.now() - start;
+    if (tookMs > timeoutMs)
       throw new Error(`The condition did not hold within ${timeoutMs} ms: ${condition.toString()}`, { cause: last });
-    await wait(5);
+    await wait(Math.min(Math.max(5, tookMs / 10), 100));
   }
 }
