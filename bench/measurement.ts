@@ -20,7 +20,18 @@ export interface Measurement {
 }
 
 export type Unit =
-  'µs' | 'ms' | 's' | 'kB' | 'MB' | 'B/row' | 'rows' | 'queries/s' | 'objects/s' | 'rows/s' | 'connections' | 'answers';
+  | 'µs'
+  | 'ms'
+  | 's'
+  | 'kB'
+  | 'MB'
+  | 'B/row'
+  | 'rows'
+  | 'queries/s'
+  | 'objects/s'
+  | 'rows/s'
+  | 'connections'
+  | 'answers';
 
 export interface Peer {
   readonly name: string;

@@ -73,7 +73,8 @@ export class Hub {
   readonly #options: HubOptions;
   readonly #followed: Pick<FollowedObjects<unknown>, 'start' | 'stop' | 'listLeftOut'>[] = [];
   #opened:
-    { readonly fingerprint: string; readonly target: ClusterTarget; readonly client: KubernetesClient } | undefined;
+    | { readonly fingerprint: string; readonly target: ClusterTarget; readonly client: KubernetesClient }
+    | undefined;
   #problem: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #opening: Promise<void> = Promise.resolve();

@@ -11,7 +11,15 @@ import { causeOf } from './causes.ts';
 
 /** `restarted`: the leaf was unreachable or did not serve the kind, and the reflector of the kind was restarted. */
 export type KindPhase =
-  'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
+  | 'pending'
+  | 'listing'
+  | 'watching'
+  | 'polling'
+  | 'forbidden'
+  | 'gone'
+  | 'failing'
+  | 'unreachable'
+  | 'restarted';
 
 interface KindPhaseRules {
   readonly state: KindCollection;

@@ -53,7 +53,8 @@ export function misspelledVariables(
 export function isList(path: readonly string[]): boolean {
   const shapes = path.length === 1 ? configSchema.shape : shapeOf(configSchema.shape[path[0] as keyof Config]);
   let type = shapes?.[path.at(-1) as keyof typeof shapes] as
-    { def?: { type?: string; innerType?: unknown } } | undefined;
+    | { def?: { type?: string; innerType?: unknown } }
+    | undefined;
   while (type?.def?.innerType) type = type.def.innerType;
   return type?.def?.type === 'array';
 }

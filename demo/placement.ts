@@ -464,7 +464,8 @@ function withoutIdentity({
 
 function imageOf({ spec }: KubernetesObject): string {
   const made = spec?.['template'] as
-    { readonly spec?: { readonly containers?: readonly { readonly image?: string }[] } } | undefined;
+    | { readonly spec?: { readonly containers?: readonly { readonly image?: string }[] } }
+    | undefined;
   return made?.spec?.containers?.[0]?.image ?? '';
 }
 

@@ -28,7 +28,14 @@ export interface PodParts extends Omit<WorkloadParts, 'replicas'> {
 }
 
 export type PodState =
-  'running' | 'crashing' | 'pulling' | 'unscheduled' | 'starting' | 'terminating' | 'succeeded' | 'failed';
+  | 'running'
+  | 'crashing'
+  | 'pulling'
+  | 'unscheduled'
+  | 'starting'
+  | 'terminating'
+  | 'succeeded'
+  | 'failed';
 
 export function podState(trouble: DemoApp['trouble'], index: number): PodState {
   switch (trouble) {

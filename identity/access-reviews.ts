@@ -45,7 +45,13 @@ export interface AccessReviews {
  * - `TOO_LARGE`: the answer exceeds our limit, or the request exceeds the leaf's limit.
  */
 export type ReviewFailure =
-  'REFUSED' | 'UNREACHABLE' | 'SERVER_ERROR' | 'TIMEOUT' | 'THROTTLED' | 'TOO_LARGE' | 'FAILED';
+  | 'REFUSED'
+  | 'UNREACHABLE'
+  | 'SERVER_ERROR'
+  | 'TIMEOUT'
+  | 'THROTTLED'
+  | 'TOO_LARGE'
+  | 'FAILED';
 
 /** The message contains text of the leaf, so it is only for the log. */
 export class ReviewError extends Error {

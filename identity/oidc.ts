@@ -29,7 +29,16 @@ import { IssuerError, type OidcIssuer } from './oidc-issuer.ts';
  * a signature can also create it.
  */
 type SignatureAlgorithm =
-  'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
+  | 'RS256'
+  | 'RS384'
+  | 'RS512'
+  | 'PS256'
+  | 'PS384'
+  | 'PS512'
+  | 'ES256'
+  | 'ES384'
+  | 'ES512'
+  | 'EdDSA';
 
 export interface OidcOptions {
   readonly issuer: OidcIssuer;

@@ -32,7 +32,16 @@ const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as con
 
 /** Syntax elements that may come next, between two values. */
 type Expected =
-  'object' | 'first key' | 'key' | 'colon' | 'value' | 'field end' | 'first item' | 'item' | 'item end' | 'nothing';
+  | 'object'
+  | 'first key'
+  | 'key'
+  | 'colon'
+  | 'value'
+  | 'field end'
+  | 'first item'
+  | 'item'
+  | 'item end'
+  | 'nothing';
 
 export class ListScanner {
   readonly #itemBytes: number;

@@ -28,7 +28,8 @@ export type PrometheusCause =
   | 'LIMITED'; // not sent, because the caller has used up their share
 
 export type PrometheusAnswer =
-  { readonly series: readonly Series[]; readonly bytes: number } | { readonly cause: PrometheusCause };
+  | { readonly series: readonly Series[]; readonly bytes: number }
+  | { readonly cause: PrometheusCause };
 
 /** Times of a range query, in whole seconds. */
 export interface QueryRange {

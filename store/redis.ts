@@ -400,7 +400,8 @@ export class RedisStore implements Store {
     const { incarnation, id } = place;
     const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE, field };
     const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as
-      [number, ...(string | number)[]] | null;
+      | [number, ...(string | number)[]]
+      | null;
     if (!answer) return undefined;
     const entries: LogEntry[] = [];
     for (let i = 1; i + 2 < answer.length; i += 3) {

@@ -95,7 +95,6 @@ function sourceFolders(): string[] {
 
 async function checks(): Promise<void> {
   installExplorerPackages();
-  const cached = (folder: string) => ['--cache', '--cache-location', `node_modules/.cache/${folder}`];
   const lints = async () => {
     await check('types', ['tsc', '--noEmit']);
     await check('types of the Explorer', ['tsc', '--noEmit', '--project', 'ui']);
@@ -103,7 +102,7 @@ async function checks(): Promise<void> {
     await check('lint of the schema', ['eslint', '--max-warnings', '0', 'schema']);
   };
   const others = async () => {
-    await check('format', ['prettier', '--check', '--log-level', 'warn', ...cached('prettier/.prettier-cache'), '.']);
+    await check('format', ['oxfmt', '--check']);
     const folders = sourceFolders();
     await check('imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]);
   };

@@ -87,6 +87,7 @@ export function failure({ issuer }: LoginClient, thrown: unknown): UsageError {
   };
   const said = typeof error === 'string' && Object.hasOwn(SAID, error) ? SAID[error] : undefined;
   const why = [error, cause?.code, code, name].find(word => typeof word === 'string' && /^[\w-]{1,60}$/.test(word)) as
-    string | undefined;
+    | string
+    | undefined;
   return new UsageError(`${issuer} ${said ?? `cannot be used (${why ?? 'no reason'})`}.`);
 }

@@ -187,7 +187,8 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
 }
 
 type OnCluster = { readonly cluster: string; readonly mode: string; readonly authorization: string } & (
-  { readonly user: string; readonly groups: readonly string[] } | { readonly closed: string }
+  | { readonly user: string; readonly groups: readonly string[] }
+  | { readonly closed: string }
 );
 
 function identityTree(

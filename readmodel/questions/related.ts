@@ -63,7 +63,8 @@ export interface RelatedRequest extends RelationMatch {
   readonly first: number;
   /** Position after which the page starts. No relation need exist at the position. */
   readonly after?:
-    { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
+    | { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string }
+    | undefined;
 }
 
 export interface RelatedPage<Edge> {

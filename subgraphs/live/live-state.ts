@@ -10,7 +10,15 @@ import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/erro
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 
 export type LiveState =
-  'OK' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHORIZED' | 'THROTTLED' | 'TIMEOUT' | 'UNREACHABLE' | 'INVALID' | 'TOO_LARGE';
+  | 'OK'
+  | 'NOT_FOUND'
+  | 'FORBIDDEN'
+  | 'UNAUTHORIZED'
+  | 'THROTTLED'
+  | 'TIMEOUT'
+  | 'UNREACHABLE'
+  | 'INVALID'
+  | 'TOO_LARGE';
 
 /** The reason why a live read has no result. */
 export interface Refusal {

@@ -89,8 +89,7 @@ function* playedOnARow(line: string): Generator<void, string, undefined> {
     const { control, text, final } = groups;
     if (control === '\r') column = 0;
     else if (control === '\b') column = Math.max(0, column - 1);
-    else if (control === '\u001b')
-      put(visible(control)); // a bell has no branch, because it displays nothing
+    else if (control === '\u001b') put(visible(control)); // a bell has no branch, because it displays nothing
     else if (final === 'K') row = erased(row, column, groups['parameters']!);
     // With only one row, erasing the rest of the screen means erasing the rest of the row.
     else if (final === 'J' && /^0?$/.test(groups['parameters']!)) row = erased(row, column, '0');

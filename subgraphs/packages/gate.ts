@@ -34,7 +34,13 @@ export interface GateRequest {
 
 /** Causes that block a gate, in the order in which they are reported. */
 export type Cause =
-  'NOT_KNOWN' | 'NOT_COVERED' | 'NOT_DEPLOYED' | 'NOT_READY' | 'OTHER_REVISION' | 'HEALTH_NOT_TOLD' | 'SOAKING';
+  | 'NOT_KNOWN'
+  | 'NOT_COVERED'
+  | 'NOT_DEPLOYED'
+  | 'NOT_READY'
+  | 'OTHER_REVISION'
+  | 'HEALTH_NOT_TOLD'
+  | 'SOAKING';
 
 export interface Block {
   readonly cluster: string;

@@ -84,8 +84,7 @@ describe('the kinds of a leaf that answers again', () => {
       await until(() => leaf.phase() === phase);
       const before = leaf.requested();
       await leaf.kinds.restartFailed(which);
-      if (again)
-        await until(() => leaf.requested() > before, 300); // faster than a reflector's own retry
+      if (again) await until(() => leaf.requested() > before, 300); // faster than a reflector's own retry
       else expect(leaf.requested()).toBe(before);
     }
   });

@@ -5,7 +5,7 @@
  * `node test/kinds/rules.ts` writes the page, as part of `make generate`. A test fails if the page is out of date.
  */
 import { writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import type { Kind } from '../../kinds/kind.ts';
 import { KINDS, kindOf, OTHER_KINDS } from '../../kinds/registry.ts';
 import { VECTORS } from './vectors/all.ts';
@@ -103,7 +103,7 @@ export async function rulesPage(): Promise<string> {
     `| all | ${RULES.length} | ${counts(RULES)}`,
     ...projects.map(([project, rules]) => section(project, rules)),
   ].join('\n');
-  return format(text, { ...(await resolveConfig(PAGE.pathname)), parser: 'markdown' });
+  return (await format(PAGE.pathname, text, { printWidth: 120, proseWrap: 'always' })).code;
 }
 
 function section(project: string, rules: readonly Rule[]): string {

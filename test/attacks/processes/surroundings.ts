@@ -7,7 +7,8 @@ import { answerRequests } from '../../../bench/processes/answering.ts';
 import { startSurroundings, type LeafFault, type Surroundings, type SurroundingsOptions } from '../surroundings.ts';
 
 export type SurroundingsRequest =
-  ({ readonly type: 'start' } & SurroundingsOptions) | { readonly type: 'fail'; readonly faults: readonly LeafFault[] };
+  | ({ readonly type: 'start' } & SurroundingsOptions)
+  | { readonly type: 'fail'; readonly faults: readonly LeafFault[] };
 
 /** Answer to the request that starts the surroundings. */
 export interface SurroundingsAnswer extends Pick<Surroundings, 'kubeconfig' | 'clusters'> {

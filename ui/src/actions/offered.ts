@@ -24,7 +24,8 @@ export interface LiveRights {
   readonly suspend: unknown;
   readonly unschedulable?: unknown;
   readonly access:
-    readonly { readonly verb: string; readonly subresource: string | null; readonly allowed: boolean | null }[] | null;
+    | readonly { readonly verb: string; readonly subresource: string | null; readonly allowed: boolean | null }[]
+    | null;
 }
 
 const FLUX_GROUP = /(^|\.)toolkit\.fluxcd\.io$|^fluxcd\.controlplane\.io$|^infra\.contrib\.fluxcd\.io$/;

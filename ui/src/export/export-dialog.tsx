@@ -17,7 +17,9 @@ interface ExportDialogProps {
 }
 
 type State =
-  { readonly type: 'idle' } | { readonly type: 'running'; readonly done: number; readonly total: number } | Outcome;
+  | { readonly type: 'idle' }
+  | { readonly type: 'running'; readonly done: number; readonly total: number }
+  | Outcome;
 
 export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('csv');

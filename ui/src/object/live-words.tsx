@@ -8,7 +8,9 @@ import { texts } from '../texts.ts';
 interface LiveWordsProps {
   /** Undefined until an answer arrives. Null if the caller may not see the object. */
   readonly live:
-    { readonly state: LiveState; readonly message: string | null; readonly observedAt: string } | null | undefined;
+    | { readonly state: LiveState; readonly message: string | null; readonly observedAt: string }
+    | null
+    | undefined;
   readonly cluster: string;
   readonly problem: Problem | undefined;
 }
