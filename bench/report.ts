@@ -7,8 +7,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { version } from '../cli/commands/version.ts';
+import { formatMarkdown } from '../test/harness/format-markdown.ts';
 import { chartsOf } from './charts/charts.ts';
 import type { Measurement } from './measurement.ts';
 import { performancePage } from './page.ts';
@@ -52,10 +52,7 @@ export async function writeReport(
   await mkdir(dirname(RESULTS), { recursive: true });
   await writeFile(RESULTS, `${JSON.stringify(all, undefined, 2)}\n`);
   const charts = chartsOf(all);
-  await writeFile(
-    PAGE,
-    await format(performancePage(all, charts), { ...(await resolveConfig(PAGE)), parser: 'markdown' }),
-  );
+  await writeFile(PAGE, await formatMarkdown(performancePage(all, charts)));
   await writeSizing(all);
   await mkdir(IMAGES, { recursive: true });
   for (const { file, svg } of charts) await writeFile(join(IMAGES, file), svg);
@@ -67,7 +64,7 @@ export async function writeReport(
 /** Replaces the measured part of docs/sizing.md. */
 export async function writeSizing(results: readonly Result[]): Promise<void> {
   const page = withMeasuredSizes(await readFile(SIZING, 'utf8'), results);
-  await writeFile(SIZING, await format(page, { ...(await resolveConfig(SIZING)), parser: 'markdown' }));
+  await writeFile(SIZING, await formatMarkdown(page));
 }
 
 async function earlierResults(): Promise<readonly Result[]> {

@@ -80,7 +80,8 @@ try {
     await import('./use-proxies.ts');
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2; // commander reports 0 after help
+  // Commander reports 0 after help.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     const expected = error instanceof Error && EXPECTED.includes(error.name);
     console.error(expected ? error.message : error);

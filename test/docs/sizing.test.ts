@@ -1,8 +1,8 @@
 /** docs/sizing.md has only figures of bench/results/latest.json, and docs/operations.md has no such figures. */
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import type { Result } from '../../bench/result.ts';
+import { formatMarkdown } from '../harness/format-markdown.ts';
 import { BEGIN, END, measuredSizes, withMeasuredSizes } from '../../bench/sizing.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -10,9 +10,7 @@ const results = JSON.parse(read('bench/results/latest.json')) as Result[];
 const page = read('docs/sizing.md');
 
 it('the measured part is what the results say (else run: node bench/sizing-page.ts)', async () => {
-  const path = new URL('../../docs/sizing.md', import.meta.url).pathname;
-  const options = { ...(await resolveConfig(path)), parser: 'markdown' };
-  expect(await format(withMeasuredSizes(page, results), options)).toBe(page);
+  expect(await formatMarkdown(withMeasuredSizes(page, results))).toBe(page);
 });
 
 it('every line of it shows a result', () => {

@@ -5,9 +5,9 @@
  * `node test/kinds/rules.ts` writes the page, as part of `make generate`. A test fails if the page is out of date.
  */
 import { writeFileSync } from 'node:fs';
-import { format } from 'oxfmt';
 import type { Kind } from '../../kinds/kind.ts';
 import { KINDS, kindOf, OTHER_KINDS } from '../../kinds/registry.ts';
+import { formatMarkdown } from '../harness/format-markdown.ts';
 import { VECTORS } from './vectors/all.ts';
 
 export const PAGE = new URL('../../docs/status-rules.md', import.meta.url);
@@ -103,7 +103,7 @@ export async function rulesPage(): Promise<string> {
     `| all | ${RULES.length} | ${counts(RULES)}`,
     ...projects.map(([project, rules]) => section(project, rules)),
   ].join('\n');
-  return (await format(PAGE.pathname, text, { printWidth: 120, proseWrap: 'always' })).code;
+  return formatMarkdown(text);
 }
 
 function section(project: string, rules: readonly Rule[]): string {
