@@ -77,9 +77,9 @@ export interface Attached {
 /** Projection for the read model. The labels that a Service selects: one record of keys and values. */
 export const SELECTOR = 'selector';
 /**
- * Projection for the read model. Label selector of objects: one record `{ selector, namespaces }`. The selector has the
- * syntax of readmodel/query.ts. `namespaces` is set if the objects are in other namespaces than the object itself:
- * names, or `*` for all.
+ * Projection for the read model. Label selector by which an object selects other objects: one record `{ selector,
+ * namespaces }`. The selector has the syntax of readmodel/query.ts. `namespaces` is set if the selected objects are in
+ * other namespaces than the object: a list of names, or `*` for all.
  */
 export const LABEL_SELECTOR = 'label-selector';
 /**
