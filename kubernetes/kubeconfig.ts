@@ -204,8 +204,8 @@ function merged(
 }
 
 /**
- * Refused entries that no context of the file refers to. Other refused entries are reported by target() of their
- * context.
+ * Refused entries that no context of the file refers to, and entries whose name occurs twice. target() of a context
+ * reports its other refused entries.
  */
 function unreferenced(refused: readonly RefusedEntry[], contexts: Part['contexts']): readonly RefusedEntry[] {
   const isUsed = ({ what, name }: RefusedEntry) =>
@@ -389,8 +389,7 @@ function proxyUrl(proxy: string, where: string): string {
   );
 }
 
-/** Credentials that change while the process runs: rotated files, and renewed OIDC tokens. */
-
+/** Returns credentials that may change while the process runs, such as rotated files and renewed OIDC tokens. */
 type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 
 /**

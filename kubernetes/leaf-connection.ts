@@ -69,7 +69,7 @@ export interface Failure {
   readonly error: unknown;
   readonly signal: AbortSignal | undefined;
   readonly deadline: Deadline;
-  /** Time that the deadline allowed. */
+  /** Time that the deadline allowed, in milliseconds. */
   readonly budgetMs: number;
   /** Earliest time at which the server could begin to answer, by performance.now(). */
   readonly sentAt: number;
@@ -406,9 +406,9 @@ export function header(headers: Dispatcher.ResponseData['headers'], name: string
  *
  * Who attacks: a user whose identity provider lets them choose a name or a group. What stops them: a line break or NUL
  * in any value refuses the request, so no header can be smuggled in. The user name is never empty: the server would run
- * a request without Impersonate headers with our own rights. (It refuses a request with Impersonate-Group alone.) Keys
- * of extras are percent-encoded. What remains for the leaf to decide: whether our own identity may impersonate that
- * user.
+ * a request without Impersonate headers with our own rights. (The server refuses a request with Impersonate-Group
+ * alone.) Keys of extras are percent-encoded. What remains for the leaf to decide: whether our own identity may
+ * impersonate that user.
  */
 
 type CallerHeaders = Record<string, string | string[]>;

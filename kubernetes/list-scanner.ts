@@ -97,7 +97,7 @@ export class ListScanner {
     return this.#frame;
   }
 
-  /** Reads one byte between values, or the first byte of a value, and returns where to continue. */
+  /** Reads one byte between values, or starts to read a value. Returns the index at which to continue. */
   #between(bytes: Buffer, at: number, items: unknown[]): number {
     const byte = bytes[at];
     if (byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB) return at + 1;
