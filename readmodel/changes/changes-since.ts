@@ -202,7 +202,7 @@ class Reader {
   }
 }
 
-/** Rule behind `objectChanges`: the change of one object between two moments, for one reader. Pure. */
+/** Rule of the GraphQL field `objectChanges`: the change of one object between two moments, for one reader. Pure. */
 
 /** An object at a moment. */
 export interface ObjectThen {

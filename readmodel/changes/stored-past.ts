@@ -82,8 +82,9 @@ export class StoredPast {
   }
 
   /**
-   * Returns the changes of a cluster since a packed position of another process. 'behind': the log does not reach back,
-   * or lacks earlier values. 'ahead': this process has not applied the position yet, but will soon.
+   * Returns the changes of a cluster since a packed position of another process. 'behind': the log does not reach back
+   * or lacks earlier values, or the cluster still loads after STARTING_MS. 'ahead': this process did not apply the
+   * position within WAIT_MS, but may do so later.
    */
   async since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'> {
     const { store } = this.#options;

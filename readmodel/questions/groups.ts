@@ -137,7 +137,7 @@ class FoundGroups {
     this.#counts[slot]! += rows;
   }
 
-  /** Extends a group by the keys of one level. Returns the group for `id`, the number of a scope or kind. */
+  /** Extends a group by the keys of one level. Returns the group for `id`, the number of a scope, kind or state. */
   #with(group: number, level: number, id: number): number {
     const end = this.#begin[level + 1] ?? this.#pairs.length;
     for (let at = this.#begin[level]!; at < end; at++)

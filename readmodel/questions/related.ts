@@ -127,8 +127,8 @@ export class Neighbours {
   }
 
   /**
-   * Calls `take` for each visible or nameable neighbour of a visible row, once for each relation, in no order. Excludes
-   * the row itself.
+   * Calls `take` for each neighbour of a visible row that is visible or that `mayName` allows, once for each relation,
+   * in no order. Excludes the row itself.
    */
   *each(
     row: number,
@@ -213,7 +213,7 @@ export class Neighbours {
     return [...bySet.values()];
   }
 
-  /** True if the labels of an object name `by` as the object that applied it. */
+  /** True if a row has a MANAGES relation to the row `by`. */
   #isManaged(row: number, by: number): boolean {
     let isManaged = false;
     this.#table.relations.forEachKept(

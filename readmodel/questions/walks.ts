@@ -1,8 +1,8 @@
 /**
  * Finds the first rows of an order without reading all rows. The search goes value by value through the keys with few
  * values (levelsOf), so that parts get smaller and smaller. A small part is read and sorted. A large part is walked in
- * a lasting order of the last key, which is by name or by time. This file stores no order of rows. Values that have no
- * rows according to the tallies are skipped.
+ * a lasting order (table/orders.ts) of the last key, which is by name or by time. This file stores no order of rows.
+ * Values that have no rows according to the tallies are skipped.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';

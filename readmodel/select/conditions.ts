@@ -1,13 +1,14 @@
 /**
- * Compiles filters to narrowings. Sections of this file: filters, narrowings, candidate rows, names of scopes, and
- * prices of filters.
+ * Compiles filters to narrowings, which are functions that keep the matching rows of a block. Sections of this file:
+ * filters, narrowings, candidate rows, names of scopes, and prices of filters.
  *
  * Each distinct text is matched once, and each distinct label set once, and only when a row needs the result. Texts
  * that lack a trigram of the pattern are skipped. The author of the filter, and the leaves whose texts are matched, can
  * make this work costly. Matching therefore has an allowance. When the allowance is used up, a narrowing stops and
  * returns PAUSED. A later call with the same rows and a new allowance gets further, because results are kept.
  *
- * `and: []` is true for all rows. Every other empty list matches nothing.
+ * `and: []`, an empty label selector and a word search without words match all rows. Every other empty list matches
+ * nothing.
  */
 import type { FilterType } from '../../store/row-columns.ts';
 import type { Steps } from '../../async/fair-turns.ts';

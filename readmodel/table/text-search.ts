@@ -1,6 +1,6 @@
 /**
- * Matching of texts. A text must meet all members of a TextMatch. Upper and lower case are compared by Unicode's lower
- * case, independent of locale.
+ * Matching of texts. A text must meet all members of a TextMatch. With `ignoreCase`, texts are compared in Unicode's
+ * lower case, independent of locale.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import { QueryError, type TextMatch } from '../query.ts';
@@ -431,7 +431,10 @@ const TRIED = 64;
 /** Minimum share of the compared blocks that have no match. If the share is lower, comparing stops. */
 const MISSED = 3 / 4;
 
-/** Keeps the blocks that contain a matching text. Undefined if most blocks do. Yields when `isLong` returns true. */
+/**
+ * Keeps the blocks that contain a matching text. Undefined if more than a quarter of the compared blocks do. Yields
+ * when `isLong` returns true.
+ */
 export function* compared(
   candidates: Candidates,
   capacity: number,
