@@ -68,7 +68,10 @@ export type ProjectionRecord = Readonly<Record<string, unknown>>;
 /** Records by the name of their projection. */
 export type Records = Readonly<Record<string, readonly ProjectionRecord[]>>;
 
-/** Absent fields are empty. Immutable: rows read from one store may share one object. */
+/**
+ * An absent field means that the object has no relations, or no records. Immutable: rows read from one store may share
+ * one object.
+ */
 export interface Attached {
   readonly relations?: readonly Relation[] | undefined;
   readonly records?: Records | undefined;

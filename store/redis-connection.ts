@@ -206,7 +206,7 @@ const ENCRYPTED_HINTS: Hints = [
 
 /**
  * Makes a separate connection for doorbells, so that they do not wait behind large replies. The client of a Redis
- * Cluster has such connections already.
+ * Cluster already has a separate connection for doorbells.
  */
 export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
   if (client instanceof Cluster) return client;
@@ -219,7 +219,7 @@ export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
 
 /**
  * Returns only the message of an error. An ioredis error also contains the arguments of its command, and for a failed
- * login these include the password. For the same reason, errors of this connection have no `cause`.
+ * login these include the password. Errors of this connection therefore have no `cause`.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -31,7 +31,7 @@
  *     fg:{views}:of:<shelf>      hash, of all formats: name → saved view (saved-views.ts)
  *
  * The clock of Redis measures leases and ages, so clocks of two machines are never compared. The clock of Redis may be
- * set back, too: even then no lease lasts longer than granted, and content with a future time has an unknown age. All
+ * set back, too: even then no lease lasts longer than granted, and content with a future time counts as very old. All
  * keys of a cluster are removed half a week to a week after its lease was last renewed. Needs Redis 7 or Valkey,
  * without modules.
  */

@@ -111,8 +111,8 @@ export interface ClusterState {
   readonly reports?: ReportsState | undefined;
   readonly kinds: readonly KindState[];
   /**
-   * Resources of `kinds`, as the leaf's discovery describes them. Includes kinds that are left out and have no rows.
-   * Rows of other kinds do not count.
+   * Resources of `kinds`, as the leaf's discovery describes them. May contain resources of kinds that are left out and
+   * have no rows. Readers never show rows of kinds that are missing in this list.
    */
   readonly resources: readonly Resource[];
   /**
@@ -136,8 +136,8 @@ export interface ClusterState {
 /** Last reports of the agents of a cluster. Stored, so that any collector process can handle the next report. */
 export interface ReportsState {
   /**
-   * The last report of each of the last few agents, newest first. Only the first agent may report, until it has been
-   * silent for some time.
+   * The last report of each of the last few agents, newest first. Only the first agent may report. Another agent may
+   * report after the first agent was silent for too long (collector/reports.ts).
    */
   readonly agents: readonly { readonly agent: string; readonly seq: number }[];
   /**
@@ -301,7 +301,7 @@ export interface ClusterSnapshot {
 export interface RowRef {
   readonly cluster: string;
   readonly key: ObjectKey;
-  /** ClusterSnapshot.registration of the cluster. Undefined: the current one. */
+  /** ClusterSnapshot.registration of the cluster. Undefined means the current registration. */
   readonly registration?: string | undefined;
 }
 
@@ -360,7 +360,10 @@ export interface Store {
   // Methods for readers.
 
   clusters(): Promise<string[]>;
-  /** Origins of all known clusters, by name. Takes only a few reads, however many clusters there are. */
+  /**
+   * Registrants and API servers of all known clusters, by cluster name. Takes only a few reads, however many clusters
+   * there are.
+   */
   origins(): Promise<ReadonlyMap<string, StoredOrigin>>;
   /**
    * Grants and rows belong to the snapshot's `registration`. In Redis, the read fails if the cluster gets another
@@ -383,7 +386,7 @@ export interface Store {
    */
   histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]>;
   subscribe(listener: StoreListener): () => void;
-  /** Views that callers saved. They are not content of clusters, so they are lost with the store. */
+  /** Views that callers saved. They are not content of clusters, so collectors cannot restore them. */
   readonly views: ViewShelves;
   /** Undefined if only this process uses the store. */
   readonly shared?: SharedStore;
@@ -397,7 +400,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** True if two API servers are the same. Also true if both are unknown. */
+/** True if `a` and `b` describe one API server, or if neither of them is known. */
 export function isSameServer(a: ApiServer | undefined, b: ApiServer | undefined): boolean {
   return a?.connection === b?.connection && a?.uid === b?.uid;
 }

@@ -229,7 +229,7 @@ interface SpelledColumn {
   readonly decode: Codec<unknown>['decode'];
 }
 
-/** Encoding of rows with these columns. */
+/** Encoding of rows that have the columns given to the constructor. */
 export class RowSpelling {
   /** Columns in the order of a line. Empty columns at the end of a line are omitted. */
   readonly spelled: readonly SpelledColumn[];
