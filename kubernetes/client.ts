@@ -1,6 +1,6 @@
 /**
- * One API server as the rest of the product uses it: typed requests, chunked lists, watches and discovery, each as a
- * named caller.
+ * One API server, as all other code uses it: typed requests, chunked lists, watches and discovery, each as a named
+ * caller.
  *
  * Every request names its caller explicitly, so that no user is ever served with the collector's rights by mistake.
  */

@@ -393,7 +393,8 @@ function proxyUrl(proxy: string, where: string): string {
 type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 
 /**
- * Interval of rereading files. kubelet renews mounted tokens long before they expire. client-go uses the same interval.
+ * Milliseconds after which files are read again. kubelet renews mounted tokens long before they expire. client-go uses
+ * the same interval.
  */
 const REREAD_MS = 60_000;
 /** Minimum time between refreshes after refusals, so that requests do not each renew a token or read a file. */

@@ -33,7 +33,7 @@ export interface LeafRequest {
   readonly verb: string;
   /** URL path with the query. */
   readonly path: string;
-  /** Name of the resource. The circuit breaker counts by resource and caller. */
+  /** Name of the resource. The circuit breaker counts failures by resource and caller. */
   readonly resource: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
@@ -371,7 +371,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** Decompresses the body if needed. */
 export function decoded({ headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>): AsyncIterable<Buffer> {
-  // Errors of both streams reach the reader through the last stream, so the callback ignores them.
+  // An error of either stream reaches the reader through the decompressed stream, so the callback ignores it.
   return header(headers, 'content-encoding') === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
 }
 

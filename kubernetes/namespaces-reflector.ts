@@ -117,7 +117,7 @@ class Round<T> {
   #sinkOf(part: Part): ReflectorSink<T> {
     return {
       listBegin: () => {
-        // The sink has received objects of a list that did not end, and some of them may not exist any more.
+        // The sink has received objects of a list that did not end. Some of these objects may no longer exist.
         if (part.delivered) this.#startOver();
       },
       listPage: objects => this.#deliver(part, () => this.#sink.listPage(objects)),

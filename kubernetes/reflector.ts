@@ -58,7 +58,7 @@ export interface ReflectorOptions<T> {
   readonly resource: Resource;
   /** Namespace to mirror. @default all */
   readonly namespace?: string;
-  /** Only objects that match the selectors. An object that no longer matches is reported as deleted. @default all */
+  /** Selectors of the objects to mirror. An object that no longer matches is reported as deleted. @default all */
   readonly selectors?: { readonly labelSelector?: string; readonly fieldSelector?: string };
   /**
    * Request metadata only: the rest of an object never leaves the leaf, and objects come as PartialObjectMetadata.
@@ -76,7 +76,8 @@ export interface ReflectorOptions<T> {
    */
   readonly forbiddenRetryMs?: number;
   /**
-   * A watch that delivers no byte for this long counts as dead. Bookmarks come about once a minute. @default 100_000
+   * A watch that delivers no byte for this many milliseconds counts as dead. Bookmarks come about once a minute.
+   * @default 100_000
    */
   readonly inactivityMs?: number;
   readonly clock?: Clock;
