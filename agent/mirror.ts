@@ -1,6 +1,6 @@
 /**
- * Mirrors the content of an agent's reports: the cluster's RBAC, and the objects of those reported kinds that the
- * cluster serves.
+ * Mirrors the content of an agent's reports: the cluster's RBAC, and the objects of the reported kinds that the cluster
+ * serves.
  *
  * A report is possible only while every served kind is completely mirrored and was confirmed recently. A report
  * replaces the whole content of its cluster. So a kind that cannot be read must not look like a kind without objects.
