@@ -161,7 +161,7 @@ class Reader {
     this.#filter = filter;
   }
 
-  /** Returns the scopes in which the reader may see something at either moment. */
+  /** Returns the scopes in which the reader may see something, or could see something at the earlier moment. */
   scopes(): Iterable<Scope> {
     const [then, now, reached] = [this.#then, this.#now, this.#reached];
     if (then === now && !reached) return scopesOf(now);

@@ -266,7 +266,7 @@ class ClusterLog {
 
   async #readOn(reader: ReadFor): Promise<boolean> {
     const entries = await this.#entriesAfter(this.#entries.at(-1)?.position ?? this.#from!, reader);
-    // No entry of the log follows this part any more: the log was trimmed further, or its content was replaced.
+    // The log no longer continues the part that was read: the log was trimmed further, or its content was replaced.
     if (entries === 'behind') this.#take(undefined, []);
     else this.#take(this.#from, [...this.#entries, ...entries]);
     return entries.length > 0 && entries !== 'behind';

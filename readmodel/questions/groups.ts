@@ -121,7 +121,7 @@ class FoundGroups {
 
   /**
    * Adds rows of a tally. `rows` must be above 0, because adding creates the group. Calls for the same scope should
-   * follow each other. So should calls for the same kind within a scope.
+   * follow each other. Within a scope, calls for the same kind should follow each other.
    */
   add(scope: number, kind: number, state: number, rows: number): void {
     if (scope !== this.#scope) {

@@ -180,7 +180,7 @@ export function stateMask(statuses: Filter['statuses'], suspended: boolean | und
   return mask;
 }
 
-/** Returns the numbers of those texts that are in the dictionary. */
+/** Returns the numbers of the texts. Omits texts that are not in the dictionary. */
 export function textsWanted(dictionary: TextSource, texts: readonly string[]): ReadonlySet<number> {
   return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
 }
@@ -587,7 +587,7 @@ function keep(block: Uint32Array, count: number, marks: Uint8Array, wanted: 0 | 
 /**
  * Candidate rows: rows that can match by their texts. The trigram index finds them without reading a text
  * (table/text-search.ts). A word search then matches some thousands of rows instead of millions. Visibility and the
- * conditions are still checked, so an error here can only hide rows, never show them.
+ * conditions are still checked, so an error in this section can only hide rows, never show them.
  */
 
 /** Texts of a column that can match. */

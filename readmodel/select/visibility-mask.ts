@@ -412,7 +412,9 @@ export class RowMasks {
 /** Returns what the caller may see in a cluster. Undefined means nothing. Every query of rows needs a RowAuthorizer. */
 export interface RowAuthorizer {
   (cluster: string): Visibility | undefined;
-  /** While this function returns the same object, no result of the RowAuthorizer changes. Undefined if unknown. */
+  /**
+   * Returns an object. While it returns the same object, no result of the RowAuthorizer changes. Undefined if unknown.
+   */
   readonly version?: () => object | undefined;
   /** Name of the caller. The read model divides its time among callers. @default '' */
   readonly requestedBy?: string;
