@@ -47,7 +47,7 @@ export class RedisRows {
     }
   }
 
-  /** Like of(), for an index. Rows are decoded lazily. */
+  /** Like of(), for the index of the read model. Rows are decoded lazily. */
   async *forIndex(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
     const known = this.#known?.deref() ?? new KnownTexts();
     this.#known = new WeakRef(known);

@@ -89,7 +89,10 @@ import {
 import { decodeField } from './built-in-kinds.ts';
 import { RowEncoder, Sightings } from './wire-rows.ts';
 
-/** Maximum ended sessions in Redis, about 100 bytes each. Only a gateway that starts later can miss older sessions. */
+/**
+ * Approximate maximum of ended sessions in Redis, of about 100 bytes each. Only a gateway that starts later can miss
+ * older sessions.
+ */
 const MAX_ENDED_SESSIONS = 50_000;
 const ENDED_SESSIONS_AT_ONCE = 1_000;
 const MAX_SESSION_ID = 64;

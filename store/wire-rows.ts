@@ -159,7 +159,7 @@ export function decodeRecords(packed: string): Records {
   return records as Records;
 }
 
-/** Encoding of a type of column. */
+/** Functions that encode and decode the values of one type of column. */
 interface Codec<T> {
   readonly encode: (value: T, row: Row, encoder: RowEncoder) => string;
   /** @param row Columns that are already decoded */
