@@ -24,7 +24,10 @@ export type Caller =
   /** `user`: the owner of the token. */
   | { readonly type: 'token'; readonly token: string; readonly user: string };
 
-/** Key by which slots, turns and failures at a leaf are counted: the user's name. Groups and tokens do not matter. */
+/**
+ * Key by which slots, turns on the event loop and failures at a leaf are counted: the user's name. Groups and tokens do
+ * not matter.
+ */
 export function sharedBy(caller: Exclude<Caller, { type: 'self' }>): string {
   return caller.user;
 }

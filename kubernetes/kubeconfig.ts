@@ -419,7 +419,7 @@ async function fileCredentials(
 interface OidcSurroundings {
   /** Names the file and the user, for messages. */
   readonly where: string;
-  /** Base of relative paths. */
+  /** Directory to which relative paths refer. */
   readonly directory: string;
   /** Reads PEM from a file, or from base64 data. */
   readonly pem: (path: string, data: string, where: string) => Promise<string | undefined>;

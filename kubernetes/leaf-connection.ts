@@ -64,7 +64,7 @@ export interface ConnectionLimits {
   readonly says: (line: string) => void;
 }
 
-/** A failed request: the error and its circumstances. */
+/** Data about a failed request. LeafConnection.failed() makes the error to throw from this data. */
 export interface Failure {
   readonly error: unknown;
   readonly signal: AbortSignal | undefined;

@@ -22,7 +22,7 @@ export interface WatchStreamOptions {
   readonly cluster: string;
   /** Name of the request, for messages: "watch pods". */
   readonly doing: string;
-  /** Maximum bytes of a line to keep. */
+  /** Maximum bytes of a line. A longer line is cut. @default 8 MiB */
   readonly maxLineBytes?: number;
 }
 
