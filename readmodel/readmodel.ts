@@ -89,7 +89,7 @@ export interface SharedPast {
   readonly pack: SharedStore['pack'];
   /** Returns the current position of this process. Changes are recorded from this position on. */
   mark(): number;
-  /** See StoredPast.since(). */
+  /** Returns the changes of a cluster since a position of another process, as StoredPast.since() does. */
   since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
 }
 

@@ -204,7 +204,7 @@ class Reader {
 
 /** Rule of the GraphQL field `objectChanges`: the change of one object between two moments, for one reader. Pure. */
 
-/** An object at a moment. */
+/** State of an object at one of the two moments that netChange() compares. */
 export interface ObjectThen {
   /** Undefined if the object does not exist. */
   readonly row: ColumnRow | undefined;

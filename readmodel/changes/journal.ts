@@ -23,7 +23,7 @@ export interface JournalEntry extends RowBefore {
 
 interface Write {
   readonly position: number;
-  /** Number of changes up to and including this write. */
+  /** Number of changes recorded up to and including this write. */
   readonly total: number;
   readonly at: number;
   readonly entries: readonly JournalEntry[];

@@ -168,7 +168,7 @@ const LARGEST_BLOCK = 1024;
 /** Number of kinds whose start is looked up between two yields. */
 const KINDS_AT_ONCE = 64;
 
-/** Yields rows, or no rows and the cost so far. */
+/** Yields matching rows in order with the cost 0, or no rows and the number of rows read since the last result. */
 export function* walkSorted(
   rows: RowOrder,
   kinds: readonly number[],

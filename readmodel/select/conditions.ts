@@ -68,9 +68,9 @@ interface Compiling {
 }
 
 export interface Conditions {
-  /** Narrowings, one for each member of the filter. */
+  /** Narrowings that must all keep a row for the row to match. */
   readonly narrowings: readonly Narrowing[];
-  /** Rows that can match. Undefined if all rows can. */
+  /** Rows that can match. Undefined if every row may match. */
   readonly candidates: CandidateRows | undefined;
 }
 

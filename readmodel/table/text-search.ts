@@ -283,7 +283,7 @@ class Slices {
     return this.#chunks.length * this.#length * 4 + this.#gone.byteLength;
   }
 
-  /** Returns the chunk of a text, for mark(). */
+  /** Returns the chunk that contains the bits of a text. Creates the chunk if needed. */
   chunkOf(id: number): Uint32Array {
     return (this.#chunks[this.#chunkNumber(id)] ??= new Uint32Array(this.#length));
   }
