@@ -37,9 +37,12 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-/** Interval at which an incomplete mirror is checked. */
+/** Milliseconds between two checks of an incomplete mirror. */
 const INCOMPLETE_MS = 500;
-/** Wait after a refusal without a Retry-After. It exceeds the hub's minimum time between two reports. */
+/**
+ * Milliseconds to wait after a refused report, if neither the hub nor the backoff requires a longer time. This is more
+ * than the hub's minimum time between two reports.
+ */
 const GAP_MS = 5_500;
 const MAX_BACKOFF_MS = 120_000;
 

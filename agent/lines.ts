@@ -20,7 +20,7 @@ export interface ReportedObject {
 
 interface ReportedRole {
   readonly key: string;
-  /** Rules that allow `list` or `get`. */
+  /** Rules that allow `list` or `get`, without their verbs. */
   readonly reads: readonly { readonly apiGroups: readonly string[]; readonly resources: readonly string[] }[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Mirrors the content of an agent's reports: the cluster's RBAC, and the objects of those reported kinds that the
- * cluster serves.
+ * Mirrors the content of an agent's reports: the cluster's RBAC, and the objects of the reported kinds that the cluster
+ * serves.
  *
  * A report is possible only while every served kind is completely mirrored and was confirmed recently. A report
  * replaces the whole content of its cluster. So a kind that cannot be read must not look like a kind without objects.
@@ -28,9 +28,15 @@ export interface MirrorOptions {
 
 const RBAC_PLURALS: readonly string[] = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'];
 const DISCOVERY_MS = 60_000;
-/** Maximum time since a kind was confirmed. Bookmarks confirm a watch about once a minute. */
+/**
+ * Maximum milliseconds since the API server last confirmed the objects of a kind. Bookmarks confirm a watch about once
+ * a minute.
+ */
 const CONFIRMED_WITHIN_MS = 120_000;
-/** Minimum duration of a failure that is reported. Shorter failures occur whenever a connection is renewed. */
+/**
+ * Milliseconds of failure after which the agent reports nothing. Shorter failures occur whenever a connection is
+ * renewed.
+ */
 const FAILING_MS = 15_000;
 
 export class Mirror {

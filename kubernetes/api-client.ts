@@ -353,7 +353,7 @@ class ApiClient implements KubernetesClient {
    */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
-    // Weighing takes as long as parsing, so each of these steps waits for its own turn.
+    // Weighing takes as long as parsing, so each of these steps waits for its own turn on the event loop.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
     if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);

@@ -1,6 +1,6 @@
 /**
- * One API server as the rest of the product uses it: typed requests, chunked lists, watches and discovery, each as a
- * named caller.
+ * One API server, as all other code uses it: typed requests, chunked lists, watches and discovery, each as a named
+ * caller.
  *
  * Every request names its caller explicitly, so that no user is ever served with the collector's rights by mistake.
  */
@@ -24,7 +24,10 @@ export type Caller =
   /** `user`: the owner of the token. */
   | { readonly type: 'token'; readonly token: string; readonly user: string };
 
-/** Key by which slots, turns and failures at a leaf are counted: the user's name. Groups and tokens do not matter. */
+/**
+ * Key by which slots, turns on the event loop and failures at a leaf are counted: the user's name. Groups and tokens do
+ * not matter.
+ */
 export function sharedBy(caller: Exclude<Caller, { type: 'self' }>): string {
   return caller.user;
 }
@@ -38,7 +41,7 @@ export interface RequestOptions {
   readonly accept?: string;
   readonly contentType?: string;
   readonly signal?: AbortSignal;
-  /** Time budget of this request. @default 30 s */
+  /** Maximum time of this request, in milliseconds. @default 30 s */
   readonly timeoutMs?: number;
   /** Maximum bytes of the response body. A larger body is refused. @default 64 MiB */
   readonly maxBytes?: number;
@@ -107,7 +110,7 @@ export interface ListOptions {
   readonly resourceVersionMatch?: 'NotOlderThan' | 'Exact';
   readonly accept?: string;
   readonly signal?: AbortSignal;
-  /** Time budget of this request. Time spent in `onObjects` does not count. @default 30 s */
+  /** Maximum time of this request, in milliseconds. Time spent in `onObjects` does not count. @default 30 s */
   readonly timeoutMs?: number;
   /** Maximum bytes of the answer. A longer answer fails. @default 64 MiB, and 1 GiB with `onObjects` */
   readonly maxBytes?: number;
@@ -142,11 +145,11 @@ export interface WatchOptions {
   readonly resourceVersion?: string;
   /** WatchList: the server streams existing objects first, then a bookmark with initialEventsEnd. */
   readonly sendInitialEvents?: boolean;
-  /** The server ends the watch after this time. */
+  /** The server ends the watch after this number of seconds. */
   readonly timeoutSeconds: number;
   /** The Accept header. @default 'application/json' */
   readonly accept?: string;
-  /** A connection that delivers no byte for this long counts as dead. */
+  /** A connection that delivers no byte for this many milliseconds counts as dead. */
   readonly inactivityMs: number;
   /**
    * Replaces `inactivityMs` during the initial events of `sendInitialEvents`, when the server always has something to
@@ -175,7 +178,7 @@ export interface LeafHealth {
   readonly state: 'closed' | 'open';
   /** Message of the last failure. '' if closed. */
   readonly reason: string;
-  /** Time since the state became `open`. `retryInMs`: time until the next probe. 0 if closed. */
+  /** Milliseconds since the state became `open`. `retryInMs`: milliseconds until the next probe. 0 if closed. */
   readonly openForMs: number;
   readonly retryInMs: number;
 }
@@ -208,9 +211,7 @@ export interface KubernetesClient {
    * 410.
    */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
-  /**
-   * All served resources in their preferred version, without subresources, read as `self` and cached for a short time.
-   */
+  /** All served resources in their preferred version, without subresources, read as `self` and cached for 60 s. */
   discover(options?: { fresh?: boolean; signal?: AbortSignal }): Promise<readonly ServedResource[]>;
   version(signal?: AbortSignal): Promise<string>;
   health(): LeafHealth;

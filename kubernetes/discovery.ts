@@ -20,7 +20,7 @@ export interface DiscoveryOptions {
     etag: string | undefined,
     signal: AbortSignal | undefined,
   ) => Promise<Fetched | 'unchanged'>;
-  /** Time for which a result is cached. @default 60_000 */
+  /** Milliseconds for which a result is cached. @default 60_000 */
   readonly cacheMs?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Connections to a server, directly or through a proxy, as undici dispatchers. An HTTP proxy opens a tunnel (CONNECT),
- * a SOCKS proxy a stream. In both cases the proxy resolves the server's name, and TLS runs between this process and the
+ * and a SOCKS proxy opens a stream. Each proxy resolves the server's name, and TLS runs between this process and the
  * server.
  *
  * undici's own SOCKS agent is experimental, has no HTTP/2 and ignores the options of a pool. So SOCKS proxies use a
@@ -94,8 +94,8 @@ export function proxyName(url: string): string {
 }
 
 /**
- * Host of a proxy URL, spelled as in an `https:` URL. '' if the URL is invalid. The URL class does not normalize hosts
- * of other schemes, such as `socks5://2130706433`.
+ * Host of a proxy URL, spelled as in an `https:` URL. '' if the URL is invalid. The URL class does not normalize the
+ * host of a socks5 URL, such as `socks5://2130706433`.
  */
 export function proxyHost(url: string): string {
   const plain = url.replace(/^socks5h?:/i, 'https:');

@@ -39,7 +39,7 @@ export interface ExecPluginOptions extends ExecBounds {
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 /** Credentials are renewed this long before they expire. */
 const RENEW_BEFORE_MS = 10_000;
-/** Maximum bytes of stdout, and of stderr, of a plugin. */
+/** Maximum characters of stdout, and of stderr, of a plugin. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** A plugin that still runs after this time probably waits for a person, perhaps at a web page whose URL it prints. */
 const WAITS_AFTER_MS = 2_000;

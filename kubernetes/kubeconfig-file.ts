@@ -28,7 +28,7 @@ export interface RefusedEntry {
   readonly problem: string;
 }
 
-/** Maximum YAML anchors in one file. kubectl has a similar bound. */
+/** Maximum number of times that aliases may repeat the content of one YAML anchor. kubectl has a similar bound. */
 const MAX_ALIASES = 1_000;
 
 /** The text of a file: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. */
@@ -39,8 +39,8 @@ export function kubeconfigText(bytes: Uint8Array): string {
 }
 
 /**
- * Throws an error with the problem and its place, without quoting the file. `mayBeEmpty`: a file without content is a
- * kubeconfig without entries.
+ * Parses a kubeconfig file. `mayBeEmpty`: a file without content is a kubeconfig without entries.
+ * @throws KubeconfigError naming the problem and its place, without quoting the file
  */
 export function readKubeconfigFile(content: string, source: string, { mayBeEmpty = false } = {}): KubeconfigFile {
   let document: unknown;

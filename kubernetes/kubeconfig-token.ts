@@ -13,8 +13,9 @@ export interface KubeconfigToken {
   /** Token that a restarted process would find. */
   kept(): Promise<string | undefined>;
   /**
-   * Place where a renewed token is kept. `others`: in memory, because we may not write the file. The owner of the file
-   * is expected to renew the token.
+   * Place where replace() keeps a renewed token. `file`: the file of `tokenFile`. `secret`: the Secret of a hub.
+   * `memory`: this process. `others`: this process, because we may not write the file. The owner of the file is
+   * expected to renew the token.
    */
   keeper(): Promise<'file' | 'secret' | 'memory' | 'others'>;
   replace(token: string): Promise<void>;

@@ -204,8 +204,8 @@ function merged(
 }
 
 /**
- * Refused entries that no context of the file refers to. Other refused entries are reported by target() of their
- * context.
+ * Refused entries that no context of the file refers to, and entries whose name occurs twice. target() of a context
+ * reports its other refused entries.
  */
 function unreferenced(refused: readonly RefusedEntry[], contexts: Part['contexts']): readonly RefusedEntry[] {
   const isUsed = ({ what, name }: RefusedEntry) =>
@@ -389,12 +389,12 @@ function proxyUrl(proxy: string, where: string): string {
   );
 }
 
-/** Credentials that change while the process runs: rotated files, and renewed OIDC tokens. */
-
+/** Returns credentials that may change while the process runs, such as rotated files and renewed OIDC tokens. */
 type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 
 /**
- * Interval of rereading files. kubelet renews mounted tokens long before they expire. client-go uses the same interval.
+ * Milliseconds after which files are read again. kubelet renews mounted tokens long before they expire. client-go uses
+ * the same interval.
  */
 const REREAD_MS = 60_000;
 /** Minimum time between refreshes after refusals, so that requests do not each renew a token or read a file. */
@@ -419,7 +419,7 @@ async function fileCredentials(
 interface OidcSurroundings {
   /** Names the file and the user, for messages. */
   readonly where: string;
-  /** Base of relative paths. */
+  /** Directory to which relative paths refer. */
   readonly directory: string;
   /** Reads PEM from a file, or from base64 data. */
   readonly pem: (path: string, data: string, where: string) => Promise<string | undefined>;

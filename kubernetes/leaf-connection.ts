@@ -33,7 +33,7 @@ export interface LeafRequest {
   readonly verb: string;
   /** URL path with the query. */
   readonly path: string;
-  /** Name of the resource. The circuit breaker counts by resource and caller. */
+  /** Name of the resource. The circuit breaker counts failures by resource and caller. */
   readonly resource: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
@@ -64,12 +64,12 @@ export interface ConnectionLimits {
   readonly says: (line: string) => void;
 }
 
-/** A failed request: the error and its circumstances. */
+/** Data about a failed request. LeafConnection.failed() makes the error to throw from this data. */
 export interface Failure {
   readonly error: unknown;
   readonly signal: AbortSignal | undefined;
   readonly deadline: Deadline;
-  /** Time that the deadline allowed. */
+  /** Time that the deadline allowed, in milliseconds. */
   readonly budgetMs: number;
   /** Earliest time at which the server could begin to answer, by performance.now(). */
   readonly sentAt: number;
@@ -371,7 +371,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** Decompresses the body if needed. */
 export function decoded({ headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>): AsyncIterable<Buffer> {
-  // Errors of both streams reach the reader through the last stream, so the callback ignores them.
+  // An error of either stream reaches the reader through the decompressed stream, so the callback ignores it.
   return header(headers, 'content-encoding') === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
 }
 
@@ -406,9 +406,9 @@ export function header(headers: Dispatcher.ResponseData['headers'], name: string
  *
  * Who attacks: a user whose identity provider lets them choose a name or a group. What stops them: a line break or NUL
  * in any value refuses the request, so no header can be smuggled in. The user name is never empty: the server would run
- * a request without Impersonate headers with our own rights. (It refuses a request with Impersonate-Group alone.) Keys
- * of extras are percent-encoded. What remains for the leaf to decide: whether our own identity may impersonate that
- * user.
+ * a request without Impersonate headers with our own rights. (The server refuses a request with Impersonate-Group
+ * alone.) Keys of extras are percent-encoded. What remains for the leaf to decide: whether our own identity may
+ * impersonate that user.
  */
 
 type CallerHeaders = Record<string, string | string[]>;

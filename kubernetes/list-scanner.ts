@@ -13,9 +13,9 @@ import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';
 export interface ListScannerLimits {
   /** Maximum bytes of one item. @default 8 MiB, several times what etcd accepts */
   readonly itemBytes?: number;
-  /** Maximum nesting of brackets in one item. @default as in json-weight.ts */
+  /** Maximum nesting of brackets in one item. @default MAX_DEPTH of json-weight.ts */
   readonly depth?: number;
-  /** Maximum weight of one value. @default as in json-weight.ts */
+  /** Maximum weight of one value. @default MAX_WEIGHT of json-weight.ts */
   readonly weight?: number;
   /** Maximum bytes of everything outside the items. @default 1 MiB */
   readonly frameBytes?: number;
@@ -106,7 +106,7 @@ export class ListScanner {
     return this.#frame;
   }
 
-  /** Reads one byte between values, or the first byte of a value, and returns where to continue. */
+  /** Reads one byte between values, or starts to read a value. Returns the index at which to continue. */
   #between(bytes: Buffer, at: number, items: unknown[]): number {
     const byte = bytes[at];
     if (byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB) return at + 1;

@@ -17,9 +17,9 @@ export interface ListStreamOptions {
   readonly answer: Pick<LeafResponse, 'status' | 'contentType'>;
   /** Maximum bytes of the list. There must be a maximum, although the list is never held in memory. @default 1 GiB */
   readonly maxBytes?: number;
-  /** Same as `exact` of ListOptions. */
+  /** True to keep numbers exactly as the server wrote them. @default false */
   readonly exact?: boolean;
-  /** Same as `isUnversioned` of ListOptions. */
+  /** True to accept a list without a resourceVersion. @default false */
   readonly isUnversioned?: boolean;
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /** Receives the number of items left out. */

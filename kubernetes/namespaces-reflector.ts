@@ -1,10 +1,10 @@
 /**
  * Mirrors one resource in some namespaces, for an account that may not list it in all namespaces. Runs one reflector
- * for each namespace. The sink sees them as one reflector (reflector.ts).
+ * for each namespace. For the sink, they look like one reflector (reflector.ts).
  *
- * Gives the sink the guarantees of ReflectorSink. Each list of the sink covers all namespaces. So if one namespace
- * must be listed again after its list was complete, all namespaces are listed again. A namespace that may not be
- * listed counts as empty, and the state says that the resource is not followed completely.
+ * Gives the sink the guarantees of ReflectorSink. Each list of the sink covers all namespaces. So if one namespace must
+ * be listed again after its list was complete, all namespaces are listed again. A namespace that may not be listed
+ * counts as empty, and the state says that the resource is not followed completely.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
@@ -54,7 +54,10 @@ async function mirror<T>(
 
 /** If a round is shorter than this, the wait before the next round grows, to avoid a busy loop. */
 const LONG_ROUND_MS = 60_000;
-/** Consecutive refusals after which a namespace is left out. A server that has just started refuses a few requests. */
+/**
+ * Maximum consecutive refusals of a listed namespace. After one more refusal, all namespaces are listed again, without
+ * the refused namespace. A server that has just started refuses a few requests.
+ */
 const REFUSALS = 6;
 
 /** State of the first list of a namespace. A refused namespace adds nothing to the list of the sink. */
@@ -114,7 +117,7 @@ class Round<T> {
   #sinkOf(part: Part): ReflectorSink<T> {
     return {
       listBegin: () => {
-        // The sink has received objects of a list that did not end, and some of them may not exist any more.
+        // The sink has received objects of a list that did not end. Some of these objects may no longer exist.
         if (part.delivered) this.#startOver();
       },
       listPage: objects => this.#deliver(part, () => this.#sink.listPage(objects)),

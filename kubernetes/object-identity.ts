@@ -31,7 +31,7 @@ export function identityOf(object: unknown): KubernetesObject | undefined {
 }
 
 /**
- * @param text An event, or the start of one
+ * @param text An event, or the start of an event
  * @throws SyntaxError if a name in the event is not a JSON string
  */
 export function identityInEvent(text: Buffer): RemainsOfEvent {
@@ -84,7 +84,7 @@ export function identityInEvent(text: Buffer): RemainsOfEvent {
   return { type, identity: found.has('namespace') ? named(found) : undefined };
 }
 
-/** The wanted keys, by position along the path. */
+/** Keys to look for: in the event, in its object, and in the metadata of its object. */
 const WANTED: readonly (readonly string[])[] = [['type', PATH[0]], [PATH[1]], FIELDS];
 
 /**

@@ -4,7 +4,7 @@
  *
  * Guarantees: contexts and clusters with the same login share one session, because some issuers accept a refresh token
  * only once. A new refresh token stays in memory, and the kubeconfig is never written. One renewal serves all requests
- * that wait for it. The issuer gets at most one request in ten seconds. The rules are those of client-go
+ * that wait for it. A session tries at most one renewal in ten seconds. The rules come from client-go
  * plugin/pkg/client/auth/oidc. The package openid-client, loaded for the first renewal, implements the protocol.
  *
  * Who attacks: a writer of registrations, who names an issuer of their own. What stops them: the issuer's URL and the
@@ -39,7 +39,7 @@ export interface OidcLogin {
 
 /** An ID token is renewed this long before it expires, as in kubectl. */
 const RENEW_BEFORE_MS = 10_000;
-/** Minimum time between requests to an issuer whose tokens are refused, or already expired. */
+/** Minimum time between two renewals, even if the API server refuses the token or the token has already expired. */
 const ASK_AT_MOST_EVERY_MS = 10_000;
 const TIMEOUT_S = 15;
 const MAX_ANSWER_BYTES = 256 * 1024;

@@ -23,7 +23,7 @@ export function quantityOf(value: unknown): number | undefined {
   const [, digits, suffix = ''] = QUANTITY.exec(value) ?? [];
   if (digits === undefined) return undefined;
   const factor = SUFFIXES[suffix];
-  // A division keeps 250m exactly 0.25, where a multiplication would round twice.
+  // The division makes 9m exactly 0.009. The product 9 * 0.001 is 0.009000000000000001.
   const amount =
     factor === undefined
       ? Number(digits + suffix)

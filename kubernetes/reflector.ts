@@ -31,7 +31,7 @@ export interface ReflectorSink<T> {
   /**
    * Reports the number of objects, in a list or in events, that were not delivered. They are too large to read, or not
    * shaped like an object. Earlier states of such an object no longer count: the object is reported as deleted, or is
-   * missing in the list.
+   * missing in the list. If an event does not identify its object, a new list follows.
    */
   leftOut(count: number): void;
   /** The leaf has just confirmed, by the end of a list, an event or a bookmark, that all its objects were delivered. */
@@ -49,7 +49,7 @@ export type ReflectorState =
   /** Listing is allowed but watching is not, so the reflector lists at an interval. */
   | { readonly phase: 'polling'; readonly reason: string }
   | { readonly phase: 'forbidden'; readonly reason: string }
-  /** The leaf does not serve the resource (any more). */
+  /** The leaf does not serve the resource, or no longer serves it. */
   | { readonly phase: 'gone'; readonly reason: string }
   | { readonly phase: 'failing'; readonly error: Error; readonly retryInMs: number };
 
@@ -58,7 +58,7 @@ export interface ReflectorOptions<T> {
   readonly resource: Resource;
   /** Namespace to mirror. @default all */
   readonly namespace?: string;
-  /** Only objects that match the selectors. An object that no longer matches is reported as deleted. @default all */
+  /** Selectors of the objects to mirror. An object that no longer matches is reported as deleted. @default all */
   readonly selectors?: { readonly labelSelector?: string; readonly fieldSelector?: string };
   /**
    * Request metadata only: the rest of an object never leaves the leaf, and objects come as PartialObjectMetadata.
@@ -69,12 +69,15 @@ export interface ReflectorOptions<T> {
   readonly transform: (object: KubernetesObject) => T | undefined;
   /** Objects per page of a list. @default 500 */
   readonly pageSize?: number;
-  /** Interval of lists if watching is forbidden. @default 30_000 */
+  /** Milliseconds between two lists if watching is forbidden. @default 30_000 */
   readonly pollMs?: number;
-  /** Interval of retries if listing is forbidden or the leaf does not serve the resource. @default 60_000 */
+  /**
+   * Milliseconds between two attempts if listing is forbidden or the leaf does not serve the resource. @default 60_000
+   */
   readonly forbiddenRetryMs?: number;
   /**
-   * A watch that delivers no byte for this long counts as dead. Bookmarks come about once a minute. @default 100_000
+   * A watch that delivers no byte for this many milliseconds counts as dead. Bookmarks come about once a minute.
+   * @default 100_000
    */
   readonly inactivityMs?: number;
   readonly clock?: Clock;

@@ -1,6 +1,7 @@
 /**
  * Renews our token for a leaf. When two thirds of the lifetime of a ServiceAccount token are over, requests a new token
- * by TokenRequest for the same account. After a failure, retries and logs the time left.
+ * by TokenRequest for the same account. If we may not write the file of the token, this happens after nine tenths.
+ * After a failure, retries and logs the time left.
  *
  * Claims are read without verifying the signature. They decide only when to request a token and for which account. The
  * leaf decides whether we may have the token. The new token goes only to that leaf, and only if it belongs to the same

@@ -37,7 +37,7 @@ export interface ClusterTarget {
   readonly proxyUrl?: string;
   /**
    * False: connections to addresses of this machine or its network link fail (local-addresses.ts), also if a proxy has
-   * such an address. Meant for servers that others name. @default true
+   * such an address. Set to false for servers whose address comes from a registration. @default true
    */
   readonly localAddresses?: boolean;
   /**

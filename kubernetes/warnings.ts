@@ -1,9 +1,9 @@
 /**
  * Warnings of an API server: the texts of the `Warning` headers of its answer, as kubectl prints them.
  *
- * Form: `299 - "text"`, several in one header joined by commas (RFC 9110 section 5.6.4 for the quoted text, KEP-1693
- * for the use). Texts come from admission webhooks, too, so their number and length are bounded, and control characters
- * are removed.
+ * A warning has the form `299 - "text"`. Commas separate several warnings in one header. RFC 9110 section 5.6.4 defines
+ * the quoted text, and KEP-1693 the use. Texts come from admission webhooks, too, so their number and length are
+ * bounded, and control characters are removed.
  */
 import type { Dispatcher } from 'undici';
 import { printable } from './status-error.ts';

@@ -13,8 +13,8 @@ import { errorOfStatusObject, malformed } from './status-error.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 /**
- * A line counts as endless if it is longer than this many times the bound. The largest object that etcd accepts,
- * written with escapes, has a sixth of that length.
+ * The watch fails if a line exceeds its maximum by more than this many times the maximum. The largest object that etcd
+ * accepts, written with escapes, is six times shorter.
  */
 const ENDLESS = 8;
 
@@ -22,7 +22,7 @@ export interface WatchStreamOptions {
   readonly cluster: string;
   /** Name of the request, for messages: "watch pods". */
   readonly doing: string;
-  /** Maximum bytes of a line to keep. */
+  /** Maximum bytes of a line. A longer line is cut. @default 8 MiB */
   readonly maxLineBytes?: number;
 }
 

@@ -16,7 +16,7 @@ export interface WholeAnswer {
   readonly headers: Dispatcher.ResponseData['headers'];
   /** Decompressed body. */
   readonly bytes: Buffer;
-  /** False if the body is larger than allowed and was cut. */
+  /** False if the body is larger than allowed and was cut. `bytes` is then empty if the body was compressed. */
   readonly complete: boolean;
 }
 

@@ -23,7 +23,7 @@ export type PrometheusCause =
   | 'UNREACHABLE' // no connection, because of the network, DNS or TLS
   | 'TIMEOUT' // no response in time
   | 'TOO_LARGE' // the response exceeds our limits or those of Prometheus
-  | 'REFUSED' // a status other than 200
+  | 'REFUSED' // a status other than 200, except 422 (TOO_LARGE) and a 503 for a timeout (TIMEOUT)
   | 'INVALID' // a response with an unexpected form or unexpected labels
   | 'LIMITED'; // not sent, because the caller has used up their share
 
@@ -64,7 +64,7 @@ export interface PrometheusOptions {
   /** Headers of each request. A header has a value, or a file with the value, which is read again for each query. */
   readonly headers?: readonly PrometheusHeader[];
   readonly tls?: SubgraphTls;
-  /** Maximum time of a query. @default 10 s */
+  /** Maximum time of a query, in milliseconds. @default 10 s */
   readonly timeoutMs?: number;
   /** Maximum number of concurrent queries, each on its own connection. @default 8 */
   readonly concurrency?: number;
@@ -75,7 +75,7 @@ export interface PrometheusOptions {
   readonly log?: Logger;
   /**
    * Called for each query that was sent, with `ok` or the cause in lower case. Also called with `limited` for each
-   * query that was not sent.
+   * query that was refused because its caller exceeds a limit.
    */
   readonly count?: (outcome: PrometheusOutcome) => void;
 }
@@ -133,7 +133,8 @@ export class PrometheusClient {
     if (statusCode !== 200)
       return this.#failed(causeOfStatus(statusCode, bytes), `HTTP ${statusCode} ${textOf(bytes)}`);
     if (!complete) return this.#failed('TOO_LARGE', `more than ${maxBytes} bytes`);
-    // All callers who wait for the response share the work of reading it, so it is not counted for any one of them.
+    // All callers who wait for the response share the work of reading the response, so the work counts for no single
+    // caller.
     const read = await eventLoopTurns.run(
       `\0prometheus ${this.#name}`,
       readVector(bytes, { labels: query.labels, maxSeries, maxPoints: query.range && pointsOf(query.at, query.range) }),

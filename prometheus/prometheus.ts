@@ -37,7 +37,7 @@ export type AnswerCache = LRUCache<string, KeptAnswer>;
 interface KeptAnswer {
   readonly answer: PrometheusAnswer;
   /**
-   * Time until which the response is valid, in milliseconds of performance.now(). Infinity means as long as there is
+   * Time until which the response is valid, in milliseconds of performance.now(). Infinity: until the cache needs the
    * space.
    */
   readonly until: number;

@@ -40,7 +40,7 @@ const MAX_FRAME_BYTES = 1024 * 1024;
  * repeatedly.
  */
 const MAX_KEY_BYTES = 16;
-/** Number of bytes between two yields. Reading them takes a fraction of a millisecond. */
+/** Number of bytes between two yields. Reading this many bytes takes a fraction of a millisecond. */
 const BYTES_IN_A_STEP = 32 * 1024;
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;
@@ -139,7 +139,9 @@ class SeriesReader {
     this.#maxPoints = maxPoints;
   }
 
-  /** Adds a series. False if it does not match the query's grouping. */
+  /**
+   * Adds a series. Returns false if the series is malformed, or has a label that the query's grouping does not have.
+   */
   add(text: string): boolean {
     const read = parsed(text) as
       | { readonly metric?: unknown; readonly value?: unknown; readonly values?: unknown; readonly histogram?: unknown }
@@ -164,7 +166,10 @@ class SeriesReader {
     return true;
   }
 
-  /** Adds a series of a range query. Omits a series without any number. */
+  /**
+   * Adds a series of a range query. Omits a series without any number. Returns false if the series is malformed, or has
+   * more than `maxPoints` samples.
+   */
   #addPoints(labels: Readonly<Record<string, string>>, values: unknown, maxPoints: number): boolean {
     if (values === undefined) return true; // Native histograms are not numbers, so skip them.
     if (!Array.isArray(values) || values.length > maxPoints) return false;

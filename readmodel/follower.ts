@@ -3,10 +3,10 @@
  * rings a doorbell when a log has new changes. Clusters alternate, so that a busy cluster does not delay others. Only
  * the follower writes to the row table.
  *
- * The follower recovers without help. Each cluster is polled at an interval, because doorbells may be lost. A failed
- * turn is retried with backoff. A cluster whose position is no longer in the log is reloaded. While any part of the
- * store is unreachable, all rows stay and `problem` states the reason. A cluster whose turn failed is stale until its
- * whole log is applied or the cluster is reloaded.
+ * The follower recovers without help. Each cluster is polled at an interval, because doorbells may be lost. A read that
+ * the store does not answer is retried with backoff. A cluster whose position is no longer in the log is reloaded.
+ * While any part of the store is unreachable, all rows stay and `problem` states the reason. A cluster whose read
+ * failed is stale until its whole log is applied or the cluster is reloaded.
  *
  * A cluster that the store no longer lists is dropped at once, because the cluster is no longer registered. There are
  * two exceptions: shortly after an outage, and when other clusters show that the store lost its content. Then the
@@ -107,8 +107,8 @@ export class Follower {
       },
       onConnection: problem => {
         this.#troubledAt = this.#options.now();
-        // The store may report a loss repeatedly: in a store of several servers, a second server may be lost later.
-        // Clusters on healthy servers stay current. The state of other clusters is found by polling.
+        // A store of several servers may report the loss of a second server later. Only the first report marks all
+        // clusters as stale. Polling then finds the clusters that cannot be read.
         if (problem !== undefined && this.#connectionProblem === undefined) this.#lose();
         this.#connectionProblem = problem;
         if (problem === undefined) this.#failing.clear();
@@ -147,8 +147,8 @@ export class Follower {
   }
 
   /**
-   * Logs that the secret cannot be read, once per problem rather than once per poll. Without the secret, tokens are
-   * valid only in this process. Lists are unaffected.
+   * Logs that the secret cannot be read, once per problem rather than once per poll. Without the secret, resume tokens
+   * of live lists are valid only in this process. Answers are unaffected.
    */
   #noSecret({ message }: Error): undefined {
     if (message !== this.#secretProblem)

@@ -162,7 +162,10 @@ export class ReadWriteTurns {
     });
   }
 
-  /** Calls `apply` when no query is running, so that a query sees all of a write or nothing. */
+  /**
+   * Calls `apply` while no long query is running, or after interrupting the long queries, which then restart. So a
+   * query sees all of a write or nothing.
+   */
   async write<T>(apply: () => T): Promise<T> {
     if (this.#writers.length === 0 && !this.#isAnyUnderWay()) {
       this.#writes++;

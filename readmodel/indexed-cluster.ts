@@ -99,7 +99,7 @@ export class IndexedCluster {
     return new GrantTable(this.#nextRevision());
   }
 
-  /** True if the store lost this cluster's content and nothing has been written to it since. */
+  /** True if the store lost this cluster's content and nothing has been written to the cluster since then. */
   get emptied(): boolean {
     return this.#refill?.empty === true;
   }

@@ -552,7 +552,8 @@ class ColumnarReadModel implements ReadModel {
   }
 
   /**
-   * Builds an order by time for later queries. The first long list by a time scans the rows, and then starts the order.
+   * Builds an order by time for later queries. The first long list by a time scans the rows, and then starts to build
+   * the order.
    */
   #makeOrder(ordering: Ordering, atMost: number): void {
     const field = lastingField(ordering);

@@ -36,7 +36,10 @@ export function kindValue({ kind, group }: { readonly kind: string; readonly gro
   return group === '' ? kind : `${kind}.${group}`;
 }
 
-/** Conditions by filter type. Values of a list are alternatives. An empty list matches nothing. */
+/**
+ * Conditions by filter type. The values of a list are alternatives, except the requirements of a label selector. An
+ * empty list of alternatives matches nothing.
+ */
 export interface Conditions extends Readonly<Record<FilterType, unknown>> {
   readonly oneOf: readonly string[];
   readonly pattern: TextMatch;
@@ -67,8 +70,8 @@ type UnionToIntersection<U> = (U extends unknown ? (each: U) => void : never) ex
   : never;
 
 /**
- * Word search. Each word must occur in one of the searched columns of the row, in upper or lower case. An empty list
- * matches all rows.
+ * Word search. Each word must occur in one of the searched columns of the row. Case is ignored. An empty list matches
+ * all rows.
  */
 export interface TextSearch {
   readonly words: readonly string[];
@@ -164,8 +167,8 @@ export interface IndexedRow extends ColumnRow {
   /** Id of the object, made by encodeObjectId(). */
   readonly id: string;
   /**
-   * Reads the fields that only the store has, in one batch for many rows. All fields are '' if the store is unreachable
-   * or the row is gone.
+   * Reads the fields that only the store has, in one batch for many rows. All fields are '' if the store is
+   * unreachable, or if the row is gone or belongs to another registration.
    */
   stored(): Promise<StoredFields>;
   /**

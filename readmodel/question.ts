@@ -21,7 +21,7 @@ import { decodeObjectId, encodeObjectId, isObjectId, type ObjectId } from '../sc
 import type { ObjectStatus, SharedColumn, TimeColumnName } from '../store/store.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 
-/** Must process at most about a hundred rows between two `yield`s. */
+/** A query of a subgraph. Must process at most about a hundred rows between two `yield`s. */
 export type Question<T> = (rows: RowReader) => Steps<T>;
 
 declare const visible: unique symbol;
@@ -36,7 +36,10 @@ type Kind = Pick<ObjectId, 'group' | 'kind'>;
  */
 export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
 
-/** Coverage of a cluster (access/coverage.ts). */
+/**
+ * State of a cluster, as access/coverage.ts computes it. CLOSED: the permissions in the cluster are not known, so none
+ * of its rows is shown.
+ */
 export type CoverageState = 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
 
 /** Rights of the caller and coverage of clusters, at the moment of a query. */

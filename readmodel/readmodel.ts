@@ -27,8 +27,8 @@ import type { Tree, TreeRequest } from './questions/tree.ts';
 import type { RowAuthorizer } from './select/visibility-mask.ts';
 
 /**
- * Confirmation times that differ by at most this many milliseconds count as equal, because they vary slightly between
- * states.
+ * Maximum milliseconds by which the time of the last confirmation of grants may go back without a new `revision`. The
+ * time is computed again from each state of the collector, so it varies slightly.
  */
 export const CONFIRMATION_SLACK_MS = 1_000;
 
@@ -37,13 +37,16 @@ export interface ClusterIndex {
   readonly cluster: string;
   /** Labels of the cluster's registration. */
   readonly labels: Readonly<Record<string, string>>;
-  /** True until the cluster's snapshot is loaded. If the store lost its content, earlier rows are kept until then. */
+  /**
+   * True until the cluster's snapshot is loaded, and while the store does not list the cluster. If the store lost its
+   * content, the earlier rows are kept meanwhile.
+   */
   readonly loading: boolean;
   /** True after the store, or this cluster's content, could not be read. False again after the next successful read. */
   readonly stale?: boolean;
   /** API server that the rows and grants come from. Undefined if there is no valid content. */
   readonly server?: ApiServer | undefined;
-  /** Last report of the collector. Undefined before the first report. */
+  /** State that the collector wrote last. Undefined before the first state. */
   readonly state: ClusterState | undefined;
   /** Milliseconds since the leaf last answered the collector. Undefined if never. Grows with time. */
   readonly answeredAgo: number | undefined;
@@ -86,7 +89,7 @@ export interface SharedPast {
   readonly pack: SharedStore['pack'];
   /** Returns the current position of this process. Changes are recorded from this position on. */
   mark(): number;
-  /** See StoredPast.since(). */
+  /** Returns the changes of a cluster since a position of another process, as StoredPast.since() does. */
   since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
 }
 
@@ -148,8 +151,8 @@ export interface ReadModel {
    */
   ask<T>(view: RowAuthorizer, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T>;
   /**
-   * Returns the changes since the moment of an earlier answer with the same filter. The answer may be a page or
-   * changes.
+   * Returns the changes since the moment of an earlier answer with the same filter. The earlier answer may be a page,
+   * or a result of changes().
    * @throws QueryError
    */
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
@@ -162,7 +165,7 @@ export interface ReadModel {
     request: SuggestionRequest,
     signal?: AbortSignal,
   ): Promise<readonly Suggestion[]>;
-  /** Positions older than this will soon leave the journal. */
+  /** Positions before this position will soon leave the journal. */
   readonly agingBefore: number;
   /**
    * Returns the visible rows of these ids, in the order of the ids. Undefined for an absent object and for a hidden
@@ -170,8 +173,9 @@ export interface ReadModel {
    */
   find(view: RowAuthorizer, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /**
-   * Returns, for each id, a page of the visible or nameable objects related to a visible row. Empty if the row is
-   * absent, hidden or unrelated, so that hidden rows are not revealed.
+   * Returns, for each id, a page of the objects related to a visible row. Contains only objects that the caller may
+   * see, or whose ids `mayName` of the request allows. Empty if the row is absent, hidden or unrelated, so that hidden
+   * rows are not revealed.
    */
   related(
     view: RowAuthorizer,
@@ -179,7 +183,10 @@ export interface ReadModel {
     request: RelatedRequest,
     signal?: AbortSignal,
   ): Promise<RelatedPage<Related<IndexedRow>>[]>;
-  /** Returns a tree of visible or nameable objects. Undefined for an absent root and for a hidden root. */
+  /**
+   * Returns a tree of objects that the caller may see, or whose ids `mayName` of the request allows. Undefined for an
+   * absent root and for a hidden root.
+   */
   tree(
     view: RowAuthorizer,
     id: string,

@@ -68,7 +68,10 @@ export type ProjectionRecord = Readonly<Record<string, unknown>>;
 /** Records by the name of their projection. */
 export type Records = Readonly<Record<string, readonly ProjectionRecord[]>>;
 
-/** Absent fields are empty. Immutable: rows read from one store may share one object. */
+/**
+ * An absent field means that the object has no relations, or no records. Immutable: rows read from one store may share
+ * one object.
+ */
 export interface Attached {
   readonly relations?: readonly Relation[] | undefined;
   readonly records?: Records | undefined;
@@ -77,9 +80,9 @@ export interface Attached {
 /** Projection for the read model. The labels that a Service selects: one record of keys and values. */
 export const SELECTOR = 'selector';
 /**
- * Projection for the read model. Label selector of objects: one record `{ selector, namespaces }`. The selector has the
- * syntax of readmodel/query.ts. `namespaces` is set if the objects are in other namespaces than the object itself:
- * names, or `*` for all.
+ * Projection for the read model. Label selector by which an object selects other objects: one record `{ selector,
+ * namespaces }`. The selector has the syntax of readmodel/query.ts. `namespaces` is set if the selected objects are in
+ * other namespaces than the object: a list of names, or `*` for all.
  */
 export const LABEL_SELECTOR = 'label-selector';
 /**

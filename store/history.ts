@@ -37,7 +37,8 @@ export function hasHistory({ group, kind }: Pick<Row, 'group' | 'kind'>): boolea
 }
 
 /**
- * The history of a row that is being stored. Equals the given history if the row has the state of the newest change.
+ * The history of a row that is being stored. Returns the given history if its newest change has the UID and the state
+ * of the row.
  */
 export function historyAfter(row: Row, history: string | undefined): string {
   const uid = spellUid(row);
@@ -61,7 +62,7 @@ export function decodeHistory(history: string): readonly StatusChange[] {
   return history.split('\n').slice(1).map(decodeChange);
 }
 
-/** The changes that are young enough at the time `now`, and always the newest change. */
+/** The changes that are at most HISTORY_AGE_MS old at the time `now`. The newest change always stays. */
 export function recentChanges(changes: readonly StatusChange[], now: number): readonly StatusChange[] {
   return changes.filter(({ at }, i) => i === 0 || at >= now - HISTORY_AGE_MS);
 }

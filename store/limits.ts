@@ -1,8 +1,8 @@
 /**
  * All bounds of the store: the content of a batch, the length of a change log, the size of an answer.
  *
- * Bounds on a row follow the bounds of Kubernetes if there are any, so that only values that no API server would serve
- * are refused.
+ * Lengths are in characters. Bounds on a row follow the bounds of Kubernetes if there are any, so that only values that
+ * no API server would serve are refused.
  */
 
 /** Maximum items of one batch. A collector splits larger batches. Each part is atomic by itself. */
@@ -52,28 +52,38 @@ export const LOG_ENTRIES = 1_024;
 /** Maximum size of the log of one cluster: bytes in Redis, characters in the embedded store. */
 export const LOG_SIZE = 4_194_304;
 /**
- * In Redis, the log of a cluster with few rows is shorter, because a follower reloads few rows faster than it reads a
- * long log.
+ * In Redis, the log of a cluster holds at most LOG_SIZE_PER_ROW bytes for each row, but at least MIN_LOG_SIZE and at
+ * most LOG_SIZE bytes. A follower reloads few rows faster than it reads a long log.
  */
 export const LOG_SIZE_PER_ROW = 32;
 export const MIN_LOG_SIZE = 524_288;
-/** Maximum size of a log entry. For a larger batch the log holds only a mark, and followers reload the cluster. */
+/**
+ * Maximum size of a log entry: bytes in Redis, characters in the embedded store. In place of a larger batch, the log
+ * holds a mark that makes followers reload the cluster.
+ */
 export const LOG_ENTRY_SIZE = 1_048_576;
 
-/** Maximum entries of one answer of `changes()`. Followers then continue with another cluster. */
+/**
+ * Maximum entries of one answer of `changes()`. Followers then continue with another cluster. CHANGES_SIZE: size after
+ * which no further entry is added, in bytes in Redis, in characters in the embedded store.
+ */
 export const CHANGES_ENTRIES = 64;
 export const CHANGES_SIZE = 2_097_152;
 
-/** Maximum rows per chunk of a snapshot, and per command that fetches rows. */
+/**
+ * Maximum rows per command that fetches rows by key. Also the size of a snapshot's chunks. In Redis, chunks may differ
+ * from this size.
+ */
 export const CHUNK_ROWS = 1_000;
 
 /**
- * Time for which Redis keeps a cluster without a collector. Removing the cluster costs a rebuild, keeping it costs
- * memory.
+ * Maximum milliseconds for which Redis keeps a cluster after its last lease was renewed. The minimum is half of this,
+ * because a renewal extends the expiry only when half of it is over. Removing a cluster costs a rebuild, keeping it
+ * costs memory.
  */
 export const KEEP_MS = 7 * 86_400_000;
 /**
- * Maximum time to read the rows of a page. If the store takes longer, the page is answered from the columns of the
- * index alone.
+ * Maximum milliseconds to read the rows of a page. If the store takes longer, the page is answered from the columns of
+ * the index alone.
  */
 export const ROWS_TIMEOUT_MS = 250;

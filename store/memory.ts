@@ -3,8 +3,8 @@
  *
  * Rows are the objects that the collector made. They are shared with every reader and never copied. The content lives
  * as long as the process. So a position becomes invalid only if the log no longer reaches back to it, or if the cluster
- * was removed. Listeners are called after the current task of the writer, once per cluster, however many batches it
- * wrote.
+ * was removed or got another registration. Listeners are called after the current task of the writer, once per cluster,
+ * however many batches it wrote.
  */
 import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
@@ -43,7 +43,7 @@ import { validateBatch, validateClusterName, validateHolder, validateRegistrant,
 export class MemoryStore implements Store {
   readonly views = new MemoryShelves();
   readonly #clusters = new Map<string, Cluster>();
-  /** Times until which collectors count as alive, by name. */
+  /** Times until which collectors count as alive, in milliseconds of `now`, by name of the collector. */
   readonly #collectors = new Map<string, number>();
   readonly #doorbell = new Doorbell();
   readonly #now: () => number;

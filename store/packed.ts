@@ -1,5 +1,5 @@
 /**
- * Spelling of single values in Redis: texts without tabs and line feeds, UIDs and times in a third of their length.
+ * Spelling of single values in Redis: texts without tabs and line feeds, and short forms of UIDs and times.
  *
  * A packed text holds no tab, no line feed and no `~`: tabs separate the columns of a row, line feeds the lines of a
  * log entry, and `~` starts the id of a shared text. Every value is restored exactly, also a value that no API server
@@ -35,7 +35,10 @@ export function packText(text: string): string {
     .replace(/\p{Surrogate}/gu, half => `\\s${String.fromCharCode(half.charCodeAt(0) + 0x800)}`);
 }
 
-/** Packs an item of a list of pairs. The result contains no `,` and no `=` either. */
+/**
+ * Packs a key or a value for a list of pairs. The result also contains no `,` and no `=`, which separate the items and
+ * the pairs.
+ */
 export function packPart(text: string): string {
   return SPECIAL_PART.test(text) ? packText(text).replace(/[,=]/g, character => CODES[character] ?? character) : text;
 }
@@ -104,8 +107,8 @@ export function unpackUid(packed: string): string {
   if (packed === '') return '';
   if (packed.startsWith('!')) return unpackText(packed.slice(1));
   if (packed.length !== PACKED_UUID_LENGTH) throw new RangeError('a UID of the wrong length');
-  // Decodes six bits at a time, and writes each complete byte as hexadecimal digits. This is fast, because it runs for
-  // millions of rows.
+  // Decodes six bits at a time, and writes a hexadecimal digit for every four bits. Written for speed, because this
+  // runs for millions of rows.
   let bits = 0;
   let held = 0;
   let out = 0;
@@ -155,8 +158,9 @@ export function unpackBitsOf(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Packs a time in milliseconds, relative to an earlier time. The result is base 36 in whole seconds, or base 36 in
- * milliseconds after a `.`, or a plain absolute number after a `!`. It is empty for 0.
+ * Packs a time in milliseconds, relative to an earlier time. The result is '' for the time 0. Otherwise it is the
+ * difference in base 36, in whole seconds, or in milliseconds after a `.`. A time for which this is impossible becomes
+ * a `!` and the time in decimal digits.
  */
 export function packTime(time: number, since = 0): string {
   if (time === 0) return '';
@@ -184,8 +188,8 @@ const EXCLAMATION = '!'.charCodeAt(0);
 const POINT = '.'.charCodeAt(0);
 
 /**
- * Parses base 36 from an index to the end of the text. NaN for any other character. Uses no slices and no parseInt,
- * because every row has three such numbers.
+ * Parses base 36 from an index to the end of the text. Returns NaN if nothing follows the index, or for any other
+ * character. Uses no slices and no parseInt, because every row has three such numbers.
  */
 function digits(text: string, from: number): number {
   let number = from < text.length ? 0 : NaN;

@@ -39,8 +39,8 @@ export interface SentinelOptions {
 const CONNECT_TIMEOUT_MS = 3_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 /**
- * Interval of looking for new, removed and returned nodes. Doorbells need this, because a connection that only receives
- * doorbells sends no command that could fail.
+ * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. Doorbells need this, because
+ * a connection that only receives doorbells sends no command that could fail.
  */
 const SLOTS_REFRESH_INTERVAL_MS = 5_000;
 
@@ -100,7 +100,7 @@ export class RedisConnection {
     this.client.on('ready', () => (this.#lastError = undefined));
   }
 
-  /** Resolves after the first success or failure. After a failure, the client keeps trying. */
+  /** Resolves after the first success or failure, or after CONNECT_TIMEOUT_MS. The client then keeps trying. */
   async open(): Promise<void> {
     const opened = this.client.connect().catch((error: unknown) => (this.#lastError ??= reasonOf(error)));
     // The time is limited, because ioredis reports no failure while Sentinels do not answer.
@@ -206,7 +206,7 @@ const ENCRYPTED_HINTS: Hints = [
 
 /**
  * Makes a separate connection for doorbells, so that they do not wait behind large replies. The client of a Redis
- * Cluster has such connections already.
+ * Cluster already has a separate connection for doorbells.
  */
 export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
   if (client instanceof Cluster) return client;
@@ -219,7 +219,7 @@ export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
 
 /**
  * Returns only the message of an error. An ioredis error also contains the arguments of its command, and for a failed
- * login these include the password. For the same reason, errors of this connection have no `cause`.
+ * login these include the password. Errors of this connection therefore have no `cause`.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -234,8 +234,8 @@ const OFFLINE = "Stream isn't writeable and enableOfflineQueue options is false"
 
 const SERVER_OPTIONS = {
   lazyConnect: true,
-  // ioredis would check with INFO, which proxies and some managed servers refuse. A server that is still loading
-  // answers LOADING to commands.
+  // ioredis would check with INFO whether the server is ready, but proxies and some managed servers refuse INFO. A
+  // server that is still loading answers LOADING to commands.
   enableReadyCheck: false,
   // On close, ioredis waits this long even for a socket that is already closed, which keeps the process alive.
   disconnectTimeout: 200,
@@ -321,13 +321,6 @@ function parseNode(text: string): Node {
   };
 }
 
-/**
- * TLS to Redis with certificate files that may be replaced while the process runs.
- *
- * The files are read again for every connection, so that new certificates need no restart and no file watcher. A
- * rotation replaces several files one by one. Until all files match, the last usable files stay in use.
- */
-
 /** Paths of PEM files. */
 interface RedisTlsOptions {
   /** Authorities that may have signed the certificates of Redis. @default Node's own */
@@ -337,6 +330,12 @@ interface RedisTlsOptions {
   readonly keyFile?: string | undefined;
 }
 
+/**
+ * TLS to Redis with certificate files that may be replaced while the process runs.
+ *
+ * The files are read again for every connection, so that new certificates need no restart and no file watcher. A
+ * rotation replaces several files one by one. Until all files match, the last usable files stay in use.
+ */
 class RotatedTls {
   /** Options for ioredis, which copies them for each connection. */
   readonly connectionOptions: ConnectionOptions;

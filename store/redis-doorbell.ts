@@ -2,8 +2,8 @@
  * Notifies listeners when something in Redis may have changed. Doorbells (pub/sub messages) arrive at once. A slow
  * sweep finds changes whose doorbell was missed.
  *
- * Redis' pub/sub does not reach disconnected readers, so every few seconds the sweep compares the indexes of all
- * partitions with the last known indexes. This takes sixteen small reads, whatever the size of the fleet. The sweep
+ * Redis' pub/sub does not reach disconnected readers, so about every two seconds the sweep compares the indexes of all
+ * partitions with the last known indexes. This takes one read per partition, however many clusters there are. The sweep
  * also detects whether Redis is healthy.
  */
 import { type RedisConnection, subscriberOf } from './redis-connection.ts';
@@ -44,8 +44,8 @@ export class RedisDoorbell {
   }
 
   /**
-   * Reason why the server of a cluster is unreachable, by the last sweep. Undefined if the server is reachable, or if
-   * there is no listener.
+   * Reason why the server of a cluster is unreachable. Undefined if the last sweep reached the server, or if no
+   * listener has subscribed yet.
    */
   problemOf(cluster: string): string | undefined {
     return this.#lost.has(partitionOf(cluster)) ? this.#problem : undefined;

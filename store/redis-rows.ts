@@ -2,8 +2,8 @@
  * Reads rows in Redis: all rows of a cluster for a snapshot, or some rows for a page. Also reads histories of rows.
  *
  * Rows refer to texts stored beside them. For a whole cluster the texts are read first. A row that was written later
- * may refer to a missing text. Such rows are read again together with their texts. A row that is still unreadable is
- * left out and counted.
+ * may refer to a text that was not read. Such rows are read again together with their texts. A row that is still
+ * unreadable is left out and counted.
  */
 import { encodeField } from './built-in-kinds.ts';
 import { decodeHistory } from './history.ts';
@@ -22,7 +22,7 @@ export class RedisRows {
   /** Texts of the clusters that are being read for an index. Most texts of one cluster recur in other clusters. */
   #known: WeakRef<KnownTexts> | undefined;
 
-  /** @param unreadable Receives the number of rows left out */
+  /** @param unreadable Called with 1 for each row or history that cannot be read and is left out */
   constructor(redis: RedisConnection, unreadable: (count: number) => void) {
     this.#redis = redis;
     this.#unreadable = unreadable;
@@ -47,7 +47,7 @@ export class RedisRows {
     }
   }
 
-  /** Like of(), for an index. Rows are decoded lazily. */
+  /** Like of(), for the index of the read model. Rows are decoded lazily. */
   async *forIndex(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
     const known = this.#known?.deref() ?? new KnownTexts();
     this.#known = new WeakRef(known);
@@ -120,8 +120,8 @@ export class RedisRows {
 }
 
 /**
- * Values for the refs, in the order of the refs. Groups the refs by cluster, and reads some fields at a time. A value
- * is undefined if its registration differs from the registration of the ref.
+ * Values for the refs, in the order of the refs. Groups the refs by cluster, and reads at most CHUNK_ROWS fields per
+ * command. A value is undefined if its registration differs from the registration of the ref.
  */
 async function found<T>(
   refs: readonly RowRef[],
@@ -152,11 +152,6 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
   return chunks;
 }
 
-/**
- * Iterates over a hash in Redis, chunk by chunk, and prefetches the next chunk. A field may come twice. A field that
- * exists during the whole iteration always comes.
- */
-
 /** Registration of a cluster that must own the hash. */
 export interface Owner {
   readonly meta: string;
@@ -173,8 +168,9 @@ class ReplacedError extends Error {
 }
 
 /**
- * Yields chunks in which each field is followed by its value. @throws ReplacedError before content of another owner is
- * returned
+ * Iterates over a hash in Redis in chunks, and requests the next chunk early. In a chunk, each field is followed by its
+ * value. A field may come twice. A field that exists during the whole iteration always comes.
+ * @throws ReplacedError before content of another owner is returned
  */
 export function scan(
   redis: RedisConnection,
@@ -225,7 +221,8 @@ async function* ahead<T>(
     const [cursor, chunk]: [string, T] = await requested;
     signal?.throwIfAborted();
     requested = cursor === '0' ? undefined : ask(cursor);
-    // Usually the loop awaits this read. If the reader stops here, nobody else handles the error of the read.
+    // Usually the loop awaits this read. If the consumer stops at this `yield`, nothing else handles an error of the
+    // read.
     requested?.catch(() => undefined);
     yield chunk;
   }

@@ -11,18 +11,18 @@
  *     fg8:{p7}:alive             sorted set: clusters, by the time of their removal unless their lease is renewed
  *     fg8:{p7}:origins           hash: `r` and a cluster → its registrant; `s` and a cluster → the API server from
  *                                which its content comes
- *     fg8:{p7}:epoch             the highest fencing epoch that a lease has got
+ *     fg8:{p7}:epoch             the highest number used as an epoch of a lease or as a registration
  *     fg8:{p7}:doorbell          sharded channel: `<newest log id> <cluster>`; the id is empty if the cluster was
  *                                removed
- *     fg8:{p7}:meta:leaf-01      hash: the lease (holder, epoch, ttl, until), the epoch of the registration, the state
+ *     fg8:{p7}:meta:leaf-01      hash: the lease (holder, epoch, ttl, until), the id of the registration, the state
  *                                and the time at which it was stored, the log's size, oldest entry and last trimmed id
  *     fg8:{p7}:rows:leaf-01      hash: field → row
  *     fg8:{p7}:texts:leaf-01     hash: id → number of rows with a shared text, and the text
  *     fg8:{p7}:grants:leaf-01    hash: field → grant
  *     fg8:{p7}:history:leaf-01   hash: field of a row → its history (history.ts)
- *     fg8:{p7}:log:leaf-01       stream: one entry per batch. `b`: the batch; `r`: replaces a batch that is too large
- *                                to log; `o`: the earlier values, empty if too large; `t`: the time, if it differs
- *                                from the time in the id
+ *     fg8:{p7}:log:leaf-01       stream: one entry per batch. `b`: the batch; `r`: mark in place of a batch that is too
+ *                                large; `o`: the values before the batch, empty if too large; `t`: the time, if it
+ *                                differs from the time in the id
  *     fg8:{collectors}:live      sorted set: collectors, by the time until which they count as alive
  *     fg8:{collectors}:secret    random bytes with which gateways seal data for each other
  *     fg:{formats}:live          sorted set, of all formats: formats, by the time until which they count as written
@@ -31,14 +31,15 @@
  *     fg:{views}:of:<shelf>      hash, of all formats: name → saved view (saved-views.ts)
  *
  * The clock of Redis measures leases and ages, so clocks of two machines are never compared. The clock of Redis may be
- * set back, too: even then no lease lasts longer than granted, and content with a future time has an unknown age. If
- * the lease of a cluster is not renewed for a week, all its keys are removed. Needs Redis 7 or Valkey, without modules.
+ * set back, too: even then no lease lasts longer than granted, and content with a future time counts as very old. All
+ * keys of a cluster are removed half a week to a week after its lease was last renewed. Needs Redis 7 or Valkey,
+ * without modules.
  */
 import { createHash } from 'node:crypto';
 import { lua, type Script } from './lua.ts';
 import { WIRE_FORMAT } from './wire.ts';
 
-/** Number of partitions. It must never change, because another number would move every cluster to another partition. */
+/** Number of partitions. It must never change, because another number would move clusters to other partitions. */
 export const PARTITIONS = 16;
 
 export function partitionOf(cluster: string): number {

@@ -89,7 +89,10 @@ import {
 import { decodeField } from './built-in-kinds.ts';
 import { RowEncoder, Sightings } from './wire-rows.ts';
 
-/** Maximum ended sessions in Redis, about 100 bytes each. Only a gateway that starts later can miss older sessions. */
+/**
+ * Approximate maximum of ended sessions in Redis, of about 100 bytes each. Only a gateway that starts later can miss
+ * older sessions.
+ */
 const MAX_ENDED_SESSIONS = 50_000;
 const ENDED_SESSIONS_AT_ONCE = 1_000;
 const MAX_SESSION_ID = 64;
@@ -309,7 +312,7 @@ export class RedisStore implements Store {
 
   /**
    * Uses plain commands, because the ACL user of a gateway may run no script that writes. A new view is written first,
-   * and removed again if there is no room for it. So the limits also hold if several gateways write at the same time.
+   * and removed again if it exceeds a limit. So the limits also hold if several gateways write at the same time.
    */
   readonly views: ViewShelves = {
     read: async shelf => {
@@ -387,7 +390,7 @@ export class RedisStore implements Store {
   /**
    * Reads entries of a log after a position.
    * @param field Part of the entries to read
-   * @returns Undefined if the log does not reach back to the position
+   * @returns Undefined if the log does not reach back to the position, or if an entry does not have this part
    */
   async #log(
     cluster: string,

@@ -6,8 +6,8 @@ export class ReportedProblems {
   readonly #reported = new Set<string>();
 
   /**
-   * True the first time that a problem comes, and only for the first few problems, because an outage may cause many
-   * errors.
+   * Returns true if the problem was not reported before, and if fewer than MAX_TOLD problems were reported. The number
+   * is limited, because an outage may cause many different errors.
    */
   isNew(problem: string): boolean {
     if (this.#reported.size >= MAX_TOLD || this.#reported.has(problem)) return false;

@@ -29,7 +29,7 @@ import {
 
 interface Described {
   readonly name: string;
-  /** True if only the store keeps the column, not an index. */
+  /** True if the store keeps the column, but the index of the read model does not. */
   readonly stored?: boolean;
   /** True if answers have null in place of '' or 0. */
   readonly optional?: boolean;
@@ -153,7 +153,7 @@ export const ROW_COLUMNS = [
 
 export type Column = (typeof KEY_COLUMNS)[number] | (typeof ROW_COLUMNS)[number];
 
-/** True for texts that an index may get in another form than a string (IndexRow). */
+/** True for columns whose texts the index of the read model may get as bytes (TextBytes of store.ts). */
 export function isShared({ type, stored = false }: Pick<RowColumn, 'type' | 'stored'>): boolean {
   return (type === 'text' || type === 'message') && !stored;
 }

@@ -2,8 +2,8 @@
  * Saved views: addresses of lists that callers save under a name. Each view is on a shelf: the shelf of one caller, or
  * the shelf for everybody.
  *
- * Views are not content of clusters. If the store loses its data, no collector can read the views again. Views that
- * must survive belong in the configuration (`explorer.views`).
+ * Views are not content of clusters. If the store loses its data, nothing can restore the views. Views that must
+ * survive belong in the configuration (`explorer.views`).
  */
 import { createHash } from 'node:crypto';
 
@@ -23,7 +23,10 @@ export const MAX_VIEWS = 50;
 export const MAX_VIEW_NAME = 80;
 export const MAX_VIEW_SEARCH = 4_000;
 const MAX_SAVED_BY = 1_024;
-/** Maximum shelves in the store: one for each caller with views. A full shelf takes about 200 kB. */
+/**
+ * Maximum shelves in the store that are not empty: one for each caller with views, and one for everybody. A full shelf
+ * takes about 200 kB.
+ */
 export const MAX_SHELVES = 10_000;
 
 export const SHELF_OF_ALL = 'everybody';
@@ -32,18 +35,21 @@ export const SHELF_OF_ALL = 'everybody';
 export const shelfOf = (user: string): string => createHash('sha256').update(user).digest('base64url');
 
 export interface ViewShelves {
-  /** Sorted by name. Omits unreadable entries. @throws StoreUnavailableError */
+  /** Returns the views of a shelf, sorted by name. Omits unreadable entries. @throws StoreUnavailableError */
   read(shelf: string): Promise<readonly StoredView[]>;
-  /** Replaces a view of the same name. 'FULL': the shelf or the store has no room. @throws StoreUnavailableError */
+  /**
+   * Saves a view, and replaces a view of the same name. 'FULL': the shelf or the store has no room. @throws
+   * StoreUnavailableError
+   */
   save(shelf: string, view: StoredView): Promise<'SAVED' | 'FULL'>;
-  /** False if there was no such view. @throws StoreUnavailableError */
+  /** Returns false if the shelf has no view of this name. @throws StoreUnavailableError */
   remove(shelf: string, name: string): Promise<boolean>;
 }
 
 export const encodeView = ({ search, savedBy, savedAt }: StoredView): string =>
   JSON.stringify({ search, savedBy: savedBy.slice(0, MAX_SAVED_BY).toWellFormed(), savedAt });
 
-/** Undefined for a text that encodeView() did not write. Others can write to the store. */
+/** Undefined for a text that encodeView() did not write. Other programs can write to Redis. */
 export function decodeView(name: string, text: string): StoredView | undefined {
   if (name === '' || name.length > MAX_VIEW_NAME || text.length > 2 * (MAX_VIEW_SEARCH + MAX_SAVED_BY))
     return undefined;

@@ -14,8 +14,8 @@ const TILDE = '~'.charCodeAt(0);
 const NO_LABELS: Labels = Object.freeze({});
 
 /**
- * Maximum cached entries. A cache that exceeds its maximum is emptied. If labels rarely repeat in a fleet, caching them
- * gains nothing.
+ * Maximum cached entries. A full cache of label sets or relations is emptied. If the cache of texts is full, a cluster
+ * with a new text continues with a cache of its own.
  */
 const MAX_SETS = 50_000;
 const MAX_RELATIONS = 10_000;
@@ -28,8 +28,8 @@ const MAX_LENGTH = 512;
 
 /**
  * Texts shared by clusters that are read one after the other. Ids are hashes of texts, so an id nearly always means the
- * same text in all clusters, and lists with equal spelling are equal. A cluster in which an id means another text adds
- * nothing to this cache.
+ * same text in all clusters, and lists with equal spelling are equal. A cluster in which an id means another text
+ * continues with a cache of its own.
  */
 export class KnownTexts {
   /** Texts by the bits of their id. */
@@ -105,15 +105,18 @@ export class SharedTexts {
   }
 
   /**
-   * Checks that all ids of a list mean the known texts in this cluster, too. Until an id is read, it may mean another
-   * text. @throws RangeError
+   * Checks that this cluster has a text for every id of a list. Only then may a cached result be used. @throws
+   * RangeError
    */
   #hasAll(list: string): true {
     for (let at = list.indexOf('~'); at >= 0; at = list.indexOf('~', at + REFERENCE_LENGTH)) this.#referredTo(list, at);
     return true;
   }
 
-  /** Replaces the references in a list. They are items, or parts of items. @throws RangeError */
+  /**
+   * Replaces the references in a list by their texts. A reference may be an item, or a part of an item. @throws
+   * RangeError
+   */
   list(column: string): string {
     return column.includes('~') ? this.#spelledOut(column) : column;
   }

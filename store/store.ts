@@ -1,6 +1,6 @@
 /**
  * The store: the replicated list index of the fleet. Collectors write one cluster at a time. Readers load a cluster and
- * follow its change log. The store is ephemeral by contract: losing its content costs a rebuild, never an error page.
+ * follow its change log. The store may lose its content at any time: collectors then write the content again.
  *
  * A batch is atomic and fenced. It is applied completely or not at all, and only while its lease is the current lease
  * of the cluster. One contract suite runs over every implementation (test/store/contract.ts).
@@ -16,7 +16,7 @@ import type { ViewShelves } from './saved-views.ts';
 export const OBJECT_STATUSES = ['CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN'] as const;
 export type ObjectStatus = (typeof OBJECT_STATUSES)[number];
 
-/** Types of columns without text. */
+/** Types of the values of columns that hold no text, by type of column. */
 interface Values {
   readonly status: ObjectStatus;
   readonly suspended: boolean;
@@ -48,15 +48,15 @@ export class TextBytes {
   }
 }
 
-/** Columns that only the store keeps, not an index. */
+/** Columns that the store keeps, but the index of the read model does not. */
 export type StoredColumn = Extract<Column, { stored: true }>['name'];
 export type TimeColumnName = Extract<Column, { type: 'time' | 'timeSince' }>['name'];
-/** Columns whose texts an index may get as bytes. */
+/** Columns whose texts may reach the index of the read model as bytes (TextBytes). */
 export type SharedColumn = Exclude<Extract<Column, { type: 'text' | 'message' }>, { stored: true }>['name'];
 
 /**
- * A row in the form in which an index reads it. Every Row has this form. Texts that no other row shares may be bytes of
- * the reply, and relations may still be spelled.
+ * A row as the index of the read model reads it. Every Row is an IndexRow. Texts that no other row shares may be bytes
+ * of Redis' reply. Relations may be in their short spelling (relation-spelling.ts).
  */
 export interface IndexRow
   extends
@@ -65,21 +65,24 @@ export interface IndexRow
   readonly relations?: readonly Relation[] | SpelledRelations | undefined;
 }
 
-/** `uncollected`: the configuration requests the kind, but it is left out. */
+/** `uncollected`: the leaf serves the kind, but its objects are not collected. KindState.reason says why. */
 export type KindCollection = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'failing' | 'uncollected';
 
-/** Collection of one kind of one cluster. */
+/** Progress of collecting the objects of one kind of one cluster. */
 export interface KindState {
   readonly group: string;
   readonly kind: string;
   readonly state: KindCollection;
-  /** Reason why the kind is not watched or not complete. */
+  /** Reason why the kind is not watched or not complete. '' if there is none. */
   readonly reason: StateReason;
-  /** With SHOWN_ELSEWHERE: the resource that shows the objects of this kind, as `plural.group`. */
+  /** Set with the reason SHOWN_ELSEWHERE: the resource that shows the objects of this kind, as `plural.group`. */
   readonly shownAs?: string | undefined;
-  /** Projections with which the rows were read, each with its version. Absent if there are none. */
+  /**
+   * Projections (kinds/projection.ts) that computed the records of the rows, each with its version. Absent if there are
+   * none.
+   */
   readonly projections?: readonly string[] | undefined;
-  /** Version of the rules by which the rows were read (kinds/registry.ts). Absent if unknown. */
+  /** Version of the rules that computed the rows from the objects (kinds/registry.ts). Absent if unknown. */
   readonly rules?: string | undefined;
 }
 
@@ -91,22 +94,25 @@ export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';
  */
 export interface ClusterState {
   readonly phase: ClusterPhase;
-  /** Reason why the cluster is not synced. */
+  /** Reason why the cluster is not synced. '' if there is none. */
   readonly reason: StateReason;
   readonly version: string;
   readonly authorization: 'rbac' | 'mixed';
-  /** With DUPLICATE: the cluster that is collected in place of this cluster. */
+  /** Set with the reason DUPLICATE: the cluster that is collected in place of this cluster. */
   readonly duplicateOf?: string | undefined;
-  /** Time since the leaf last answered any request. Undefined if it never answered. */
+  /** Milliseconds since the leaf last answered any request. Undefined if it never answered. */
   readonly answeredAgo: number | undefined;
-  /** Silence after which the cluster counts as stale. Absent: the default for collectors that write heartbeats. */
+  /**
+   * Milliseconds without an answer of the leaf after which the cluster counts as stale. Absent: SILENCE_MS of
+   * access/coverage.ts.
+   */
   readonly silentAfterMs?: number | undefined;
-  /** Set for a cluster whose agents send reports. */
+  /** Set for a cluster whose content comes from reports of agents. */
   readonly reports?: ReportsState | undefined;
   readonly kinds: readonly KindState[];
   /**
-   * Resources of `kinds`, as the leaf's discovery describes them. Includes kinds that are left out and have no rows.
-   * Rows of other kinds do not count.
+   * Resources of `kinds`, as the leaf's discovery describes them. May contain resources of kinds that are left out and
+   * have no rows. Readers never show rows of kinds that are missing in this list.
    */
   readonly resources: readonly Resource[];
   /**
@@ -117,23 +123,28 @@ export interface ClusterState {
   readonly grants: {
     /** True if Roles, ClusterRoles, both bindings and discovery have completed their first list. */
     readonly complete: boolean;
-    /** Time since the leaf last confirmed the grants (list, event, bookmark or live connection). Undefined: never. */
+    /**
+     * Milliseconds since the leaf last confirmed the grants by a list, an event, a bookmark or a live connection.
+     * Undefined: never.
+     */
     readonly confirmedAgo: number | undefined;
     /** Reason why the grants cannot be read or followed. */
     readonly reason: StateReason;
   };
 }
 
-/** State of the agents of a cluster, so that every process handles their next report alike. */
+/** Last reports of the agents of a cluster. Stored, so that any collector process can handle the next report. */
 export interface ReportsState {
   /**
-   * The last report of each of the last few agents, newest first. Only the first agent may report, until it has been
-   * silent for some time.
+   * The last report of each of the last few agents, newest first. Only the first agent may report. Another agent may
+   * report after the first agent was silent for too long (collector/reports.ts).
    */
   readonly agents: readonly { readonly agent: string; readonly seq: number }[];
-  /** Digest of everything beside the objects that determines the rows of a report. */
+  /**
+   * Digest of everything that determines the rows of a report, except its objects: rules, configuration and resources.
+   */
   readonly reading: string;
-  /** Digest of the kept report. '' if even an equal report must be read again. */
+  /** Digest of the report from which the stored rows come. '' if the next report must be read even if it is equal. */
   readonly digest: string;
 }
 
@@ -161,7 +172,7 @@ export interface ApiServer {
   readonly uid: string;
 }
 
-/** Origin of a cluster's content. */
+/** The registration and the API server from which a cluster's content comes. */
 export interface StoredOrigin {
   /** The `registrant` passed to acquire(). '' if unknown. */
   readonly registrant: string;
@@ -177,7 +188,7 @@ export type Position = string;
 
 /** A change of the status of an object that applies a package (history.ts). */
 export interface StatusChange {
-  /** Time of the change: `syncedAt` of the row. */
+  /** Time of the change, in milliseconds since the epoch: `syncedAt` of the row. */
   readonly at: number;
   readonly status: ObjectStatus;
   readonly suspended: boolean;
@@ -198,7 +209,7 @@ export interface Change {
   readonly storedAgo: number;
 }
 
-/** Earlier values of everything that one batch changed. A value is undefined if there was none. */
+/** Earlier values of everything that one batch changed. Undefined stands for a row or a grant that did not exist. */
 export interface Past {
   /** Position after the batch. */
   readonly position: Position;
@@ -211,7 +222,9 @@ export interface Past {
 
 export const POSITION_BYTES = 8;
 
-/** Caller of a read. Callers take turns, so that one caller cannot block others. The read ends with the signal. */
+/**
+ * Caller of a read. Callers take turns, so that one caller cannot block others. The read fails when the signal aborts.
+ */
 export interface ReadFor {
   readonly caller: string;
   readonly signal: AbortSignal;
@@ -220,8 +233,8 @@ export interface ReadFor {
 /** Data by which a process can continue from the positions of another process on the same store. */
 export interface SharedStore {
   /**
-   * Earlier values for each batch after a position, in order. Ends with the batch at `until`, if that position comes.
-   * 'behind' as in changes(), and also if the values were too large to keep.
+   * Earlier values for each batch after a position, in order. Ends with the batch at `until` if the log contains that
+   * position. 'behind' as in changes(), and also if the values were too large to keep, or cannot be read.
    */
   past(
     cluster: string,
@@ -236,13 +249,13 @@ export interface SharedStore {
   /** Publishes to gateways that a browser session has ended. @throws StoreUnavailableError */
   endSession(id: string): Promise<void>;
   /**
-   * Ids of ended sessions after a place, for identity/ended-sessions.ts. If there are very many, the oldest are
-   * dropped. @throws StoreUnavailableError
+   * Reads the next ids of ended sessions, for identity/ended-sessions.ts. `after`: '' to start with the oldest id, or
+   * the `place` of an earlier answer. Only about the newest 50 000 ids are kept. @throws StoreUnavailableError
    */
   endedSessions(after: string): Promise<{ readonly ids: readonly string[]; readonly place: string }>;
   /**
    * Packs a position into POSITION_BYTES. Packed positions of one cluster sort like their positions. Undefined for a
-   * position that is valid only in this process.
+   * position that does not fit, such as the position of an empty log.
    */
   pack(position: Position): Buffer | undefined;
   /** @param near A position of the same cluster */
@@ -257,8 +270,8 @@ export interface Changes {
 }
 
 /**
- * Content of a cluster from which a reader starts. Rows come in chunks. Changes after `position` follow from the log.
- * The rows may already contain some of them.
+ * Content of a cluster from which a reader starts. Rows come in chunks. The log contains the changes after `position`.
+ * The rows may already include some of these changes.
  */
 export interface ClusterSnapshot {
   readonly position: Position;
@@ -288,7 +301,7 @@ export interface ClusterSnapshot {
 export interface RowRef {
   readonly cluster: string;
   readonly key: ObjectKey;
-  /** ClusterSnapshot.registration of the cluster. Undefined: the current one. */
+  /** ClusterSnapshot.registration of the cluster. Undefined means the current registration. */
   readonly registration?: string | undefined;
 }
 
@@ -347,11 +360,14 @@ export interface Store {
   // Methods for readers.
 
   clusters(): Promise<string[]>;
-  /** Origins of all known clusters, by name. Takes only a few reads, however many clusters there are. */
+  /**
+   * Registrants and API servers of all known clusters, by cluster name. Takes only a few reads, however many clusters
+   * there are.
+   */
   origins(): Promise<ReadonlyMap<string, StoredOrigin>>;
   /**
-   * Grants and rows belong to the snapshot's `registration`. The read fails if the cluster gets another registration
-   * meanwhile.
+   * Grants and rows belong to the snapshot's `registration`. In Redis, the read fails if the cluster gets another
+   * registration meanwhile.
    */
   snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot>;
   /**
@@ -360,30 +376,31 @@ export interface Store {
    */
   changes(cluster: string, after: Position): Promise<Changes | 'behind'>;
   /**
-   * The rows of a page, in the order of the refs. Undefined for a row that is deleted or belongs to another
-   * registration.
+   * The rows of a page, in the order of the refs. Undefined for a row that is deleted, cannot be read, or belongs to
+   * another registration.
    */
   rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
   /**
    * The histories of rows, in the order of the refs, each with the newest change first. Empty for a row that is
-   * deleted, belongs to another registration, or is of a kind without history.
+   * deleted, belongs to another registration, or has no readable history.
    */
   histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]>;
   subscribe(listener: StoreListener): () => void;
-  /** Views that callers saved. They are not content of clusters, so they are lost with the store. */
+  /** Views that callers saved. They are not content of clusters, so collectors cannot restore them. */
   readonly views: ViewShelves;
   /** Undefined if only this process uses the store. */
   readonly shared?: SharedStore;
   /**
-   * Number of values found so far that this software did not write. They are left out. Absent if only this process can
-   * write to the store.
+   * Number of failed attempts to read a stored value, since this process opened the store. A value that this software
+   * did not write fails at every attempt, and is left out of the answer. Absent if only this process can write to the
+   * store.
    */
   readonly unreadable?: number;
 
   close(): Promise<void>;
 }
 
-/** True if two API servers are the same. Also true if both are unknown. */
+/** True if `a` and `b` describe one API server, or if neither of them is known. */
 export function isSameServer(a: ApiServer | undefined, b: ApiServer | undefined): boolean {
   return a?.connection === b?.connection && a?.uid === b?.uid;
 }

@@ -35,13 +35,13 @@ export const MAX_VALUE_LENGTH = 524_288;
 
 type Labels = Row['labels'];
 
-/** Flags that are added to the number of the status. */
+/** Numbers added to the number of the status if the object is suspended, or if it has no attempted revision. */
 export const SUSPENDED = 5;
 export const UNATTEMPTED = 10;
 
 /**
  * Counts how often a writer has seen a text, by hash, in a table of fixed size. A wrong count costs bytes, but rows
- * stay correct. A text is shared when spelling it out has cost as many bytes as an entry in the table of texts.
+ * stay correct. A text is shared when its earlier uses have cost as many bytes as an entry in the table of texts.
  */
 export class Sightings {
   readonly #slots = new Uint32Array(2 ** 20);
@@ -159,7 +159,7 @@ export function decodeRecords(packed: string): Records {
   return records as Records;
 }
 
-/** Encoding of a type of column. */
+/** Functions that encode and decode the values of one type of column. */
 interface Codec<T> {
   readonly encode: (value: T, row: Row, encoder: RowEncoder) => string;
   /** @param row Columns that are already decoded */
@@ -229,7 +229,7 @@ interface SpelledColumn {
   readonly decode: Codec<unknown>['decode'];
 }
 
-/** Encoding of rows with these columns. */
+/** Encoding of rows that have the columns given to the constructor. */
 export class RowSpelling {
   /** Columns in the order of a line. Empty columns at the end of a line are omitted. */
   readonly spelled: readonly SpelledColumn[];

@@ -105,7 +105,7 @@ export function encodeState(state: ClusterState): string {
 
 /**
  * Decodes a state. Adds the undefined members, which JSON omits. Users see reasons, so an unknown reason, such as a
- * text of an older collector, is dropped. @throws SyntaxError, TypeError
+ * text of another version, becomes UNKNOWN. @throws SyntaxError, TypeError
  */
 export function decodeState(text: string): ClusterState {
   const state = JSON.parse(text) as ClusterState;
@@ -213,9 +213,9 @@ export function decodeChange(
 
 /**
  * Decodes the earlier values of a batch, as the script wrote them: a line of counts, then shared texts (id, counted
- * text), rows (field, value) and grants (field, value). Empty values stand for rows and grants that did not exist.
- * Yields after each step of about a millisecond. @throws RangeError, SyntaxError, TypeError if any part cannot be read:
- * the earlier values are then unknown
+ * text), rows (field, value) and grants (field, value). An empty value stands for a row or a grant that did not exist.
+ * Yields after every 100 values, so that other work can run. @throws RangeError, SyntaxError, TypeError if any part
+ * cannot be read: the earlier values are then unknown
  */
 export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Pick<Past, 'rows' | 'grants'>> {
   const lines = entry.split('\n');

@@ -161,7 +161,7 @@ class Reader {
     this.#filter = filter;
   }
 
-  /** Returns the scopes in which the reader may see something at either moment. */
+  /** Returns the scopes in which the reader may see something, or could see something at the earlier moment. */
   scopes(): Iterable<Scope> {
     const [then, now, reached] = [this.#then, this.#now, this.#reached];
     if (then === now && !reached) return scopesOf(now);
@@ -202,9 +202,9 @@ class Reader {
   }
 }
 
-/** Rule behind `objectChanges`: the change of one object between two moments, for one reader. Pure. */
+/** Rule of the GraphQL field `objectChanges`: the change of one object between two moments, for one reader. Pure. */
 
-/** An object at a moment. */
+/** State of an object at one of the two moments that netChange() compares. */
 export interface ObjectThen {
   /** Undefined if the object does not exist. */
   readonly row: ColumnRow | undefined;

@@ -1,7 +1,8 @@
 /**
  * Earlier versions of changed rows, for readers who return and request the changes since their last visit. The journal
- * is bounded by time and by number of changes. Recording starts when the first reader asks for a position. Processes
- * without such readers keep nothing, and the first load of a fleet is usually not recorded.
+ * is bounded by time and by number of changes. Recording starts when the first reader asks for a position, and ends
+ * when none has asked for `windowMs`. Processes without such readers keep nothing, and the first load of a fleet is
+ * usually not recorded.
  *
  * Changes are indexed by scope, so that a reader of one namespace does not scan the changes of others.
  */
@@ -22,7 +23,7 @@ export interface JournalEntry extends RowBefore {
 
 interface Write {
   readonly position: number;
-  /** Number of changes up to and including this write. */
+  /** Number of changes recorded up to and including this write. */
   readonly total: number;
   readonly at: number;
   readonly entries: readonly JournalEntry[];
@@ -43,8 +44,9 @@ const CURRENT_ROWS = 5_000;
 const NONE: readonly JournalEntry[] = [];
 
 /**
- * Returns the changes of a cluster after a position, or after `later`. `namespaces` limits the changes to some
- * namespaces, where '' is cluster scope. Undefined namespaces mean the whole cluster.
+ * Returns the changes of a cluster after the position given to Journal.after(), or after the position `later`.
+ * `namespaces` limits the changes to some namespaces, where '' is cluster scope. Undefined namespaces mean the whole
+ * cluster.
  */
 export type ChangesAfter = (
   cluster: string,
@@ -86,8 +88,8 @@ export class Journal {
   }
 
   /**
-   * Position after which half of the journal's capacity was written. Readers with an earlier position should query
-   * soon.
+   * Position after which half of the journal's capacity was written. 0 if the journal holds less. Readers with an
+   * earlier position should query soon.
    */
   get agingBefore(): number {
     const half = this.#options.changes / 2;

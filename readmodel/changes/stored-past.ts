@@ -82,8 +82,9 @@ export class StoredPast {
   }
 
   /**
-   * Returns the changes of a cluster since a packed position of another process. 'behind': the log does not reach back,
-   * or lacks earlier values. 'ahead': this process has not applied the position yet, but will soon.
+   * Returns the changes of a cluster since a packed position of another process. 'behind': the log does not reach back
+   * or lacks earlier values, or the cluster still loads after STARTING_MS. 'ahead': this process did not apply the
+   * position within WAIT_MS, but may do so later.
    */
   async since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'> {
     const { store } = this.#options;
@@ -265,7 +266,7 @@ class ClusterLog {
 
   async #readOn(reader: ReadFor): Promise<boolean> {
     const entries = await this.#entriesAfter(this.#entries.at(-1)?.position ?? this.#from!, reader);
-    // No entry of the log follows this part any more: the log was trimmed further, or its content was replaced.
+    // The log no longer continues the part that was read: the log was trimmed further, or its content was replaced.
     if (entries === 'behind') this.#take(undefined, []);
     else this.#take(this.#from, [...this.#entries, ...entries]);
     return entries.length > 0 && entries !== 'behind';

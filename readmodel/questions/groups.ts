@@ -121,7 +121,7 @@ class FoundGroups {
 
   /**
    * Adds rows of a tally. `rows` must be above 0, because adding creates the group. Calls for the same scope should
-   * follow each other. So should calls for the same kind within a scope.
+   * follow each other. Within a scope, calls for the same kind should follow each other.
    */
   add(scope: number, kind: number, state: number, rows: number): void {
     if (scope !== this.#scope) {
@@ -137,7 +137,7 @@ class FoundGroups {
     this.#counts[slot]! += rows;
   }
 
-  /** Extends a group by the keys of one level. Returns the group for `id`, the number of a scope or kind. */
+  /** Extends a group by the keys of one level. Returns the group for `id`, the number of a scope, kind or state. */
   #with(group: number, level: number, id: number): number {
     const end = this.#begin[level + 1] ?? this.#pairs.length;
     for (let at = this.#begin[level]!; at < end; at++)

@@ -556,8 +556,8 @@ export class QuestionBatches {
 }
 
 /**
- * Numbers the sources of rows. A source is the target of a SOURCE relation that the caller may see. A hidden source
- * counts as absent, so that neither the source nor its number of objects is revealed.
+ * Gives a number to each source of rows. A source is the target of a SOURCE relation that the caller may see. A hidden
+ * source counts as absent, so that neither the source nor its number of objects is revealed.
  */
 
 /** @param select Selects among the rows that the caller's RowAuthorizer shows */

@@ -205,12 +205,9 @@ function checksum(content: string): string {
 }
 
 /**
- * A page that computes cursors on demand. Most callers need at most one cursor, and a cursor costs more than its row.
- */
-
-/**
- * Must be a class. V8 gives each object literal with getters its own shape, and the shape keeps the rows alive until
- * the next full garbage collection.
+ * A page that computes cursors on demand, because most callers need at most one cursor, and a cursor costs more than
+ * its row. It is a class, because V8 gives each object literal with getters its own shape. That shape would keep the
+ * rows alive until the next full garbage collection.
  */
 export class ReadPage implements Page {
   readonly rows: readonly IndexedRow[];
@@ -249,20 +246,19 @@ export class ReadPage implements Page {
   }
 }
 
-/**
- * A row of an answer, with the values that the columns had when the row was chosen. The row never changes, even if its
- * number is given to another row.
- */
-
 /** Reads the fields that only the store has, provided that the cluster still has the given registration. */
 export interface StoreReads {
   readonly fields: (row: IndexedRow, registration: string) => Promise<StoredFields>;
   readonly history: (row: IndexedRow, registration: string) => Promise<readonly StatusChange[] | undefined>;
 }
 
-/** Must be a class, so that all rows share one shape. RowTable.read() adds texts and times. */
+/**
+ * A row of an answer, with the values that the columns had when the row was chosen. The row never changes, even if its
+ * number is given to another row. It is a class, so that all rows share one shape in V8. RowTable.read() adds texts and
+ * times.
+ */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
-  // Declared, so that V8 stores these fields, and eight more, inside the object.
+  // Declared, so that V8 stores these fields, and up to eight further fields, inside the object.
   override cluster = '';
   override group = '';
   override kind = '';

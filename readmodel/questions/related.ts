@@ -128,8 +128,8 @@ export class Neighbours {
   }
 
   /**
-   * Calls `take` for each visible or nameable neighbour of a visible row, once for each relation, in no order. Excludes
-   * the row itself.
+   * Calls `take` for each neighbour of a visible row that is visible or that `mayName` allows, once for each relation,
+   * in no order. Excludes the row itself.
    */
   *each(
     row: number,
@@ -142,7 +142,7 @@ export class Neighbours {
     const block: Block = { found: [], looked: 0 };
     const add = (type: RelationType | 'SELECTS', leads: RelationDirection, other: number): void => {
       if (other === 0 || other === row || !isWanted(type, leads)) return;
-      // An applied object usually declares this relation as well (MANAGES). The relation is reported once.
+      // An applied object usually declares the reverse relation (MANAGES). The pair is reported once, as MANAGES.
       if (type === 'APPLIES' && (leads === 'DOWN' ? this.#isManaged(other, row) : this.#isManaged(row, other))) return;
       block.found.push({ type: shownType(type), direction: leads, row: other });
     };
@@ -214,7 +214,7 @@ export class Neighbours {
     return [...bySet.values()];
   }
 
-  /** True if the labels of an object name `by` as the object that applied it. */
+  /** True if a row has a MANAGES relation to the row `by`. */
   #isManaged(row: number, by: number): boolean {
     let isManaged = false;
     this.#table.relations.forEachKept(
@@ -320,7 +320,7 @@ function rank({ direction, type }: Pick<Neighbour, 'type' | 'direction'>): numbe
  * No row stores these relations. They depend on the labels of both objects, and a change of one object could change a
  * thousand relations. They are therefore computed for each query. A query reads each namespace once. It groups Pods and
  * Services by label set, because hundreds share one set. It groups the selecting rows by one label of their selectors.
- * Visibility is not checked here: results may include hidden objects.
+ * This section does not check visibility: its results may include hidden objects.
  *
  * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
  * objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when needed.

@@ -32,7 +32,10 @@ export interface TreeNode<Row> {
   readonly id: string;
   /** Row of the object. Undefined if the object is not in the index. */
   readonly row: Row | undefined;
-  /** Index of the node from which this node was reached, and the relation between both. Undefined for the root. */
+  /**
+   * Index of the node from which this node was reached, and the relation between these two nodes. Undefined for the
+   * root.
+   */
   readonly parent: number | undefined;
   readonly relation: AnyRelationType | undefined;
   readonly depth: number;

@@ -1,8 +1,8 @@
 /**
  * Finds the first rows of an order without reading all rows. The search goes value by value through the keys with few
  * values (levelsOf), so that parts get smaller and smaller. A small part is read and sorted. A large part is walked in
- * a lasting order of the last key, which is by name or by time. This file stores no order of rows. Values that have no
- * rows according to the tallies are skipped.
+ * a lasting order (table/orders.ts) of the last key, which is by name or by time. This file stores no order of rows.
+ * Values that have no rows according to the tallies are skipped.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -168,7 +168,7 @@ const LARGEST_BLOCK = 1024;
 /** Number of kinds whose start is looked up between two yields. */
 const KINDS_AT_ONCE = 64;
 
-/** Yields rows, or no rows and the cost so far. */
+/** Yields matching rows in order with the cost 0, or no rows and the number of rows read since the last result. */
 export function* walkSorted(
   rows: RowOrder,
   kinds: readonly number[],

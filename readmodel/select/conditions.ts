@@ -1,13 +1,14 @@
 /**
- * Compiles filters to narrowings. Sections of this file: filters, narrowings, candidate rows, names of scopes, and
- * prices of filters.
+ * Compiles filters to narrowings, which are functions that keep the matching rows of a block. Sections of this file:
+ * filters, narrowings, candidate rows, names of scopes, and prices of filters.
  *
  * Each distinct text is matched once, and each distinct label set once, and only when a row needs the result. Texts
  * that lack a trigram of the pattern are skipped. The author of the filter, and the leaves whose texts are matched, can
  * make this work costly. Matching therefore has an allowance. When the allowance is used up, a narrowing stops and
  * returns PAUSED. A later call with the same rows and a new allowance gets further, because results are kept.
  *
- * `and: []` is true for all rows. Every other empty list matches nothing.
+ * `and: []`, an empty label selector and a word search without words match all rows. Every other empty list matches
+ * nothing.
  */
 import type { FilterType } from '../../store/row-columns.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -67,9 +68,9 @@ interface Compiling {
 }
 
 export interface Conditions {
-  /** Narrowings, one for each member of the filter. */
+  /** Narrowings that must all keep a row for the row to match. */
   readonly narrowings: readonly Narrowing[];
-  /** Rows that can match. Undefined if all rows can. */
+  /** Rows that can match. Undefined if every row may match. */
   readonly candidates: CandidateRows | undefined;
 }
 
@@ -179,7 +180,7 @@ export function stateMask(statuses: Filter['statuses'], suspended: boolean | und
   return mask;
 }
 
-/** Returns the numbers of those texts that are in the dictionary. */
+/** Returns the numbers of the texts. Omits texts that are not in the dictionary. */
 export function textsWanted(dictionary: TextSource, texts: readonly string[]): ReadonlySet<number> {
   return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
 }
@@ -586,7 +587,7 @@ function keep(block: Uint32Array, count: number, marks: Uint8Array, wanted: 0 | 
 /**
  * Candidate rows: rows that can match by their texts. The trigram index finds them without reading a text
  * (table/text-search.ts). A word search then matches some thousands of rows instead of millions. Visibility and the
- * conditions are still checked, so an error here can only hide rows, never show them.
+ * conditions are still checked, so an error in this section can only hide rows, never show them.
  */
 
 /** Texts of a column that can match. */

@@ -1,6 +1,6 @@
 /**
- * Evaluates filters on a row outside the table, such as a row before a change. The results equal those of
- * conditions.ts, and a property test compares both files.
+ * Evaluates filters on a row outside the table, such as a row before a change. The results equal the results of
+ * conditions.ts. A property test compares the two files.
  */
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { type FilterType, KEY_COLUMNS, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';

@@ -69,7 +69,7 @@ const PLACES_AT_ONCE = 16;
 const LOOKED_UP = 4_096;
 const NO_PLACES = new Uint32Array(0);
 const STATUSES = OBJECT_STATUSES.map((_, status) => status);
-/** Candidate rows are used only if at most this share of the texts can match. */
+/** Candidate rows are used only if less than this share of all rows can match by their texts. */
 const MOST_CANDIDATES = 0.5;
 /**
  * Candidate rows are used only if at least this share of rows has a matching status. Otherwise the status alone narrows
@@ -161,6 +161,7 @@ export class Selection {
 
   /**
    * Returns an upper bound of the number of rows of a kind and a status that match the filter's statuses. -1 means any.
+   * Infinity if kind and status are -1 and the filter has no condition on the state.
    */
   tallied(clusters: readonly ShownCluster[], kind = -1, status = -1): number {
     const { states } = this;

@@ -1,6 +1,7 @@
 /**
  * Arrays that store what a RowAuthorizer shows. Each scope has a mask number, and each mask has one byte per kind. The
- * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name.
+ * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name (visible only if a
+ * grant's resourceNames contain the row's name).
  *
  * All access to rows goes through these arrays, and they hide everything by default. Mask 0 hides every kind, and every
  * array starts with zeros. Other values are written only for a Visibility that lists a resource which the cluster
@@ -411,7 +412,9 @@ export class RowMasks {
 /** Returns what the caller may see in a cluster. Undefined means nothing. Every query of rows needs a RowAuthorizer. */
 export interface RowAuthorizer {
   (cluster: string): Visibility | undefined;
-  /** While this function returns the same object, no result of the RowAuthorizer changes. Undefined if unknown. */
+  /**
+   * Returns an object. While it returns the same object, no result of the RowAuthorizer changes. Undefined if unknown.
+   */
   readonly version?: () => object | undefined;
   /** Name of the caller. The read model divides its time among callers. @default '' */
   readonly requestedBy?: string;

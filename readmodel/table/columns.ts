@@ -73,7 +73,7 @@ export class TextColumn {
   }
 }
 
-/** Column of times. */
+/** A column of times, with its name and description. */
 export interface NamedTimes {
   readonly column: RowColumn;
   readonly name: TimeColumnName;

@@ -17,7 +17,7 @@ const LARGE = 2 ** 18;
  * Maximum growth in bytes. An array grows by a quarter of its length, but by at most this size unless more is needed.
  */
 const STEP = 2 ** 18;
-/** Size of the address range of an array, in bytes. */
+/** Minimum size of the address range of an array, in bytes. */
 const RANGE = 2 ** 30;
 
 const ranges = new Set<WeakRef<SharedArrayBuffer>>();

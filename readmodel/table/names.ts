@@ -298,8 +298,8 @@ export function kindIdKey(group: string, kind: string): string {
 }
 
 /**
- * Joins group and kind. The length of the group separates the two. A separator alone would not be safe, because leaves
- * choose both texts.
+ * Joins group and kind. The length of the group separates group and kind. A separator alone would not be safe, because
+ * leaves choose both texts.
  */
 function composite(group: string, kind: string): string {
   return `${group.length}/${group}/${kind}`;

@@ -3,7 +3,7 @@
  * orders as OBJECT_STATUSES does (CURRENT first). An unknown time (0) counts as the oldest. Rows with equal keys are
  * ordered by ascending id, in every order and direction, so every order is total. Without keys, the order is by NAME.
  *
- * Rows are compared with other rows, or with the position of a cursor. The row of the cursor need not exist any more.
+ * Rows are compared with other rows, or with the position of a cursor. The row of the cursor may no longer exist.
  */
 import type { ObjectId } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';

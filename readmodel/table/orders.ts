@@ -253,7 +253,7 @@ class NameOrder {
     else this.#touch(row, making);
   }
 
-  /** Returns the existing untouched rows by kind. */
+  /** Returns the existing rows by kind, except touched rows (Making.touched). */
   *#gather(making: Making): Steps<Map<number, Uint32Array>> {
     const gathered = new Map<number, Uint32Array>();
     // Rows are counted first, because growing an array of millions of rows would copy it in one step. Rows that are

@@ -6,8 +6,9 @@
  * spelled relative to a row (store/relation-spelling.ts).
  *
  * A relation to an object in the row's own namespace is not indexed. To find it from the target, the rows of the
- * namespace are read. Rows of all clusters share sets that have only such relations. A relation to any other object is
- * indexed by the target's key. A set with such a relation belongs to one cluster, and its rows form a list.
+ * namespace are read. If all relations of a set lead into the row's own namespace, rows of all clusters share the set.
+ * A relation to any other object is indexed by the target's key. A set with an indexed relation belongs to one cluster,
+ * and its rows form a list.
  */
 import { encodeObjectKey, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
 import type { RelationType } from '../../store/attached.ts';

@@ -5,7 +5,7 @@ import type { Kinds } from './names.ts';
 import type { Scopes } from './scopes.ts';
 import type { TextDictionary } from './texts.ts';
 
-/** Rows of a table, for the parts of the table. */
+/** Access to the rows of a table, for the modules that the table consists of (relations.ts, orders.ts). */
 export interface Rows {
   readonly columns: Columns;
   readonly scopes: Scopes;

@@ -343,7 +343,7 @@ function roomFor(length: number): number {
 
 /**
  * Number of rows of one cluster by kind and state, separately for namespaces and cluster scope. Updated with every
- * write. A reader who sees the same in all namespaces gets counts from here without reading a row.
+ * write. A reader who sees the same kinds in all namespaces gets counts from here without reading a row.
  */
 
 /** Number of counts of one kind in namespaces, or at cluster scope: one for each status, suspended or not. */

@@ -1,6 +1,6 @@
 /**
- * Matching of texts. A text must meet all members of a TextMatch. Upper and lower case are compared by Unicode's lower
- * case, independent of locale.
+ * Matching of texts. A text must meet all members of a TextMatch. With `ignoreCase`, texts are compared in Unicode's
+ * lower case, independent of locale.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import { QueryError, type TextMatch } from '../query.ts';
@@ -160,7 +160,7 @@ function judge(character: string): number {
 /**
  * Matches texts that are stored as Latin-1 bytes, without creating a string for each text. With millions of names,
  * creating strings is most of the cost. The lower case of a Latin-1 byte is a single Latin-1 byte. Results therefore
- * equal those of compileTextMatch(), which also handles globs.
+ * equal the results of compileTextMatch(), which also handles globs.
  */
 
 /** True if the bytes from `from` up to, but not including, `to` match. */
@@ -232,9 +232,9 @@ function isAt(needle: string, fold: Uint8Array, bytes: Uint8Array, at: number): 
  * excludes texts, and a matcher checks the remaining texts.
  *
  * Eight numbers of texts form a block. A hash assigns each trigram to a slice, and each slice has one bit for each
- * block. The bit is set if any text of the block has such a trigram. Combining a few slices word by word gives the
- * blocks that have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text, whatever the length of
- * the text. Trigrams that several texts of a block share are stored once.
+ * block. The bit is set if any text of the block has a trigram of the slice. Combining a few slices word by word gives
+ * the blocks that have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text, whatever the
+ * length of the text. Trigrams that several texts of a block share are stored once.
  *
  * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
  * with one bit for each group of 256 texts. The index of pairs takes an eighth of the memory of the index of trigrams.
@@ -266,7 +266,7 @@ export type Candidates = Uint32Array;
 
 const NOTHING = new Uint32Array(0);
 
-/** Slices with one bit for each block of 1 << shift texts. */
+/** Slices that have one bit for each block of 2 ** shift texts. */
 class Slices {
   readonly #chunks: Uint32Array[] = [];
   readonly #shift: number;
@@ -283,7 +283,7 @@ class Slices {
     return this.#chunks.length * this.#length * 4 + this.#gone.byteLength;
   }
 
-  /** Returns the chunk of a text, for mark(). */
+  /** Returns the chunk that contains the bits of a text. Creates the chunk if needed. */
   chunkOf(id: number): Uint32Array {
     return (this.#chunks[this.#chunkNumber(id)] ??= new Uint32Array(this.#length));
   }
@@ -431,7 +431,10 @@ const TRIED = 64;
 /** Minimum share of the compared blocks that have no match. If the share is lower, comparing stops. */
 const MISSED = 3 / 4;
 
-/** Keeps the blocks that contain a matching text. Undefined if most blocks do. Yields when `isLong` returns true. */
+/**
+ * Keeps the blocks that contain a matching text. Undefined if more than a quarter of the compared blocks do. Yields
+ * when `isLong` returns true.
+ */
 export function* compared(
   candidates: Candidates,
   capacity: number,

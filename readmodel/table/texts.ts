@@ -408,8 +408,8 @@ class TextArena {
   }
 
   /**
-   * Returns four bytes of a narrow record as a number that sorts in the same order. For depth 0, the number has only
-   * the two bytes next to the length. 0 after the end of the text.
+   * Returns four bytes of a narrow record (one byte per character) as a number that sorts in the same order. For depth
+   * 0, the number has only the two bytes next to the length. 0 after the end of the text.
    */
   word(record: number, depth: number): number {
     const words = this.#words[record >>> CHUNK_SHIFT]!;
