@@ -36,7 +36,7 @@ export interface AccessOptions {
     /** Maximum age, in milliseconds, of the last confirmation of a leaf cluster's grants. Older grants are not used. */
     readonly maxAgeMs: number;
     readonly cache?: CallerAccessOptions;
-    /** Number of decisions per minute to compare with the clusters' own reviews. @default 0 */
+    /** Maximum number of decisions per minute to compare with the clusters' own reviews. @default 0 */
     readonly auditPerMinute?: number;
   };
   /**
@@ -57,7 +57,7 @@ export interface AccessOptions {
   readonly views?: ViewShelves | undefined;
   /** If absent, nothing is logged. */
   readonly log?: Logger;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
@@ -83,7 +83,7 @@ export interface Access {
   closed(): ReadonlySet<string>;
   /** Counters of the cache of decisions, for metrics. */
   readonly stats: CallerAccesses['stats'];
-  /** Number of open live queries. */
+  /** Number of open live queries in this process. */
   readonly liveQueries: number;
   /** Compares decisions with the clusters' own reviews. Undefined if no decisions are compared. */
   readonly audit: DriftAuditor | undefined;

@@ -3,9 +3,9 @@
  * `@rbacAdministrators`.
  *
  * Who attacks: a caller who wants to learn about clusters that they may not name, or about the Secrets that register
- * these clusters. What stops them: the configuration names one cluster, and this cluster must allow the caller to
- * list `registrations.fleetgraph.dev`. The right is checked before anything is read, and a failed check denies
- * access. Every other caller gets null, whatever is configured, registered or wrong. Causes are codes with fixed
+ * these clusters. What stops them: the configuration names one cluster, and this cluster must allow the caller to list
+ * `registrations.fleetgraph.dev`. The right is checked before anything is read, and a failed check denies access. Every
+ * other caller gets null, whatever is configured or registered, and whatever has failed. Causes are codes with fixed
  * sentences, without addresses, paths or kubeconfig text. What remains: an administrator learns the names of all
  * clusters and of the objects that register them.
  *

@@ -17,14 +17,14 @@ export interface ClusterAccess {
   readonly inNamespaces: readonly NamespaceAccess[];
   /** True if some objects are visible only by name (`resourceNames` of a rule). */
   readonly byName: boolean;
-  /** True if the summary omits groups. */
+  /** True if the summary omits groups, or namespaces of a group. */
   readonly truncated: boolean;
 }
 
 /** Namespaces with the same listable kinds. */
 export interface NamespaceAccess {
   readonly kinds: readonly string[];
-  /** The first namespaces in the order of their names. */
+  /** The names that come first in alphabetical order, at most MAX_NAMESPACES. */
   readonly namespaces: readonly string[];
   readonly namespaceCount: number;
 }

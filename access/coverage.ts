@@ -1,6 +1,7 @@
 /**
  * Coverage says how completely the index holds a cluster and its kinds, and why a cluster is closed. This file also
- * keeps the callers for whom the index was wrong. No other file decides these questions.
+ * keeps the callers for whom the index and a cluster's own review disagreed (Quarantine). No other file decides these
+ * questions.
  */
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
@@ -24,7 +25,7 @@ export interface ClusterCoverage {
   readonly reason: string | null;
   readonly kindsListed: number | null;
   readonly kindsTotal: number | null;
-  /** Milliseconds since the epoch. */
+  /** Time of the API server's last answer, in milliseconds since the epoch. Null if there was no answer. */
   readonly syncedAt: number | null;
   readonly grantsSyncedAt: number | null;
   readonly kinds: readonly KindCoverage[];
@@ -397,11 +398,11 @@ export function closure(
 /**
  * Causes why the index does not fully cover a cluster or a kind, with one fixed sentence each.
  *
- * Who attacks: whoever controls the error texts of a leaf, a proxy or a credential plugin. They can cause an error
- * text that contains objects, addresses, paths or keys of others. A caller then reads coverage to learn them. What
- * stops them: collectors store codes (store/causes.ts). An answer consists of these sentences and of numbers that the
- * caller may know. Original texts appear only in the collector's log. What remains: everybody who may name a cluster
- * learns in which of these few ways it fails.
+ * Who attacks: whoever controls the error texts of a leaf, a proxy or a credential plugin. They can cause an error text
+ * that contains objects, addresses, paths or keys of others. A caller then reads coverage to learn them. What stops
+ * them: collectors store codes (store/causes.ts). An answer consists of these sentences and of numbers that the caller
+ * may know. Original texts appear only in the collector's log. What remains: everybody who may name a cluster learns
+ * which of these causes the cluster has.
  */
 
 /** Has the members of the schema's enum CoverageCause. */
@@ -471,11 +472,11 @@ export function because(cause: CoverageCause, reason: string = SENTENCES[cause])
 }
 
 /**
- * Callers for whom the index was wrong about a cluster. Live reviews decide for such a caller until the index and the
- * reviews agree again.
+ * Callers for whom the index and the cluster's own review disagreed. Live reviews decide for such a caller until the
+ * index and the reviews agree again.
  *
- * The number of callers is bounded, but no caller is dropped. With too many callers in quarantine, the whole cluster
- * is in quarantine.
+ * The number of callers is bounded, but no caller is dropped. With too many callers in quarantine, the whole cluster is
+ * in quarantine.
  */
 const MAX_CALLERS = 1_000;
 

@@ -19,13 +19,16 @@ export interface Action {
 
 export interface AccessAnswer {
   readonly visible: boolean;
-  /** Undefined if unknown. */
+  /** Undefined if the decision is unknown. */
   readonly allowed: boolean | undefined;
   readonly basis: 'GRANTS' | 'REVIEW' | 'UNKNOWN';
   /** Reason for the decision. '' if unknown. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
-  /** Amount of grants that were read, in the unit of MAX_WORK. */
+  /**
+   * Number of bindings, rules and rule entries that were read. MAX_WORK if the grants are too large or changed too
+   * often.
+   */
   readonly size: number;
 }
 

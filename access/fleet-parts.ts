@@ -1,6 +1,6 @@
 /**
- * Clusters, namespaces and kinds as parts of the fleet: their content, and the number of their rows by status. Status
- * counts are batched, so that a page of fifty clusters is one query.
+ * Clusters, namespaces and kinds as parts of the fleet. Restricts a filter to a part, and counts the rows of a part by
+ * status. The counts are batched, so that a page of fifty clusters is one query.
  */
 import DataLoader from 'dataloader';
 import {

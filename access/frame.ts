@@ -15,7 +15,7 @@ export interface AccessFrame {
   readonly access: RequestView;
   readonly identity: Identity;
   readonly signal: AbortSignal;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   /** Access reviews by the clusters themselves. Undefined if not available. */
   readonly questions?: CallersQuestions | undefined;
@@ -24,7 +24,7 @@ export interface AccessFrame {
   readonly changes?: ChangesAccess | undefined;
   readonly liveQuery?: LiveQuery | undefined;
   readonly extra?: ExtraCost | undefined;
-  /** Undefined if there are no administrators. */
+  /** Registrations of clusters. Undefined if no caller may see registrations. */
   readonly registrations?: Registrations | undefined;
   /** Undefined if no views can be saved. */
   readonly views?: ViewShelves | undefined;
@@ -44,7 +44,7 @@ export interface KnownRegistration {
   readonly name: string;
   readonly source: string | null;
   readonly object: string | null;
-  /** Milliseconds since 1970. */
+  /** Expiry of the credentials, in milliseconds since the epoch. Null if unknown. */
   readonly credentialsExpireAt: number | null;
 }
 

@@ -1,16 +1,16 @@
 /**
  * Enforces the access directives of the schema.
  *
- * Every field of a subgraph declares the rule for its data (schema/directives.graphql), and every resolver declares
- * the accessor that it needs (Accessors). guard() joins rules and accessors when the schema is built. It refuses a
- * schema in which a field has no rule. It also refuses a resolver that requests an accessor of another rule than the
- * rule of its field.
+ * Every field of a subgraph declares the rule for its data (schema/directives.graphql), and every resolver declares the
+ * accessor that it needs (Accessors). guard() joins rules and accessors when the schema is built. It refuses a schema
+ * in which a field has no rule. It also refuses a resolver that requests an accessor of another rule than the rule of
+ * its field.
  *
  * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways. The more likely risk is the
  * next person who adds a field. What stops them: resolvers cannot reach the read model. Their GraphQL context is
  * opaque, and they get only an accessor that is bound to the caller. If a check is forgotten, the schema does not
- * build, and nothing leaks. `_entities` passes the same guard. What remains: an accessor that returns more than it
- * should. There are five accessors, and the tests query each as a caller without grants.
+ * build, and nothing leaks. `_entities` passes the same guard. What remains: an accessor may return more than the
+ * caller may see. There are five accessors, and the tests query each as a caller without grants.
  */
 import {
   GraphQLError,

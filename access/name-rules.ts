@@ -165,8 +165,8 @@ export class NameRules {
  */
 export function mayList(reported: Visibility, kind: Kind, namespace: string): MayList {
   const numbers = numbersOf(reported.resources, kind);
-  // A kind may have two resources, and a row does not say to which of them it belongs. So both must be listable, as
-  // for rows.
+  // A kind may have two resources, and a row does not say to which of them it belongs. So both resources must be
+  // listable, as for rows.
   const rights = numbers.map((number): MayList => {
     if (!reported.resources[number]!.namespaced && namespace !== '') return 'NONE';
     if (listsScope(reported, number, namespace)) return 'ALL';

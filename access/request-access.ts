@@ -7,8 +7,8 @@
  * keeps the results for the caller's next request.
  *
  * RBAC objects do not always determine a caller's rights (`mixed` clusters, callers in quarantine). In these cases,
- * `prepare` runs a live review, and its result replaces the grants for the whole request. Until the review is answered,
- * the cluster shows nothing.
+ * `prepare` runs a live review, and the result of the review replaces the grants for the whole request. Until the
+ * review is answered, the cluster shows nothing.
  */
 import { LRUCache } from 'lru-cache';
 import { type Steps, Yielder } from '../async/fair-turns.ts';
@@ -39,7 +39,7 @@ export interface AccessSources {
   readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'revision' | 'now'>;
   readonly rules: FailClosedRules;
   readonly accesses: CallerAccesses;
-  /** The callers for whom the index was wrong. */
+  /** The callers for whom the index and a cluster's own review disagreed. */
   readonly quarantine: Pick<Quarantine, 'has' | 'revision'>;
   /** Runs live reviews. */
   readonly live?: Pick<LiveAccess, 'grants'> | undefined;
@@ -420,8 +420,8 @@ function isSame(before: Visibility | undefined, now: Visibility | undefined): bo
  */
 
 /**
- * Maximum number of steps of compileNow(). This many steps take some tens of milliseconds, and are enough for a hundred
- * thousand bindings.
+ * Maximum number of steps of compileNow(), each of about 500 operations (Pace). This many steps take some tens of
+ * milliseconds, and are enough for a hundred thousand bindings.
  */
 const STEPS_ON_THE_SPOT = 400;
 /** Maximum share of the cache for one caller. A larger entry is not kept, because it would evict all other entries. */

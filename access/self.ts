@@ -186,9 +186,9 @@ export class Self {
   }
 
   /**
-   * The standing of the subject as a member of every group that the cluster's bindings name. It is used to find
-   * groups that would grant a right. Undefined unless the caller may impersonate any group on the cluster. The cluster
-   * itself must confirm this right. So callers learn only of groups that they could explain anyway.
+   * The standing of the subject as a member of every group that the cluster's bindings name. It is used to find groups
+   * that would grant a right. Undefined unless the caller may impersonate any group on the cluster. The cluster itself
+   * must confirm this right. So callers learn only of groups whose rights they may explain anyway (standingAs()).
    */
   async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
     const { rules, access } = this.#frame;

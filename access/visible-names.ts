@@ -471,7 +471,7 @@ function about(question: string, clusters?: readonly string[]): string {
 interface NamesOf {
   /** `listable[r]` is 1 if resource `r` may be listed somewhere. */
   readonly listable: Uint8Array;
-  /** True if an object is visible only by its name. */
+  /** True if a rule shows single objects by name. */
   readonly byName: boolean;
 }
 

@@ -180,7 +180,8 @@ export class VisibleRows {
 
   /**
    * Objects related to a visible object. Contains objects that the caller may see, and objects outside the index that
-   * the caller may name. Batches equal requests for several objects.
+   * the caller may name. Batches equal requests for several objects. Undefined if the object is absent or hidden, or if
+   * the id is malformed.
    */
   async related(
     id: string,
@@ -193,7 +194,10 @@ export class VisibleRows {
     }));
   }
 
-  /** The first object that this object references by a relation of this type, and that has a row. */
+  /**
+   * The first object that this object references by a relation of this type, and that has a row. Undefined if there is
+   * none.
+   */
   async above(id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
     const page = await this.#relatedBy(type, id, async () => ({ types: [type], direction: 'UP', own: true, first: 1 }));
     return page?.edges[0]?.row;

@@ -23,7 +23,7 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** Failures since the last success. */
+  /** Number of failures since the last reset(), or since the start. */
   get failures(): number {
     return this.#failures;
   }

@@ -11,8 +11,8 @@
  *
  * What remains: several users who act together, on a server that answers no other caller at that time.
  *
- * The breaker records requests of users and fleetgraph's own requests, but refuses only requests of users. Own requests
- * continue at their own pace. Their first answer closes the circuit, so users need not probe the server.
+ * The breaker records requests of users and fleetgraph's own requests, but never refuses fleetgraph's own requests. The
+ * first answer to such a request closes the circuit for all callers, even if no user sends a request.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -20,12 +20,14 @@ import { LRUCache } from 'lru-cache';
 export interface RequestKey {
   /** User who sent the request. Undefined for fleetgraph's own requests. */
   readonly caller: string | undefined;
-  /** Kind of request. Failures of one kind say nothing about other kinds. */
+  /**
+   * Kind of request, for example the resource that is requested. Failures of one kind say nothing about other kinds.
+   */
   readonly scope: string;
 }
 
 export interface CircuitBreakerOptions {
-  /** Milliseconds of the first refusal. Each further refusal lasts longer. */
+  /** How long the circuit stays open at first, in milliseconds. Further openings last longer, up to MAX_OPEN_MS. */
   readonly firstOpenMs: number;
   /** Number of callers, and of scopes, that must fail before failures count for all callers. */
   readonly callers: number;
@@ -37,13 +39,11 @@ export interface CircuitBreakerOptions {
 }
 
 export interface CircuitState<Failure> {
-  /** The last failure. Undefined if requests may be sent. */
+  /** The last failure. Undefined if the circuit is closed. */
   readonly failure: Failure | undefined;
-  /**
-   * Milliseconds since the circuit opened, and milliseconds until the circuit lets a request through. 0 if the circuit
-   * is closed.
-   */
+  /** Milliseconds since the first failure after the circuit was last closed. 0 if the circuit is closed. */
   readonly openForMs: number;
+  /** Milliseconds until a request may be sent. 0 if the circuit is closed, or if the waiting time is over. */
   readonly retryInMs: number;
 }
 
@@ -64,10 +64,7 @@ export class CircuitBreaker<Failure> {
   readonly #all: Circuit<Failure>;
   /** Circuits by caller and scope. Holds only circuits with failures. */
   readonly #own = new LRUCache<string, Circuit<Failure>>({ max: MAX_OWN });
-  /**
-   * Failures since the last answer that do not yet count for all callers. The sets grow only up to the numbers in the
-   * options.
-   */
+  /** Failures with `isProof` false since the last answer. The options limit the size of the sets. */
   #unproven = { count: 0, callers: new Set<string | undefined>(), scopes: new Set<string>() };
   #answeredAt = -Infinity;
 
@@ -85,8 +82,8 @@ export class CircuitBreaker<Failure> {
   }
 
   /**
-   * Returns undefined if a user's request may be sent now. A half-open circuit admits only one request. Its caller must
-   * report the outcome.
+   * Returns undefined if a user's request may be sent now, otherwise the refusal. After the waiting time, an open
+   * circuit admits one request. The code that sends this request must report its outcome.
    */
   admit(key: RequestKey): OpenCircuit<Failure> | undefined {
     const refusal = this.refusal(key);
@@ -110,9 +107,9 @@ export class CircuitBreaker<Failure> {
   }
 
   /**
-   * Records a request without a good answer.
-   * @param isProof True if no request can cause this failure, for example a missing connection
-   * @param sentAt Time since which the server could have answered, on the breaker's clock. @default now
+   * Records a failed request.
+   * @param isProof True if no caller can cause this failure, for example a missing connection
+   * @param sentAt Time of the request, or of the last data of its stream, on the breaker's clock. @default now
    */
   failed(
     failure: Failure,
@@ -133,7 +130,7 @@ export class CircuitBreaker<Failure> {
     own.fail(failure);
   }
 
-  /** Adds a failure. Returns true if the failures concern enough callers and scopes. */
+  /** Adds a failure. Returns true if there are enough failures, from enough callers and in enough scopes. */
   #concernsAll({ caller, scope }: RequestKey): boolean {
     const { callers, scopes } = this.#unproven;
     const needed = this.#options;
@@ -144,7 +141,9 @@ export class CircuitBreaker<Failure> {
     return areEnough && this.#unproven.count >= FAILURES_TO_OPEN;
   }
 
-  /** Records a request whose outcome says nothing about the server, because its caller left. */
+  /**
+   * Records a request whose outcome says nothing about the server, for example because the caller aborted the request.
+   */
   undecided(key: RequestKey): void {
     this.#all.unprobe();
     this.#own.get(mapKey(key))?.unprobe();

@@ -1,10 +1,11 @@
 /**
- * A time budget in addition to the caller's signal. Its timer ends with the request. AbortSignal.timeout inside
- * AbortSignal.any would keep its timer after the request, and there are thousands of requests a minute.
+ * Aborts a signal when a time budget is used up, or when the caller's signal is aborted. Disposing the deadline stops
+ * its timer. AbortSignal.timeout() inside AbortSignal.any() would keep its timer after the request, and there are
+ * thousands of requests a minute.
  */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
-  /** True if the time budget aborted the signal, false if the caller did. */
+  /** True if the time budget aborted the signal. False before, and if the caller's signal was aborted first. */
   readonly expired: boolean;
   remainingMs(): number;
   /** Starts a new budget of `ms` milliseconds. Used for each wait for the next bytes. */

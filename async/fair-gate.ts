@@ -2,11 +2,12 @@
  * A fixed number of slots, shared fairly by callers.
  *
  * A caller may take a slot only while the caller holds fewer slots than are free. This is the dynamic threshold of
- * Choudhury and Hahne (IEEE/ACM Transactions on Networking, 1998). One greedy caller therefore gets half of the slots,
- * and two greedy callers get a third each. A new caller always finds a free slot, however long other callers keep
- * theirs.
+ * Choudhury and Hahne (IEEE/ACM Transactions on Networking, 1998). Over time, one greedy caller gets half of the slots,
+ * and two greedy callers get a third each. So a few greedy callers leave free slots for new callers, however long the
+ * greedy callers keep theirs.
  *
- * Each caller has a queue, and the gate serves the queues round-robin. A caller waits only for their own work.
+ * Each caller has a queue, and the gate serves the queues round-robin. So the length of one caller's queue does not
+ * delay other callers.
  */
 export interface FairGateOptions {
   readonly slots: number;
@@ -19,7 +20,10 @@ export class GateFull extends Error {
   override name = 'GateFull';
 }
 
-/** Reason for a refusal. `share`: the caller holds as many slots as allowed now. `full`: too few slots are free. */
+/**
+ * Reason for a refusal. `full`: fewer slots are free than requested. `share`: enough slots are free, but the caller
+ * would exceed their share.
+ */
 export type NoSlot = 'share' | 'full';
 
 export class FairGate {
@@ -27,7 +31,7 @@ export class FairGate {
   readonly #waitingPerCaller: number;
   #running = 0;
   readonly #held = new Map<string, number>();
-  /** Waiting entries by caller. The first caller is admitted next. */
+  /** Waiting entries by caller. The gate tries the callers in the order of this map. */
   readonly #queues = new Map<string, Set<() => void>>();
 
   constructor({ slots, waitingPerCaller = Infinity }: FairGateOptions) {
@@ -54,7 +58,7 @@ export class FairGate {
     return this.#mayTake(caller, slots) ? this.#take(caller, slots) : 'share';
   }
 
-  /** Like tryEnter(), but the stack frees the slots when it is disposed. Returns true if the slots were taken. */
+  /** Like tryEnter(), but disposing the stack `end` frees the slots. Returns true if the slots were taken. */
   tryEnterUntil(end: DisposableStack, caller: string, slots = 1): boolean {
     if (end.disposed) return false;
     const held = this.tryEnter(caller, slots);

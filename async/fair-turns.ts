@@ -1,19 +1,17 @@
 /**
  * The scheduler of this process. It starts a little work in each turn of the event loop.
  *
- * The work started in one turn takes at most SLICE_MS, or one piece of work if that takes longer. When work must wait,
- * the caller with the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The
- * scheduler compares the time used, not the number of pieces. Otherwise callers with short pieces would wait for
- * callers with long pieces. A new caller gets no credit for the time before their first work.
+ * Work starts only within SLICE_MS milliseconds after the first work of the turn. When work must wait, the caller with
+ * the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares
+ * the time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces.
+ * A new caller gets no credit for the time before their first work.
  *
  * Without load nothing waits: take() returns undefined, and the work starts at once.
  */
 const SLICE_MS = 5;
 /** If no work had time for this many milliseconds, giveWay() postpones no more work. */
 const MAX_WAY_MS = 20;
-/**
- * Maximum number of idle callers in #ahead. If there are more, callers whose used time no longer matters are removed.
- */
+/** When #ahead has more idle callers than this, callers whose used time no longer matters are removed. */
 const AHEAD_AT_MOST = 1_000;
 
 export interface FairTurnsOptions {
@@ -23,12 +21,12 @@ export interface FairTurnsOptions {
   readonly clock?: () => number;
 }
 
-/** Throws between two pieces if the work must end. */
+/** Signal that can end the work between two pieces. */
 type Ending = Pick<AbortSignal, 'throwIfAborted'>;
 
 interface Line {
   readonly pieces: (() => void)[];
-  /** Virtual time of the caller in milliseconds. A new caller starts at #hadMs. */
+  /** Virtual time of the caller in milliseconds. A new caller starts at the virtual time of FairTurns (`#hadMs`). */
   hadMs: number;
 }
 
@@ -38,11 +36,11 @@ export class FairTurns {
   /** Waiting work by caller. If several callers have used the same time, the first in the map is next. */
   readonly #waiting = new Map<string, Line>();
   /**
-   * Used time of each idle caller whose used time exceeds #hadMs. Without this map, a caller could reset their used
-   * time by a short pause.
+   * Used time in milliseconds of each idle caller whose used time exceeds #hadMs. Without this map, a caller could
+   * reset their used time by a short pause.
    */
   readonly #ahead = new Map<string, number>();
-  /** Virtual time: the used time of the caller whose work started last. */
+  /** Virtual time in milliseconds: the used time of the caller whose work started last. */
   #hadMs = 0;
   /** Time when the first work of this turn of the event loop started. Undefined until then. */
   #turnBegan: number | undefined;
@@ -62,12 +60,15 @@ export class FairTurns {
     return this.#count;
   }
 
-  /** Call before starting work. Undefined means that the work may start now. */
+  /** Call before starting work. Returns undefined if the work may start now. Otherwise await the promise first. */
   take(caller: string): Promise<void> | undefined {
     return this.#count === 0 && this.hasTime() ? undefined : this.#queue(caller);
   }
 
-  /** Call between two steps of running work. Undefined means that the work may continue. */
+  /**
+   * Call between two steps of running work. Returns undefined if the work may continue now. Otherwise await the promise
+   * first.
+   */
   spare(caller: string): Promise<void> | undefined {
     return this.hasTime() ? undefined : this.#queue(caller);
   }
@@ -199,8 +200,8 @@ export class FairTurns {
 /** Schedules the work of callers. */
 export const eventLoopTurns = new FairTurns();
 /**
- * Schedules the data from leaf clusters, by cluster name. Separate from eventLoopTurns, so that much data from leaves
- * takes no time from callers.
+ * Schedules the data from leaf clusters, by cluster name. Separate from eventLoopTurns, so that large amounts of data
+ * from leaves do not use up the time of callers.
  */
 export const leafTurns = new FairTurns();
 
@@ -238,7 +239,7 @@ export class Pace {
   }
 }
 
-/** Runs the work to its end without yielding. Use it only if the work blocks no other work. */
+/** Runs the work to its end without yielding. Use it only where blocking the event loop is acceptable. */
 export function finished<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

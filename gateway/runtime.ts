@@ -1,7 +1,7 @@
 /**
- * Interface to the query planner. It takes a supergraph and its data sources, and plans and runs operations.
- * @apollo/gateway (Elastic-2.0) reads the supergraph. Other files import only types of @apollo/gateway, so that
- * another planner can replace it. operation/execute-plan.ts runs the plans.
+ * Interface to the query planner. The runtime takes a supergraph and its data sources, and plans and runs operations.
+ * @apollo/gateway (Elastic-2.0) reads the supergraph. Other files import only types of @apollo/gateway, so that another
+ * planner can replace @apollo/gateway. operation/execute-plan.ts runs the plans.
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
 import { buildASTSchema, GraphQLError, Kind, parse, validate, type DefinitionNode, type GraphQLSchema } from 'graphql';
@@ -135,8 +135,8 @@ export function createGatewayRuntime({
 }
 
 /**
- * Fields of the subscription type. A subscription needs a subgraph that sends hints, and only subgraphs of this
- * process send hints. @throws SupergraphError
+ * Fields of the subscription type. A subscription needs a subgraph that reports when data may have changed. Only
+ * subgraphs of this process do so. @throws SupergraphError
  */
 function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): SubscriptionFields {
   const own: SubscriptionFields = new Map(

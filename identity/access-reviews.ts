@@ -16,13 +16,13 @@ export interface RulesAnswer {
   /** Rules as the leaf sent them. They should be PolicyRules in JSON. */
   readonly rules: readonly unknown[];
   /**
-   * True if an authorizer of the leaf cannot list its rules. The user may then have more or fewer rights than these
-   * rules.
+   * True if an authorizer of the leaf cannot list its rules, or if the answer has no list of rules. The user may then
+   * have more or fewer rights than these rules.
    */
   readonly incomplete: boolean;
 }
 
-/** Methods except `reaches` throw ReviewError, or the signal's reason when aborted. */
+/** `rules`, `may` and `mayOther` throw ReviewError, or the signal's reason when aborted. */
 export interface AccessReviews {
   /** False for a cluster that fleetgraph never connects to, and so cannot query. @default true */
   reaches?(cluster: string): boolean;
@@ -32,17 +32,21 @@ export interface AccessReviews {
   may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal): Promise<boolean>;
   /** Sends a SubjectAccessReview with fleetgraph's own account, about a user by their name on the leaf. */
   mayOther(cluster: string, subject: ClusterIdentity, question: Attributes, signal: AbortSignal): Promise<boolean>;
-  /** The caller's groups on the leaf that fleetgraph may not impersonate. Undefined if the leaf does not respond. */
+  /**
+   * The caller's groups on the leaf that fleetgraph may not impersonate. Undefined if they are not known, for example
+   * because the leaf does not respond.
+   */
   refusedGroups?(cluster: string, caller: Identity): Promise<readonly string[] | undefined>;
 }
 
 /**
  * Reason why a review has no result.
  *
- * - `REFUSED`: the leaf does not let fleetgraph impersonate this caller.
+ * - `REFUSED`: the leaf refuses the request, or needs the caller's own token and there is none.
  * - `UNREACHABLE`, `SERVER_ERROR`, `TIMEOUT`: the leaf does not respond, or fails.
  * - `THROTTLED`: the leaf received too many requests at once.
  * - `TOO_LARGE`: the answer exceeds our limit, or the request exceeds the leaf's limit.
+ * - `FAILED`: any other failure.
  */
 export type ReviewFailure =
   | 'REFUSED'
@@ -84,7 +88,7 @@ const API = '/apis/authorization.k8s.io/v1';
 /** Maximum bytes of an answer. The rules of a real user are smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** @param timeoutMs Maximum wait for one answer */
+/** @param timeoutMs Maximum wait for one answer, in milliseconds */
 export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 5_000): AccessReviews {
   const ask = async (
     cluster: string,

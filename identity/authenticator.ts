@@ -19,7 +19,7 @@ import { ipv6Groups } from '../kubernetes/local-addresses.ts';
 
 export interface AuthenticationRequest {
   readonly headers: IncomingHttpHeaders;
-  /** Names and values of headers in alternation, as in Node's IncomingMessage.rawHeaders. */
+  /** Header names and values in one list (name, value, name, value), as in Node's IncomingMessage.rawHeaders. */
   readonly rawHeaders: readonly string[];
   readonly remoteAddress: string | undefined;
   /**
@@ -43,7 +43,7 @@ export type AuthenticatorType = (typeof AUTHENTICATOR_TYPES)[number];
 
 /** Reason why credentials were refused. It is a label of a metric, so there are few values. */
 export type RefusalReason =
-  | 'unknown' // the credentials have no known form
+  | 'unknown' // no authenticator knows the credentials
   | 'malformed'
   | 'claims' // a claim, a name or the number of groups is not acceptable
   | 'expired'
@@ -103,8 +103,9 @@ export class AuthenticationUnavailableError extends Error {
 /**
  * Tries authenticators in order. The first one that knows the caller decides. An authenticator that recognises its own
  * credentials and refuses them ends the search, since later authenticators might misread an expired token. Unknown
- * credentials are passed to the next authenticator. If none knows the caller, the result is the error of an unavailable
- * authenticator, or else the first error.
+ * credentials are passed to the next authenticator. If no authenticator knows the caller, throws the first
+ * AuthenticationUnavailableError, or else the first UnknownCredentialsError. Returns undefined if the request has no
+ * credentials.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
   return {
@@ -177,13 +178,13 @@ const MAX_NAME_LENGTH = 1_024;
  * provider with self-chosen groups could make its users members of a cluster's own groups. Only `naming` may create
  * such names, and only for the claiming cluster.
  *
- * `system:masters` is removed, not refused. Identity providers often have a group with this name. Its members must be
- * able to work, but not to bypass RBAC. `system:anonymous` and `system:unauthenticated` are refused. A caller with
- * these names would get the rights of a leaf's anonymous users, and fleetgraph does not serve anonymous users. Other
- * `system:` names are kept, since the leaf's RBAC decides about them.
+ * Unless `allowSystemMasters` is set, `system:masters` is removed, not refused. Identity providers often have a group
+ * with this name. Its members must be able to work, but not to bypass RBAC. `system:anonymous` and
+ * `system:unauthenticated` are refused. A caller with these names would get the rights of a leaf's anonymous users, and
+ * fleetgraph does not serve anonymous users. Other `system:` names are kept, since the leaf's RBAC decides about them.
  *
  * Groups outside `rules.groups` are removed before the number of groups is checked. Reserved names and names of
- * anonymous callers are refused before that.
+ * anonymous callers are refused even if `rules.groups` would remove them.
  *
  * @throws BadCredentialsError
  */
@@ -274,9 +275,9 @@ function isUnsendable(name: string): boolean {
 }
 
 /**
- * Counts refused credentials by authenticator and reason. Also logs them, at most one line per kind every ten seconds:
- * an attacker who guesses tokens must be visible, but must not fill the disk. Metric and log contain no part of the
- * credentials.
+ * Counts refused credentials by authenticator and reason. Also logs at most one line every ten seconds for each
+ * authenticator and reason. An attacker who guesses tokens must be visible, but must not fill the disk. Metric and log
+ * contain no part of the credentials.
  */
 
 const LOG_EVERY_MS = 10_000;
@@ -366,7 +367,7 @@ export function singleHeader(rawHeaders: readonly string[], name: string, maxByt
   return values[0];
 }
 
-/** Maximum size of a token. It allows many claims, and API servers have the same limit. */
+/** Maximum number of bytes of the Authorization header. It leaves room for a token with many claims. */
 const MAX_TOKEN_BYTES = 16 * 1024;
 
 /**
@@ -439,7 +440,10 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
   };
 }
 
-/** Yields the addresses in X-Forwarded-For, starting at the right. After MAX_HOPS addresses, yields invalid ones. */
+/**
+ * Yields the addresses in X-Forwarded-For, starting at the right. After MAX_HOPS addresses, yields empty texts, which
+ * are not valid addresses.
+ */
 function* hopsFromTheRight(rawHeaders: readonly string[]): Generator<string> {
   let hops = 0;
   for (let i = rawHeaders.length - 2; i >= 0; i -= 2) {
@@ -469,7 +473,10 @@ function withoutZone(address: string): string {
   return address.replace(/%.*$/, '');
 }
 
-/** The key of a client. IPv4 addresses in IPv6 notation become IPv4. Other IPv6 addresses become their /64 network. */
+/**
+ * Key of the client with this address. IPv4 addresses in IPv6 notation become IPv4. Other IPv6 addresses become their
+ * /64 network.
+ */
 export function clientOf(written: string): string {
   const address = withoutZone(written);
   if (!isIPv6(address)) return address;

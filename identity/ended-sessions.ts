@@ -3,9 +3,9 @@
  * the session's streams end.
  *
  * Open sessions are sealed in cookies and not stored, so this is a list of ended sessions. Replicas share the list
- * through the store. Without a store there is only this process. A session that ends here is refused here at once, and
- * at other replicas within seconds. If the store is unavailable, each replica knows only its own ended sessions and
- * publishes them later.
+ * through the store. Without a store, only this process knows the list. A session that ends here is refused here at
+ * once, and at other replicas within seconds. If the store is unavailable, each replica knows only its own ended
+ * sessions and publishes them later.
  *
  * One risk remains. A replica that starts while the store is unavailable does not know the earlier ended sessions. The
  * same happens if the store loses its content. A copy of a cookie is then accepted until its ID token expires.
@@ -19,7 +19,7 @@ export interface SharedEndings {
   endSession(id: string): Promise<void>;
   /**
    * Reads some of the sessions that ended after a position in the list. The position '' is the start. An empty result
-   * means that there are no more for now.
+   * means that no further session has ended yet.
    */
   endedSessions(after: string): Promise<{ readonly ids: readonly string[]; readonly place: string }>;
 }

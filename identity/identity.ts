@@ -3,8 +3,8 @@
  *
  * RBAC is evaluated for the identity on the leaf, and live requests impersonate the same identity. Both get the names
  * from one function (identityOn), so that they never disagree. The identity includes the groups that a leaf adds by
- * itself, because the index evaluates RBAC with it. impersonatedGroups() removes the groups that the leaf adds in any
- * case. One function (callerOn) creates the identity of every request to a leaf.
+ * itself, because the index evaluates RBAC with it. impersonatedGroups() removes the groups that the leaf adds by
+ * itself. One function (callerOn) creates the identity of every request to a leaf.
  */
 import type { LeafIdentity } from '../rbac/types.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -24,8 +24,8 @@ export interface Identity {
    */
   readonly expiresAt?: number;
   /**
-   * Set for a user who started this process for themselves. On each cluster they are the user of its kubeconfig, since
-   * they have these credentials anyway.
+   * Set for a user who started this process for themselves. On each cluster, this user acts as the user of the
+   * cluster's kubeconfig, because the user already has these credentials.
    */
   readonly isOwner?: true;
 }
@@ -35,7 +35,10 @@ export interface IdentityPolicy {
   readonly mode: 'impersonate' | 'passthrough';
   readonly usernamePrefix: string;
   readonly groupPrefix: string;
-  /** Name of the cluster, which gets its own names unchanged. The registry sets it. */
+  /**
+   * Name of the cluster. Names that only this cluster knows lose their RESERVED_PREFIX on this cluster. The registry
+   * sets it.
+   */
   readonly cluster?: string;
   /** User of the kubeconfig, as reported by the cluster. Used only for the owner of the process. */
   readonly owner?: { readonly user: string; readonly groups: readonly string[] };
@@ -60,7 +63,8 @@ export function callerKey({ user }: Identity): string {
  * the same name. Two kinds of names get no prefix. The first are groups that the leaf implies for the mapped name. The
  * second are names that only this cluster knows, since they belong to the leaf's own ServiceAccounts.
  *
- * @throws IdentityPolicyError if a prefix could turn an outside name into a `system:` name
+ * @throws IdentityPolicyError if a prefix could turn an outside name into a `system:` name, or into a name with
+ * RESERVED_PREFIX
  */
 export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterIdentity {
   const problem = identityPolicyProblem(policy);
@@ -77,7 +81,10 @@ export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterI
   };
 }
 
-/** The owner's identity on a cluster. The owner has no rights until the cluster has reported its kubeconfig's user. */
+/**
+ * The owner's identity on a cluster. Until the cluster has reported the user of its kubeconfig, the owner has no groups
+ * there except `system:authenticated`.
+ */
 function ownerOn({ owner }: IdentityPolicy, { user: unknown }: Identity): ClusterIdentity {
   const { user, groups } = owner ?? { user: unknown, groups: [] };
   return { user, groups: [...new Set([...groups, ...serviceAccountGroups(user), EVERYBODY])], uid: '', extra: {} };
@@ -98,8 +105,8 @@ export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user
 
 /**
  * The identity for requests to a leaf on behalf of a caller. The cluster's registration decides between impersonation
- * and the caller's own token. All requests to leaves use this function, so that none can use the kubeconfig's identity
- * instead. Undefined if the cluster needs the caller's own token and there is none, or if the cluster has not
+ * and the caller's own token. All requests to leaves use this function, so that no request can use the kubeconfig's
+ * identity instead. Undefined if the cluster needs the caller's own token and there is none, or if the cluster has not
  * identified the owner yet.
  */
 export function callerOn(
@@ -122,10 +129,10 @@ export function callerOn(
  * Reason why a policy must not be used. Undefined if it may be used.
  *
  * The attack: with usernamePrefix `sys`, a user called `tem:admin` would reach the leaf as `system:admin`. With
- * groupPrefix `system:`, a group called `masters` would reach it as `system:masters`. Such names arise only if the
- * prefix starts with `system:`, or if `system:` starts with the prefix. Exactly these prefixes are refused. With any
- * other prefix, a mapped name differs from `system:` within the prefix itself. The names that only one cluster knows
- * are protected in the same way.
+ * groupPrefix `system:`, a group called `masters` would reach the leaf as `system:masters`. Such names arise only if
+ * the prefix starts with `system:`, or if `system:` starts with the prefix. Exactly these prefixes are refused. With
+ * any other prefix, a mapped name differs from `system:` within the prefix itself. The names that only one cluster
+ * knows are protected in the same way.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {
@@ -159,7 +166,7 @@ export function serviceAccountOf(user: string): { namespace: string; name: strin
   return isAccount ? { namespace: namespace!, name } : undefined;
 }
 
-/** Groups that a ServiceAccount has by its user name. */
+/** Groups that Kubernetes derives from the user name of a ServiceAccount. Empty for any other user. */
 export function serviceAccountGroups(user: string): string[] {
   const account = serviceAccountOf(user);
   return account ? ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`] : [];
@@ -171,10 +178,10 @@ export function serviceAccountGroups(user: string): string[] {
  *
  * The attacker is an administrator of one leaf. They create a ServiceAccount with the name of a powerful account of
  * another leaf, and sign in with its token. In fleetgraph, this account is called
- * `fleetgraph:cluster:leaf-01:system:serviceaccount:team-a:ci`. On leaf-01 it has its own name. On all other clusters
- * it keeps the long name, to which nobody has bound a right by accident. acceptIdentity() refuses such names from every
- * authenticator before it maps names, so nobody can claim one. The cluster is part of the name, so it is also part of
- * every cache key.
+ * `fleetgraph:cluster:leaf-01:system:serviceaccount:team-a:ci`. On leaf-01 the account is called
+ * `system:serviceaccount:team-a:ci`. On all other clusters it keeps the long name, to which nobody grants a right by
+ * accident. acceptIdentity() refuses such names from every authenticator before it maps names, so nobody can claim such
+ * a name. The cluster is part of the name, so it is also part of every cache key.
  *
  * Names of clusters may contain ":", as names of EKS contexts do. In reserved names, ":" is written as "%3A", and no
  * cluster name can contain "%". So the cluster `a:system` cannot have names that belong to the cluster `a`.

@@ -78,7 +78,7 @@ export class OidcIssuer {
     return this.#metadata;
   }
 
-  /** Reason why the last read failed. Undefined if it succeeded. */
+  /** Reason why the last read failed, or that no read has ended yet. Undefined if the last read succeeded. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -90,7 +90,7 @@ export class OidcIssuer {
 
   /**
    * The key that signed a token.
-   * @throws IssuerError while no keys are known
+   * @throws IssuerError while no keys are known, or if the keys cannot be read again for an unknown key
    * @throws errors.JWKSNoMatchingKey if the issuer does not publish the key
    */
   async key(header: JWSHeaderParameters): Promise<CryptoKey> {
@@ -107,7 +107,7 @@ export class OidcIssuer {
   }
 
   /**
-   * Like the global fetch(), but with the issuer's authorities, a timeout and a limit on the size.
+   * Like the global fetch(), but with the issuer's authorities, a timeout and a limit on the size of the response.
    * @throws IssuerError
    */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {

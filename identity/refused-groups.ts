@@ -18,7 +18,7 @@
 import type { KubernetesClient } from '../kubernetes/client.ts';
 
 const HOLDS_MS = 60_000;
-/** Minimum age of an answer that a refused request makes invalid. */
+/** Minimum age, in milliseconds, of an answer that a refused request makes invalid. */
 const FRESH_MS = 15_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -32,7 +32,10 @@ const REVIEWS = '/apis/authorization.k8s.io/v1';
  */
 export const NO_NAMESPACE = '-';
 
-/** Rules that the API server lists. Undefined if it does not respond. */
+/**
+ * Groups that fleetgraph's account may impersonate, as the API server lists them: any group, or groups by name.
+ * `isComplete` is false if an authorizer cannot list its rules. Undefined if the API server does not respond.
+ */
 type Rules = { readonly any: boolean; readonly names: ReadonlySet<string>; readonly isComplete: boolean } | undefined;
 
 interface Known {
@@ -91,7 +94,8 @@ async function rulesOf(client: KubernetesClient): Promise<Rules> {
 }
 
 /**
- * Users or groups that an account may impersonate by the rules of a SelfSubjectRulesReview: anyone, or certain names.
+ * Users or groups that an account may impersonate by the rules of a SelfSubjectRulesReview: any, or certain names.
+ * Undefined if the review lists no rules.
  */
 export function impersonatedBy(
   status: Readonly<Record<string, unknown>> | undefined,

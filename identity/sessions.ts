@@ -34,7 +34,9 @@ export interface SessionOptions {
    * @default a random secret, so that sessions end with the process
    */
   readonly secret?: string | (() => Buffer | undefined) | undefined;
-  /** Maximum time from sign-in to the end of a session, even if it is renewed. @default 12 h */
+  /**
+   * Maximum time from sign-in to the end of a session, in milliseconds, even if the session is renewed. @default 12 h
+   */
   readonly maxAgeMs?: number;
   /** Sessions that ended before they expired. @default none */
   readonly ended?: Pick<EndedSessions, 'has' | 'end' | 'subscribe'> | undefined;
@@ -67,11 +69,14 @@ export class SessionTooLargeError extends Error {
 const MIN_SECRET = 32;
 /** Number of latest secrets that can open sessions. */
 const SECRETS_KEPT = 2;
-/** A browser keeps 4 096 bytes per cookie, including its name and attributes. */
+/**
+ * Maximum number of characters of one cookie's value. A browser keeps 4 096 bytes per cookie, including its name and
+ * attributes.
+ */
 const CHUNK = 3_800;
 const MAX_CHUNKS = 5;
 const PENDING_MS = 10 * 60_000;
-/** Approximate bytes of opened sessions in the cache. */
+/** Maximum size of the opened sessions in the cache, in approximate bytes. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 type Purpose = 'session' | 'sign-in';
@@ -140,7 +145,7 @@ export class Sessions {
     this.#ended?.end(session.id);
   }
 
-  /** Calls the listener each time after sessions have ended, here or at another replica. */
+  /** Calls the listener each time after sessions have ended, in this process or in another replica. */
   onEnd(listener: () => void): void {
     this.#ended?.subscribe(listener);
   }
@@ -151,8 +156,8 @@ export class Sessions {
   }
 
   /**
-   * The session of a request. Undefined without a cookie. 'over' if the session has ended or was sealed with another
-   * secret.
+   * The session of a request. Undefined without a cookie. 'over' if the session has ended or expired, or if the cookie
+   * cannot be opened with a known secret.
    * @throws AuthenticationUnavailableError
    */
   async of(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {

@@ -38,7 +38,7 @@ export interface StaticTokens extends Authenticator {
   exchange(tokens: readonly StaticToken[]): void;
 }
 
-/** @throws TypeError if an entry names a user who cannot sign in */
+/** @throws TypeError if acceptIdentity() refuses the user or a group of an entry */
 export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRules = {}): StaticTokens {
   const read = (entries: readonly StaticToken[]) => {
     const identities = identitiesOf(entries, rules);
@@ -61,15 +61,16 @@ export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRu
 
 /**
  * The users of the tokens, in order.
- * @throws TypeError if an entry names a user who cannot sign in
+ * @throws TypeError if acceptIdentity() refuses the user or a group of an entry
  */
 export function identitiesOf(tokens: readonly Unsigned[], rules: AcceptanceRules = {}): readonly Identity[] {
   return tokens.map((entry, i) => identityOf(entry, i, rules));
 }
 
 /**
- * The identity of an entry. It contains the token only if leaf clusters know the token too. The token signs the user in
- * to fleetgraph. A leaf that receives it (`identity.mode: passthrough`) could sign in to fleetgraph as this user.
+ * The identity of an entry. The identity contains the token only if leaf clusters know the token too (`forward`). The
+ * token signs the user in to fleetgraph. So a leaf that receives the token (`identity.mode: passthrough`) could sign in
+ * to fleetgraph as this user.
  */
 function identityOf({ user, groups, uid, token, forward }: Unsigned, index: number, rules: AcceptanceRules): Identity {
   const claim = {

@@ -2,17 +2,17 @@
  * Authenticates bearer tokens by asking a cluster (TokenReview). The cluster is a management cluster that knows all
  * users of the fleet, or a leaf that knows its own ServiceAccounts.
  *
- * An answer is cached by the token's hash for a limited time, and never longer than a JWT's own lifetime. In the last
- * quarter of this time it is renewed in the background, so that known callers never wait. After several failures,
- * fleetgraph pauses requests to the cluster for some seconds. During the pause, unknown callers get an error at once,
- * and known callers stay known.
+ * An answer is cached by the token's hash for a limited time, and never longer than a JWT's own lifetime. A request in
+ * the last quarter of this time renews the answer in the background, so that frequent callers do not wait. After
+ * several consecutive failures, fleetgraph pauses requests to the cluster for some seconds. During the pause, unknown
+ * callers get an error at once, and cached answers stay valid until they expire.
  *
  * Two attackers exist. The first is a caller who sends many invented tokens. The number of concurrent reviews is
  * limited and shared between client addresses, and negative answers are cached too. Known tokens have separate slots,
  * shared between their users. The second attacker is the administrator of a leaf, who controls its answers. With
  * `users: serviceAccounts`, the leaf may name only ServiceAccounts, whose names have no rights elsewhere (identity.ts).
- * It also receives no other tokens. One risk remains: with `users: all`, a cluster may name any user, so the whole
- * fleet must trust it.
+ * The leaf also receives only tokens that name a ServiceAccount. One risk remains. With `users: all`, a cluster may
+ * name any user, so the whole fleet must trust it.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -45,31 +45,31 @@ export interface TokenReviewOptions {
   readonly users?: 'all' | 'serviceAccounts';
   /** Only tokens with this `iss` are sent to the cluster. @default every token */
   readonly issuer?: string | undefined;
-  /** Time for which an answer is cached. @default 2 minutes */
+  /** Time for which an answer is cached, in milliseconds. @default 2 minutes */
   readonly cacheForMs?: number;
-  /** @default 5 s */
+  /** Maximum time to wait for an answer, in milliseconds. @default 5 s */
   readonly timeoutMs?: number;
   readonly log: Logger;
   /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Approximate bytes of known tokens in the cache. */
+/** Maximum size of the known tokens in the cache, in approximate bytes. */
 const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
 /**
  * Maximum number of refused tokens in the cache. It is a separate cache, so that invented tokens do not evict known
  * tokens.
  */
 const MAX_REFUSED = 10_000;
-/** Time for which a refusal is cached. It is short, since a new token may become known soon. */
+/** Time in milliseconds for which a refusal is cached. It is short, since a new token may become known soon. */
 const REFUSED_FOR_MS = 10_000;
 const MAX_AT_ONCE = 16;
 const MAX_WAITING = 256;
 /** Maximum number of known tokens that are renewed concurrently. */
 const MAX_RENEWED_AT_ONCE = 4;
-/** Part of an answer's lifetime after which the answer is renewed. */
+/** Part of the cache time after which a request renews the answer. */
 const FRESH_PART = 3 / 4;
-/** Minimum time between two attempts to renew a token. */
+/** Minimum time in milliseconds between two attempts to renew a token. */
 const RENEW_AGAIN_MS = 5_000;
 const FAILURES_TO_PAUSE = 3;
 const MAX_BYTES = 256 * 1024;
@@ -77,7 +77,7 @@ const MAX_BYTES = 256 * 1024;
 interface Known {
   readonly identity: Identity;
   readonly until: number;
-  /** Time at which the answer is to be renewed. */
+  /** Time from which a request renews the answer, in milliseconds since the epoch. */
   renewAt: number;
 }
 
@@ -254,8 +254,8 @@ function isServiceAccount(name: unknown): boolean {
 }
 
 /**
- * Tracks whether the cluster responds. After several consecutive failures, requests are paused. After the pause, one
- * review decides whether to continue.
+ * Tracks whether the cluster responds. After FAILURES_TO_PAUSE consecutive failures, requests are paused. After the
+ * pause, one review decides whether to continue.
  */
 class Health {
   readonly #log: Logger;

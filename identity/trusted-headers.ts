@@ -1,7 +1,7 @@
 /**
  * Authenticates the caller that a proxy names in headers such as X-Remote-User and X-Remote-Group.
  *
- * Every client can send such headers. They count only with proof that they come from the proxy: a secret or a client
+ * Every client can send such headers. The headers count only with proof that the proxy sent them: a secret or a client
  * certificate that only the proxy has. A request with the headers but without proof is refused. So operators notice if
  * a proxy has lost its secret. The proxy must remove these headers from its clients' requests. All group headers count,
  * so a group header added by a client would count too.
@@ -26,14 +26,14 @@ export interface TrustedHeaders {
    * group
    */
   readonly groupSeparator?: string | undefined;
-  /** Proof that the headers come from the proxy: this secret, the certificate below, or both. */
+  /** Proof that the headers come from the proxy: this secret, a client certificate (`clientNames`), or both. */
   readonly sharedSecret?: { readonly header: string; readonly value: string } | undefined;
   /** Common names of accepted client certificates. */
   readonly clientNames?: readonly string[] | undefined;
 }
 
 const MAX_HEADER_BYTES = 4 * 1024;
-/** Maximum size of a header with groups, which may contain all groups. */
+/** Maximum number of bytes of a group header if `groupSeparator` is set. The header may then contain all groups. */
 const MAX_GROUPS_BYTES = 64 * 1024;
 
 export function trustedHeaders(

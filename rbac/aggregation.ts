@@ -14,8 +14,8 @@ import type { Aggregation, ClusterGrants, LabelRequirement, PolicyRule, RoleObje
 const MAX_CONTRIBUTORS = 20;
 
 /**
- * Names of the ClusterRoles from which an aggregated role has this rule, including intermediate roles. Empty if the
- * leaf's objects do not show them.
+ * Names of the ClusterRoles from which an aggregated role has this rule, including intermediate roles. Empty if no role
+ * in `clusterRoles` contributes the rule.
  */
 export function* contributorsOf(
   role: RoleObject,

@@ -11,7 +11,7 @@ import { countsIn, reachesIn, reaching, steadily, isPrivileged } from './grant-i
 import { partFor, ruleAllows, sizeOfRule } from './rules.ts';
 import type { Attributes, ClusterGrants, GivenUp, LeafIdentity, PolicyRule } from './types.ts';
 
-/** Decides in one step, for callers that do not run on a shared event loop. */
+/** Decides without yielding. Used where blocking the event loop is acceptable, as in the simulator (sim/). */
 export function authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean {
   return finished(authorizeOnce(grants, identity, attributes, new Pace()));
 }

@@ -42,7 +42,7 @@ export interface GrantChain {
 
 export interface Explanation {
   readonly allowed: boolean;
-  /** One sentence. It names only what the chains name. */
+  /** One sentence. It names only the request, and what the chains name. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
   /** Number of bindings, rules and rule entries that were read from the identity's grants. */
@@ -60,7 +60,7 @@ const MAX_CHAINS = 50;
 
 /**
  * Explains whether the leaf would allow the verb on this object, and through which grants. `list` or `watch` counts as
- * allowed if the identity may list the whole collection, or may request this name alone.
+ * allowed if the verb is allowed for the whole collection, or for this name alone.
  * @param who Name of the identity in the sentence
  */
 export function* explainVerb(
@@ -86,7 +86,9 @@ export function* explainVerb(
   return { allowed: false, reason: `No grant that reaches ${who} lets ${who} ${verb} ${what}.`, grants: [], size };
 }
 
-/** The grants that allow one request, in the form in which an authorizer gets it. */
+/**
+ * The grants that allow one request. `request` has the form in which the API server passes a request to its authorizer.
+ */
 export function* explainRequest(
   grants: ClusterGrants,
   identity: LeafIdentity,
@@ -101,7 +103,10 @@ interface Chains {
   readonly size: number;
 }
 
-/** @param requests Requests in one scope. A rule that allows several of them is shown with the first */
+/**
+ * @param requests Requests in one namespace, or in cluster scope. A rule that allows several requests is shown with the
+ * first
+ */
 function chainsOf(
   grants: ClusterGrants,
   identity: LeafIdentity,

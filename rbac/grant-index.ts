@@ -3,7 +3,7 @@
  *
  * A cluster's GrantTable updates its index with every change, so no caller waits for the index. For other grants, the
  * index is built once per revision, at the first use. The index also records when the grants of each user and group
- * last changed. Unrelated changes therefore do not invalidate results for an identity.
+ * last changed. Changes of bindings that do not name an identity therefore do not invalidate results for this identity.
  */
 import { Pace, type Steps } from '../async/fair-turns.ts';
 import {
@@ -77,7 +77,8 @@ export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity)
 
 /**
  * Revision at which the grants of this identity last changed. Results derived from these grants stay valid until the
- * next change. Changes of other subjects in the same bindings do not count.
+ * next change. A change of any role counts for all identities. Changes of other subjects in the same bindings do not
+ * count.
  */
 export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdentity): number {
   const { users, groups: indexed, rolesChangedAt } = indexGrants(grants);
@@ -232,8 +233,8 @@ function roleOf(
 }
 
 /**
- * Maximum operations of one piece of work: enough for about 250 000 names, or ten times the bindings of the largest
- * known clusters. Without a limit, one leaf could slow down all callers.
+ * Maximum number of operations of one piece of work: enough for about 250 000 names, or ten times the bindings of the
+ * largest known clusters. Without a limit, one leaf could slow down all callers.
  */
 export const MAX_WORK = 2_000_000;
 

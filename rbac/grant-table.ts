@@ -46,8 +46,9 @@ export class GrantTable implements ClusterGrants {
 }
 
 /**
- * Splits grants into slices, which are applied step by step. The weight of a binding is its number of subjects, which
- * may be tens of thousands.
+ * Splits grants into slices, which are applied step by step. The weight of a binding is one plus its number of
+ * subjects, which may be tens of thousands. The weight of a role is 1.
+ * @param weight Weight at which a slice is complete
  */
 export function* slicesOf(grants: readonly GrantObject[], weight: number): Generator<readonly GrantObject[], void> {
   let slice: GrantObject[] = [];

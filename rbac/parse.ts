@@ -17,8 +17,8 @@ import type {
 } from './types.ts';
 
 /**
- * Maximum size of an object. A real object fits into etcd's request limit of 1.5 MiB. A larger object cannot come from
- * an API server and grants nothing.
+ * Maximum number of characters of an object's rules or subjects. A real object fits into etcd's request limit of 1.5
+ * MiB. A larger object cannot come from an API server and grants nothing.
  */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
 /**
@@ -27,7 +27,7 @@ const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
  */
 const STRING_OVERHEAD = 3;
 
-/** Maximum size of a ClusterRole's labels and selectors. */
+/** Maximum number of characters of a ClusterRole's labels and selectors, as JSON. */
 const MAX_AGGREGATION_CHARACTERS = 4_096;
 
 const NO_ROLE: RoleRef = { apiGroup: '', kind: '', name: '' };

@@ -49,7 +49,7 @@ export function* partFor(rule: PolicyRule, requests: readonly Attributes[], pace
       pace,
     ),
     resources: yield* entriesIn(rule.resources, wanted(resourcePatterns), pace),
-    // An empty list would allow every name, so keep at least one.
+    // An empty list would allow every name, so keep at least one name.
     resourceNames: resourceNames.length > 0 ? resourceNames : rule.resourceNames.slice(0, 1),
   };
 }
@@ -64,7 +64,7 @@ function* entriesIn(list: readonly string[], wanted: Set<string>, pace: Pace): S
   return found;
 }
 
-/** Verbs whose requests never carry a name. The name of a new object is in the body. */
+/** Verbs whose requests carry no name unless they name a subresource. The name of a new object is in the body. */
 const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
 /**

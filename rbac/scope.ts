@@ -3,7 +3,8 @@
  * role makes visible in a scope.
  *
  * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share
- * one set, and scopes share sets too. A set is copied, in steps, only when some of its users get further names.
+ * one set, and scopes share sets too. A set is copied, in steps, only when some of the resources that use the set get
+ * further names.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { Resource, ScopeVisibility, PolicyRule, RoleObject } from './types.ts';
@@ -72,7 +73,6 @@ function* union(some: Names, others: Names, pace: Pace): Steps<Names> {
   return united;
 }
 
-/** @param texts At most as many as fit into one object of a leaf */
 export function* addTo(set: Set<string>, texts: Iterable<string>, pace: Pace): Steps<void> {
   for (const text of texts) {
     set.add(text);
@@ -106,8 +106,8 @@ export function isEmptyScope({ list, names }: ScopeVisibility): boolean {
  *
  * An unrestricted `list` shows every object of a resource. A rule for `list` or `get` with resourceNames shows the
  * objects with these names. The name `''` matches a list without a name, so such a `list` is unrestricted. `watch`
- * shows nothing, and `get` without names shows nothing. Each rule is evaluated by itself and the results are united, so
- * a further rule never hides anything.
+ * shows nothing. `get` without names shows only a Namespace object, through a RoleBinding in this namespace. Each rule
+ * is evaluated by itself and the results are united, so a further rule never hides anything.
  *
  * The leaf controls the length of a rule's lists, up to some megabytes. So compiling reads each list once, in steps,
  * and never combines two lists.
@@ -150,8 +150,8 @@ export function* compileScope({ rules }: RoleObject, resources: readonly Resourc
     const isNameless = names.delete('');
     if (lists && (all || isNameless)) numbers.forEach(number => clusterWide.addAll(number));
     else yield* clusterWide.addNames(numbers, names, pace);
-    // `GET /namespaces/M` is evaluated in the namespace M, so a RoleBinding there may allow it. No list request is
-    // evaluated there, so `list` does not count.
+    // `GET /namespaces/M` is evaluated in the namespace M, so a RoleBinding there may allow it. No list request of
+    // namespaces is evaluated in the namespace M, so `list` does not count.
     const own = gets ? numbers.filter(number => isNamespaceLike(resources[number]!)) : [];
     if (all) own.forEach(number => ownNamespace.addAll(number));
     else yield* ownNamespace.addNames(own, names, pace);
@@ -178,7 +178,7 @@ function grants(rule: PolicyRule, verb: string): boolean {
   return rule.verbs.includes(verb) || rule.verbs.includes('*');
 }
 
-/** Numbers of the resources that a rule names. A pattern with a slash is for subresources and matches none. */
+/** Numbers of the resources that a rule names. A pattern with a slash is for subresources and matches no resource. */
 function* resourcesOf(
   { apiGroups, resources: plurals }: PolicyRule,
   resources: readonly Resource[],

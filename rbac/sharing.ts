@@ -43,7 +43,7 @@ export function sharedResources(served: readonly Resource[]): readonly Resource[
 }
 
 interface PoolOptions<T> {
-  /** Key of a value. Equal values have equal keys. Undefined for values that are too large to be repeated. */
+  /** Key of a value. Equal values have equal keys. Undefined for values that are too large to be shared. */
   readonly key: (thing: T) => string | undefined;
   /** Maximum number of values in each of the two generations. */
   readonly size: number;

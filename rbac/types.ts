@@ -5,7 +5,10 @@
  * and content are untrusted, but a leaf can grant rights only on itself.
  */
 
-/** A caller as one leaf sees them, with prefixes and implied groups, and without `system:masters`. */
+/**
+ * A caller as one leaf sees them, with prefixes and implied groups. Has `system:masters` only if the configuration
+ * allows it.
+ */
 export interface LeafIdentity {
   readonly user: string;
   readonly groups: readonly string[];
@@ -36,7 +39,7 @@ export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
-  /** Empty means every name. Other names are literal, including `*`. The name `''` matches a request without a name. */
+  /** Empty means every name. Names are compared literally, even `*`. The name `''` matches a request without a name. */
   readonly resourceNames: readonly string[];
 }
 
@@ -97,7 +100,7 @@ export type GrantObject = RoleObject | BindingObject;
 
 /**
  * All RBAC objects of one cluster. `revision` changes with every change of an object, so it can be a cache key. The
- * maps are keyed by grantKey().
+ * keys of `objects` are made by grantKey().
  */
 export interface ClusterGrants {
   readonly revision: number;
@@ -128,9 +131,9 @@ export interface Attributes {
 export type GivenUp = 'too-large' | 'changing';
 
 /**
- * Rows that one identity may see in one cluster, for the resources that it was compiled for. The row (resource r,
- * namespace N, name M) is visible if `cluster.list[r]` is 1 or `cluster.names.get(r)` contains M. If r is namespaced,
- * the row is also visible if `namespaces.get(N)` fulfils the same condition.
+ * Rows of the given resources that one identity may see in one cluster. The row (resource r, namespace N, name M) is
+ * visible if `cluster.list[r]` is 1 or `cluster.names.get(r)` contains M. If r is namespaced, the row is also visible
+ * if `namespaces.get(N)` fulfils the same condition.
  */
 export interface Visibility {
   /** Resources that were given to the compiler, in the same order. The numbers below are indices into this list. */

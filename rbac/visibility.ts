@@ -24,7 +24,7 @@ export function compileVisibility(
 
 /**
  * Like compileVisibility(), but in steps, since one identity may have many thousands of grants in a cluster. If the
- * work is abandoned, the identity sees nothing there and `givenUp` is set.
+ * work is abandoned, the identity sees nothing in this cluster, and `givenUp` is set.
  */
 export function* compileInSteps(
   grants: ClusterGrants,
@@ -154,7 +154,10 @@ function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<Rol
   };
 }
 
-/** True if both show the same rows. May be false for equal visibilities if comparing them would cost too much. */
+/**
+ * True if both visibilities show the same rows. False if their lists of resources are different arrays, even with equal
+ * content.
+ */
 export function sameVisibility(a: Visibility, b: Visibility): boolean {
   if (a.resources !== b.resources || a.givenUp !== b.givenUp || a.namespaces.size !== b.namespaces.size) return false;
   if (!sameScope(a.cluster, b.cluster)) return false;
@@ -165,7 +168,7 @@ export function sameVisibility(a: Visibility, b: Visibility): boolean {
   return true;
 }
 
-/** True if both scopes are equal. Both must belong to the same resources. */
+/** True if both scopes show the same rows. The scopes must belong to the same array of resources. */
 function sameScope(a: ScopeVisibility, b: ScopeVisibility): boolean {
   if (a === b) return true;
   if (a.names.size !== b.names.size || !a.list.every((listed, i) => listed === b.list[i])) return false;

@@ -1,4 +1,4 @@
-/** Syntax of an action on an object in arguments: a verb and an optional subresource. */
+/** Syntax of verbs and subresources in the arguments of access queries. */
 
 /** The verb `*` means every verb. */
 const VERB = /^(?:[a-z]{1,63}|\*)$/;

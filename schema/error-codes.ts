@@ -9,7 +9,7 @@ export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: credentials are missing or wrong
   'SESSION_EXPIRED', // HTTP 401: the browser session ended. Renew it or sign in again, then repeat the request
   'AUTHENTICATION_UNAVAILABLE', // HTTP 503 with Retry-After: the service that checks credentials does not respond
-  'BAD_USER_INPUT', // an argument is invalid. The message names it and says how to fix it
+  'BAD_USER_INPUT', // an argument is invalid. The message names the argument and says how to fix it
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED', // includes depth, alias, directive and token limits
   'OPERATION_RESOLUTION_FAILURE',
@@ -27,6 +27,6 @@ export const ERROR_CODES = [
   'DEADLINE_EXCEEDED', // a subgraph did not respond in time. The rest of the response is valid
   'SUBGRAPH_UNAVAILABLE', // an HTTP subgraph (serviceName) sent no usable response
   'SUBGRAPH_ERROR', // an HTTP subgraph (serviceName) failed with an internal error. The log has the error
-  'INTERNAL_SERVER_ERROR', // a fault of fleetgraph. The message contains only the request id
+  'INTERNAL_SERVER_ERROR', // a fault of fleetgraph. extensions.requestId finds the cause in the log
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -2,12 +2,13 @@
  * JSON whose numbers keep their original spelling, for the scalars JSON and JSONObject.
  *
  * JSON.parse() converts numbers to doubles, and JSON.stringify() writes these doubles: 9007199254740993 becomes
- * 9007199254740992, -0 becomes 0, and 1e400 becomes null. In this file, a number that JavaScript would write
- * differently becomes a JSON.rawJSON() object. JSON.stringify() writes such an object as it was read. All other numbers
- * stay plain.
+ * 9007199254740992, -0 becomes 0, and 1e400 becomes null. This file calls a number unusual if JavaScript would write it
+ * differently. An unusual number becomes a JSON.rawJSON() object, which JSON.stringify() writes as it was read. All
+ * other numbers stay plain.
  *
- * The reviver of JSON.parse() could also keep the source of numbers. But it runs for all values: 150 ms for a megabyte
- * of numbers. So unusual numbers are converted to marked texts before the text is parsed. Few texts contain any.
+ * The reviver of JSON.parse() could also keep the source of numbers. But the reviver runs for all values, which takes
+ * 150 ms for a megabyte of numbers. So unusual numbers are converted to marked texts before the text is parsed. Few
+ * JSON texts contain unusual numbers.
  *
  * Regular expressions are not used to find the numbers. They need memory for each character of a long string or number,
  * and fail if that is too much.
@@ -26,7 +27,7 @@ interface ExactJSON {
 
 const { rawJSON, isRawJSON } = JSON as unknown as ExactJSON;
 
-/** Error for a text that has more unusual numbers than any object of a cluster. */
+/** Error for a JSON text with more than MAX_UNUSUAL numbers that may be unusual. No object of a cluster has so many. */
 export class TooManyNumbers extends Error {
   override name = 'TooManyNumbers';
 
@@ -35,7 +36,10 @@ export class TooManyNumbers extends Error {
   }
 }
 
-/** Maximum number of unusual numbers to convert. Converting them takes some milliseconds. */
+/**
+ * Maximum number of numbers with a fraction, an exponent or more than 15 digits, and of `-0`. Checking and converting
+ * them takes some milliseconds.
+ */
 const MAX_UNUSUAL = 20_000;
 
 /** Prefix of the marked text of a number. Each process generates its own prefix, so no other text starts with it. */
@@ -220,12 +224,12 @@ export function numberText(value: unknown): string | undefined {
   return isExactNumber(value) ? value.rawJSON : undefined;
 }
 
-/** True if the value is a JSON.rawJSON() object, which has no fields. */
+/** True if the value is a JSON.rawJSON() object, which stands for a number and not for a JSON object. */
 export function isExactNumber(value: unknown): value is RawJson {
   return typeof value === 'object' && isRawJSON(value);
 }
 
-/** True if a double can hold exactly this number, as for 1.0 and 1E2. */
+/** True if the number keeps its value when it is converted to a double and back to text, as for 1.0 and 1E2. */
 export function isDouble(text: string): boolean {
   const value = Number(text);
   return text.length <= MAX_DOUBLE && Number.isFinite(value) && decimal(text) === decimal(String(value));
@@ -236,7 +240,7 @@ export function isSameNumber(one: string, other: string): boolean {
   return one === other || (Math.max(one.length, other.length) <= MAX_DOUBLE && decimal(one) === decimal(other));
 }
 
-/** Maximum length of a number that is compared. A longer spelling of a double only has more zeros. */
+/** Maximum number of characters of a number that is compared. A longer spelling of a double only has more zeros. */
 const MAX_DOUBLE = 1_000;
 
 /** Normalized spelling of a number. Equal numbers have equal spellings. */
@@ -269,7 +273,8 @@ const [COMMA, BRACKET] = [0x2c, 0x5b] as const;
 const TOKENS_OF_PIECE = 2_048;
 
 /**
- * Path of the first repeated key, such as `variables.manifests[0].data.port`. Yields after each piece of work.
+ * Path of the first repeated key, such as `variables.manifests[0].data.port`. Undefined if no key is repeated. Yields
+ * after each piece of work.
  * @param json Valid JSON
  */
 export function* repeatedKey(json: string): Generator<void, string | undefined, undefined> {
@@ -277,7 +282,7 @@ export function* repeatedKey(json: string): Generator<void, string | undefined, 
   let tokens = 0;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
-    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // other characters below [ are no signs
+    if (code !== QUOTE && code !== COMMA && code < BRACKET) continue; // other characters below [ are not in SIGNS
     const sign = json.charAt(at);
     if (!SIGNS.has(sign)) continue;
     if (++tokens % TOKENS_OF_PIECE === 0) yield;

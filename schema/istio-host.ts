@@ -3,11 +3,13 @@
  */
 
 export interface IstioHost {
-  /** Full name in lower case, such as `reviews.bookinfo.svc.cluster.local`. External and wild hosts stay as written. */
+  /**
+   * Full name in lower case, such as `reviews.bookinfo.svc.cluster.local`. External hosts and patterns get no suffix.
+   */
   readonly full: string;
   /** The text as written, in lower case. */
   readonly text: string;
-  /** The Service that the host names. Absent for external and wild hosts. */
+  /** The Service that the host names. Absent for external hosts and patterns. */
   readonly service?: { readonly namespace: string; readonly name: string };
   /** True if the host may belong to a ServiceEntry: it is external, or has the form `a.b`. */
   readonly mayBeExternal: boolean;

@@ -4,8 +4,8 @@
  */
 
 /**
- * The most similar known name. If several names are equally similar, returns the first. The names may differ by at
- * most two edits, or by one edit if the word has three letters. Case is ignored.
+ * The most similar known name. If several names are equally similar, returns the first. Allows one edit for every three
+ * letters of `word`, but at most two edits. Case is ignored. Undefined if no name is similar enough.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase();

@@ -25,7 +25,10 @@ export function encodeKindId({ group, kind }: { readonly group: string; readonly
   return `/${encodeSegment(group)}/${encodeSegment(kind)}`;
 }
 
-/** Maximum length. It exceeds two segments of 253 characters with up to nine bytes each when percent-encoded. */
+/**
+ * Maximum length in characters. Two segments of 253 characters are shorter, even if percent-encoding turns every
+ * character into nine characters.
+ */
 const MAX_SHORT_ID_LENGTH = 5_000;
 
 /** @throws MalformedIdError if `text` is not the canonical spelling of an id */

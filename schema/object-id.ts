@@ -22,7 +22,10 @@ export class MalformedIdError extends Error {
   override name = 'MalformedIdError';
 }
 
-/** Maximum length of an id: five segments of at most 253 characters with up to nine bytes each when percent-encoded. */
+/**
+ * Maximum length in characters. Five segments of 253 characters are shorter, even if percent-encoding turns every
+ * character into nine characters.
+ */
 const MAX_ID_LENGTH = 12_000;
 
 export function encodeObjectId(id: ObjectId): string {

@@ -1,7 +1,7 @@
 /**
- * Identity of a package: the address of a repository or registry, and a directory in it. Both have one canonical
- * spelling. The id of a package is `//address/directory`, each part encoded by `encodeURIComponent`. No other id has
- * four segments.
+ * Identity of a package: the address of a repository or registry, and a directory in it. The address and the directory
+ * each have one canonical spelling. The id of a package is `//address/directory`, each part encoded by
+ * `encodeURIComponent`. No other id has four segments.
  */
 import { LRUCache } from 'lru-cache';
 import { decodeSegment, encodeSegment, MalformedIdError } from './object-id.ts';
@@ -15,13 +15,14 @@ export interface PackageName {
 
 const MAX_DIRECTORY_LENGTH = 1_024;
 /**
- * Maximum length. It exceeds any address and directory with up to nine bytes for each character when percent-encoded.
+ * Maximum length in characters. The longest address and directory are shorter, even if percent-encoding turns every
+ * character into nine characters.
  */
 const MAX_ID_LENGTH = 30_000;
 
 /** Canonical addresses by their original spelling. A fleet deploys many packages from few addresses. */
 const spelled = new LRUCache<string, { readonly address: string | undefined }>({ max: 1_000 });
-/** Maximum length of a cached spelling. Longer texts are rare. */
+/** Maximum number of characters of a cached spelling. Longer texts are rare. */
 const MAX_KEPT_LENGTH = 200;
 
 /** The canonical spelling of an address. Undefined if the text is not a valid address. */
@@ -38,7 +39,7 @@ function inOneSpelling(text: string): string | undefined {
   return address?.isWellFormed() && !/\s/.test(address) && sourceUrl(address) === address ? address : undefined;
 }
 
-/** Canonical address of an image or chart. The text may lack a scheme. */
+/** Canonical address of an image or chart. The text may lack a scheme. Undefined if the text is not a valid address. */
 export function imageAddress(text: string): string | undefined {
   const written = text.trim();
   return packageAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) || written === '' ? written : `oci://${written}`);

@@ -29,10 +29,7 @@ export function* selectionsIn(
   }
 }
 
-/**
- * Names of the fields that are selected directly below the current field. A missing fragment counts as a field without
- * a name.
- */
+/** Names of the fields that are selected directly below the current field. A missing fragment adds the name ''. */
 export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): Set<string> {
   const names = new Set<string>();
   for (const { selectionSet } of fieldNodes) {
@@ -44,7 +41,10 @@ export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): S
   return names;
 }
 
-/** True if the field is selected directly below the current field. Resolvers then compute costly values. */
+/**
+ * True if the field is selected directly below the current field. A resolver computes a costly value only if its field
+ * is selected.
+ */
 export function selects(info: GraphQLResolveInfo, field: string): boolean {
   return selectedFields(info).has(field);
 }

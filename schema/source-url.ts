@@ -3,9 +3,9 @@
  * `https://host/path` or `oci://host/path`.
  *
  * HTTP and SSH addresses of a repository become equal. The result ignores users, passwords, `.git`, slashes at the end,
- * default ports, SSH ports, the case of the host and percent-encoding. It also ignores tags and digests of images. A
- * registry differs from a repository with the same address. HOSTS lists hosts whose SSH addresses have another form
- * than their HTTPS addresses. The case of a path matters, except on Azure DevOps and Bitbucket Data Center.
+ * default ports, SSH ports, the case of the host and percent-encoding. It also ignores tags and digests of images. An
+ * `oci://` address never equals an `https://` address. HOSTS lists hosts whose SSH addresses have another form than
+ * their HTTPS addresses. The case of a path matters, except on Azure DevOps and Bitbucket Data Center.
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /**
@@ -13,7 +13,7 @@ const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
  * match.
  */
 const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([\w.-]+):(?!:)([^\s?#]+)$/;
-/** Default ports. */
+/** Default ports of SSH, HTTP, HTTPS and git. */
 const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
 /**

@@ -2,7 +2,7 @@
  * Composes subgraphs into the supergraph that the gateway runs. Derives the API schema, which clients see, from the
  * supergraph.
  *
- * Reports all problems of a set of subgraphs at once, before a gateway starts with them.
+ * Reports as many problems of the subgraphs as possible at once, before a gateway starts with them.
  */
 import { composeServices } from '@apollo/composition';
 import { BREAK, GraphQLError, Kind, parse, printSchema, Source, specifiedScalarTypes, visit } from 'graphql';

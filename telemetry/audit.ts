@@ -11,8 +11,8 @@ import type { Logger } from './log.ts';
 export type AuditRecord = RequestRecord | ExplainedRecord | ActionRecord;
 
 /**
- * A request to the graph with valid credentials. A stream is recorded once, when it starts. Written only with
- * `log.requests`.
+ * A request to the graph with valid credentials. A stream is recorded once, when it starts or is refused. Written only
+ * with `log.requests`.
  */
 export interface RequestRecord {
   readonly event: 'request';
@@ -41,14 +41,14 @@ export interface ExplainedRecord {
   readonly cluster: string;
   readonly asUser: string;
   readonly asGroups: readonly string[];
-  /** Verb and object of the question. */
+  /** Verb and object about which the user asked. */
   readonly about: string;
   readonly granted: boolean;
 }
 
 /**
  * An action of a user on an object, successful or not. Records only the outcome that the user saw, because some readers
- * of the log may not know of the object.
+ * of the log may not know that the object exists.
  */
 export interface ActionRecord {
   readonly event: 'action';
@@ -59,7 +59,7 @@ export interface ActionRecord {
   readonly id: string;
   readonly outcome: string;
   readonly dryRun: boolean;
-  /** Hash of the key. */
+  /** Hash of the idempotency key. */
   readonly idempotencyKey?: string;
   /** Cause of an internal error. */
   readonly reason?: string;

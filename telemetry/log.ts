@@ -19,5 +19,5 @@ export function createLogger(level: LogLevel = 'info', destination: DestinationS
   );
 }
 
-/** For tests and for callers that print their own progress. */
+/** Logger that writes nothing, for tests and for callers that print their own progress. */
 export const silentLogger: Logger = pino({ level: 'silent' });

@@ -1,9 +1,10 @@
 /**
  * Makes spans and sends them in batches by OTLP over HTTP, every few seconds. OTEL_* variables configure the exporter,
- * the batches and the resource. Without a ratio they also configure sampling.
+ * the batches and the resource. Without the option `ratio`, these variables also configure sampling.
  *
- * A receiver that hangs or refuses costs only spans. The queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE), and further spans
- * are dropped. Requests never wait for the queue. When the process ends, it waits at most CLOSING_MS for the queue.
+ * If the receiver hangs or refuses spans, only spans are lost. The queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE), and
+ * further spans are dropped. Requests never wait for the queue. When the process ends, it waits at most CLOSING_MS for
+ * the queue.
  */
 import {
   ROOT_CONTEXT,
@@ -137,7 +138,7 @@ class OtlpSpan implements Span {
   }
 }
 
-/** Counts the spans that were sent and lost. Logs when losses begin and when they end. */
+/** Counts sent spans and lost spans. Logs when losses begin and when they end. */
 class ReportedExporter implements SpanExporter {
   readonly #exporter: OTLPTraceExporter;
   readonly #log: Logger;

@@ -1,8 +1,8 @@
 /**
  * Tracing for the code that is traced: `traced` runs a step of a request as a span below the enclosing step.
- * AsyncLocalStorage holds the enclosing step, so functions need no parameter for it. Where no trace runs, `traced` only
- * runs the step: without an exporter, in the collector, and after the end of a request. This file loads no package.
- * otlp-traces.ts loads the packages that make and send spans.
+ * AsyncLocalStorage holds the enclosing step, so functions need no parameter for it. `traced` makes no span without an
+ * exporter, in the collector, or after the end of a request. In these cases, `traced` only runs the step. This file
+ * loads no package. otlp-traces.ts loads the packages that make and send spans.
  *
  * Traces leave the process, and their readers may not be allowed to read the answers. Names and attributes of spans are
  * therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs and codes. They never hold
@@ -29,15 +29,15 @@ export interface Span {
   readonly isUnderWay: boolean;
   child(step: Step): Span;
   set(attributes: Attributes): void;
-  /** @param failure Code of an error */
+  /** @param failure Code or class of the error if the step failed */
   end(failure?: string): void;
 }
 
-/** Starts traces. */
+/** Starts a trace for each request. Implemented by otlp-traces.ts. */
 export interface Traces {
   /** @param traceparent Header of the client. It may have any content. */
   begin(name: string, traceparent?: string): Span;
-  /** Sends the remaining spans, at most for a fixed time. */
+  /** Sends the remaining spans. Waits at most for CLOSING_MS (otlp-traces.ts). */
   close(): Promise<void>;
 }
 
@@ -62,13 +62,13 @@ export function tracedAlone<T>(traces: Traces | undefined, name: string, run: ()
   return traces ? asSpan(traces.begin(name), run) : run();
 }
 
-/** Returns the header for a request that the current step sends. */
+/** Returns the header for a request that the current step sends. Empty if no trace runs. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = currentSpan()?.traceparent;
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** Returns the fields for each line of the log. */
+/** Returns the fields for each line of the log. Empty if no trace runs. */
 export function traceFields(): { traceId?: string; spanId?: string } {
   const span = currentSpan();
   return span ? { traceId: span.traceId, spanId: span.spanId } : {};

@@ -23,7 +23,7 @@ export interface ReportedChanges {
   readonly changes: readonly Change[];
   readonly resume: string;
   readonly reset: ResetReason | undefined;
-  /** Number of rows. Undefined if not requested. */
+  /** Number of rows of the list. Undefined if it was not requested and is not known. */
   readonly total: number | undefined;
 }
 

@@ -6,11 +6,11 @@
  * of callers who may see the object, and with their filters for its kind. It does not grow with the number of live
  * queries. Callers are found by the object's namespace, and equal filters of one caller are evaluated once.
  *
- * Subgraphs also compute answers from rows (open-query.ts). Each change of a row that the caller sees gives such an
- * answer a hint. The hint names only the cluster.
+ * Subgraphs also compute answers from rows (open-query.ts). Each change of a row that the caller sees gives this answer
+ * a hint. The hint names only the cluster.
  *
- * When rights change, the queries of the affected callers run again at once. Live access reviews report no changes,
- * so queries that depend on them run again at an interval.
+ * When rights change, the queries of the affected callers run again at once. Live access reviews report no changes, so
+ * queries that depend on them run again at an interval.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Identity, LiveQuery } from '../../identity/identity.ts';
@@ -28,15 +28,15 @@ import { type Followable, FollowedQuery, type LiveQueriesOpener, OpenQuery, type
 import { Listeners, type Listener } from './listeners.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
 
-/** Interval for checking whether callers lost rights. */
+/** Interval in milliseconds for checking whether callers lost rights. */
 const RIGHTS_MS = 250;
-/** Interval for checking whether clusters opened or closed because their grants have aged. */
+/** Interval in milliseconds for checking whether clusters opened or closed because their grants have aged. */
 const CLOSING_MS = 1_000;
-/** Interval for refreshing queries before their position leaves the journal. */
+/** Interval in milliseconds for refreshing queries before their position leaves the journal. */
 const AGING_MS = 1_000;
-/** Interval for checking whether coverage changed. */
+/** Interval in milliseconds for checking whether coverage changed. */
 const COVERAGE_MS = 5_000;
-/** Interval for repeating live access reviews. */
+/** Interval in milliseconds for repeating live access reviews. */
 const ASK_AGAIN_MS = 10_000;
 /** Maximum time in milliseconds for which the matching of changes blocks the event loop. */
 const TURN_MS = 2;
@@ -318,8 +318,8 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints only at queries whose own coverage numbers changed. A change of a cluster that the caller may not name must
-   * not make a query of the caller run.
+   * Gives a hint only to queries whose own coverage numbers changed. A change of a cluster that the caller may not name
+   * must not make a query of the caller run.
    * @param isOther True if coverage differs from the last check. If false, coverage may have changed and changed back,
    * so only the queries that sent a payload since the last check are compared
    */
@@ -356,7 +356,7 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints at answers of subgraphs when the coverage of a cluster or of its kinds has changed. Coverage decides
+   * Gives a hint to answers of subgraphs when the coverage of a cluster or of its kinds has changed. Coverage decides
    * whether a missing object counts as absent.
    */
   async #hintWhereOtherStandings(): Promise<void> {
@@ -384,7 +384,7 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints at queries whose callers now see other objects of these clusters. Changes that arrive during a run are
+   * Gives a hint to queries whose callers now see other objects of these clusters. Changes that arrive during a run are
    * handled by the next run.
    */
   async #hintWhereOthers(clusters: readonly string[]): Promise<void> {

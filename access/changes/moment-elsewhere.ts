@@ -33,7 +33,7 @@ export interface Here extends ReadFor {
   readonly shown: Shown;
 }
 
-/** Number of grants that are processed without yielding to other work. */
+/** Number of grants, weighted by their subjects, that are processed without yielding to other work. */
 const SLICE = 1_000;
 /** Number of clusters whose logs are read concurrently. */
 const AT_ONCE = 16;
@@ -66,7 +66,8 @@ export async function momentElsewhere(
   const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
-  // A cluster that shows the caller nothing now counts as unchanged, unless the token says otherwise (see below).
+  // A cluster that now shows nothing to the caller counts as unchanged, unless the token has another digest for it (see
+  // below).
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({
     name: digest,
@@ -115,7 +116,11 @@ function hex(digest: Buffer): string {
   return digest.toString('hex');
 }
 
-/** The caller's visibility of a cluster when the grants in `then` were in force. */
+/**
+ * The visibility that the caller had on a cluster before its grants changed. Undefined if the cluster or its policy is
+ * unknown.
+ * @param then The changed grants as they were before the change. Undefined for a grant that did not exist
+ */
 async function sawThen(
   name: string,
   then: ReadonlyMap<string, GrantObject | undefined>,

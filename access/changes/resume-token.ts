@@ -1,19 +1,19 @@
 /**
- * `resume`: the state of a list at one moment, as an opaque token. Its holder can only send it back.
+ * `resume`: the state of a list at one moment, as an opaque token. A client can only send the token back.
  *
  * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read changes of a list
  * that they may not see. Another attacker uses tokens to find out how much happens in the fleet. What stops them: a
- * token is encrypted and authenticated (AES-256-GCM) together with its caller's user name and filter. Every fault
- * gets the same error message. A token holds only digests of rights, and every answer checks rights again. The length
- * of a token reveals only roughly how many clusters the caller sees, which the caller knows. What remains: tokens
- * from before a loss of the store's content can be distinguished from later tokens. The store's log of a cluster is
- * bounded. So a caller can collect a token every second and send them to other replicas. TOO_OLD then reveals that
- * about a thousand objects of a cluster changed at once, even if the caller sees only a part of this cluster.
+ * token is encrypted and authenticated (AES-256-GCM) together with its caller's user name and filter. Every fault gets
+ * the same error message. A token holds only digests of rights, and every answer checks rights again. The length of a
+ * token reveals only roughly how many clusters the caller sees, which the caller knows. What remains: tokens from
+ * before a loss of the store's content can be distinguished from later tokens. The store's log of a cluster is bounded.
+ * So a caller can collect a token every second and send them to other replicas. TOO_OLD then reveals that about a
+ * thousand objects of a cluster changed at once, even if the caller sees only a part of this cluster.
  *
- * All processes on one store share the key. A process can continue from the token of another process, by the
- * positions in the logs of the clusters that the caller saw. Without a store, or with too many clusters, a token is
- * valid only at the process that made it. A token that this process cannot read is `foreign`. The client must then
- * read its list again.
+ * All processes on one store share the key. A process can continue from the token of another process, by the positions
+ * in the logs of the clusters that the caller saw. Without a store, or with too many clusters, a token is valid only at
+ * the process that made it. A token that this process cannot read is `foreign`. The client must then read its list
+ * again.
  */
 import {
   createCipheriv,

@@ -2,10 +2,10 @@
  * Compares decisions of the index with the clusters' own decisions, for recent callers, in the background.
  *
  * A disagreement is checked again a little later, because the index may lag behind a changed role. A second
- * disagreement is drift: it is counted, and logged with its chain of grants for the operator. Live reviews then
- * decide the caller's rights on this cluster (Quarantine) until the decision agrees again.
+ * disagreement is drift: it is counted, and logged with its chain of grants for the operator. Live reviews then decide
+ * the caller's rights on this cluster (Quarantine) until the decision agrees again.
  *
- * Runs one SubjectAccessReview at a time, at a fixed rate. If a cluster refuses the reviews, logs this once and
+ * Runs one SubjectAccessReview at a time, at a limited rate. If a cluster refuses the reviews, logs this once and
  * retries at an interval.
  */
 import { LRUCache } from 'lru-cache';
@@ -28,10 +28,11 @@ export interface DriftAuditorOptions {
   readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
   readonly rules: FailClosedRules;
   readonly log: Logger;
-  /** Number of decisions to compare per minute. */
+  /** Maximum number of decisions to compare per minute. */
   readonly perMinute: number;
   /**
-   * Delay in milliseconds before a disagreement is checked again. The index never lags longer behind a reachable leaf.
+   * Delay in milliseconds before a disagreement is checked again. The index lags behind a reachable leaf for less than
+   * this delay.
    * @default 5 s
    */
   readonly settleMs?: number;
@@ -40,7 +41,10 @@ export interface DriftAuditorOptions {
   readonly random?: () => number;
 }
 
-/** A decision that disagreed and is checked again at `due`. `drift` is true after a second disagreement. */
+/**
+ * A decision that disagreed and is checked again at `due`, a time in milliseconds on the auditor's clock. `drift` is
+ * true after a second disagreement.
+ */
 interface Suspect {
   readonly decision: Decision;
   readonly key: string;
@@ -69,7 +73,7 @@ export class DriftAuditor {
   readonly #clock: () => number;
   readonly #settleMs: number;
   readonly #samples: DecisionSamples;
-  /** Time until which a cluster that refuses reviews is skipped, by cluster. */
+  /** Time until which a cluster that refuses reviews is skipped, in milliseconds on the auditor's clock, by cluster. */
   readonly #refusing = new Map<string, number>();
   /** Suspects by cluster, caller and decision, oldest first. */
   readonly #suspects = new Map<string, Suspect>();

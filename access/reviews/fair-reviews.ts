@@ -73,8 +73,8 @@ const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Single reviews for explanations. A review fails at once if the cluster did not answer the caller within the last
- * REMEMBERED_MS.
+ * Single reviews for explanations. A review fails at once if an earlier review of the caller on this cluster got no
+ * answer within the last REMEMBERED_MS milliseconds.
  */
 export class CallersQuestions {
   readonly #reviews: CallersQuestionsOptions['reviews'];

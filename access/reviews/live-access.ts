@@ -80,7 +80,7 @@ interface Entry {
   readonly indexed: ClusterGrants['objects'] | undefined;
   /** Result of registrationOf() when the review started. */
   readonly registration: unknown;
-  /** Time at which the entry expires. Infinity while the review runs. */
+  /** Time at which the entry expires, in milliseconds on the clock of LiveAccess. Infinity while the review runs. */
   expires: number;
   /** Number of rules and names in the answer. 1 while the review runs. */
   weight: number;

@@ -58,7 +58,7 @@ export function foreignErrors(subgraph: string, errors: readonly unknown[]): Gra
   return passed;
 }
 
-/** The first errors, for the log. Long texts are cut. */
+/** The first three errors, for the log. Long texts are cut. */
 export function loggedErrors(errors: readonly unknown[]): { readonly code: string; readonly message: string }[] {
   return errors.slice(0, 3).map(error => {
     const { code, message } = partsOf(error);

@@ -377,7 +377,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns a foreign header only if it is a media type. */
+/** Returns the media type for a message, or 'something' if the text is not a media type. */
 function describeType(type: string): string {
   return /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/.test(type) ? type : 'something';
 }

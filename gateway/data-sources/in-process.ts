@@ -3,12 +3,12 @@
  * request and without a second parse.
  *
  * GraphQL's executor completes a list in one step, with all fields of its items. But items that are promises are
- * completed one by one, as they resolve. So this file passes items as promises, a few at a time, if the list is long
- * or the caller's share of the event loop is used up. Other callers run in between. The long lists of one request run
+ * completed one by one, as they resolve. So this file passes items as promises, a few at a time, if the list is long or
+ * the current turn of the event loop has no time left. Other callers run in between. The long lists of one request run
  * one after the other. Twenty lists of ten thousand items would otherwise be 200 000 promises at once.
  *
  * A fetch ends with its request, at the deadline or when the client leaves. The fetch then returns an error, and the
- * operation continues with the data it has.
+ * operation continues with the data received so far.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import {

@@ -16,7 +16,10 @@ export interface SubgraphTls {
   readonly keyFile?: string | undefined;
 }
 
-/** @throws TypeError if the files are unusable when this is called */
+/**
+ * @param timeout Maximum time to connect, in milliseconds
+ * @throws TypeError if the files are unusable at the time of the call
+ */
 export function subgraphConnector(files: SubgraphTls, timeout: number): buildConnector.connector {
   let texts = '';
   let connect!: buildConnector.connector;

@@ -1,11 +1,11 @@
 /**
- * GraphQL over HTTP. Apollo Server checks the request: its method, media types, parameters and the hash of a
- * persisted query. It also refuses requests that a page can make a browser send without permission (CSRF). Apollo
- * Server then passes the operation to run(), and writeAnswer() writes the answer in small parts. Streams also use
- * writeAnswer() for their payloads.
+ * GraphQL over HTTP. Apollo Server checks the request: its method, media types, parameters and the hash of a persisted
+ * query. It also refuses requests that a page can make a browser send without permission (CSRF). Apollo Server then
+ * passes the operation to run(), and writeAnswer() writes the answer in small parts. Streams also use writeAnswer() for
+ * their payloads.
  *
  * Apollo Server would parse and validate each document on the event loop before any plugin can answer. To avoid this,
- * it gets a constant placeholder document and never reads the client's document.
+ * Apollo Server gets a constant placeholder document and never reads the client's document.
  */
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import {
@@ -46,8 +46,8 @@ export interface GraphqlOverHttpOptions {
 
 export interface HttpContext extends GatewayContext {
   /**
-   * Reserves this many bytes for an answer that the client has not read yet. If it returns true, the bytes stay
-   * reserved until the request closes.
+   * Reserves this many bytes for an answer that the client has not read yet. Returns true if the bytes are reserved.
+   * The bytes then stay reserved until the request closes.
    */
   readonly hold: (bytes: number) => boolean;
   /**
@@ -157,7 +157,7 @@ function headersOf({ status, retryAfterSeconds }: Execution): HeaderMap {
 export interface AnswerLimits {
   readonly maxBytes: number;
   /**
-   * Reserves this many more bytes until the client has read them. Called as the answer grows. If it returns false,
+   * Reserves this many more bytes until the client has read them. Called as the answer grows. If `hold` returns false,
    * the answer is not sent. @default always true
    */
   readonly hold?: (bytes: number) => boolean;

@@ -1,5 +1,5 @@
 /**
- * GraphiQL at /graphiql: one page without addresses of other hosts, with example queries in tabs and a box for the
+ * GraphiQL at /graphiql: one page that loads nothing from other hosts, with example queries in tabs and a box for the
  * token. The page has 9 MB of scripts, so a worker thread renders and compresses it once, on first use.
  *
  * Where browsers can sign in, the page uses the session. A pasted token takes precedence. The token stays in the

@@ -95,7 +95,8 @@ export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath 
 
 /**
  * Server of a process that collects but does not serve the graph. It accepts the reports of agents at the address at
- * which other processes serve the graph. Clients without valid credentials have the same limits in both cases.
+ * which other processes serve the graph. This server limits clients without valid credentials as the server of the
+ * graph does.
  */
 
 /** Maximum number of connections of agents. */

@@ -40,7 +40,10 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCh
 
 export interface ListenerOptions {
   readonly maxHeaderSize?: number;
-  /** Maximum time in milliseconds for receiving a request of `decidedFirst`. Other requests keep the usual limit. */
+  /**
+   * Maximum time in milliseconds for receiving a request of `decidedFirst`. Other requests keep the limit
+   * TIMEOUTS.requestTimeout.
+   */
   readonly requestTimeoutMs?: number;
   /**
    * Prefixes of the URLs of requests whose body is read only after a decision about the request. Such a request gets
@@ -81,8 +84,8 @@ export function createListener(
 }
 
 /**
- * Applies the usual time limit to requests that are not in `decidedFirst`. The server itself applies only the longer
- * limit for `decidedFirst`. Closes the connection of a client that sends too slowly.
+ * Applies the limit TIMEOUTS.requestTimeout to requests that are not in `decidedFirst`. The server itself applies only
+ * the longer limit for `decidedFirst`. Closes the connection of a client that sends too slowly.
  */
 function othersInTime(app: RequestListener, isDecidedFirst: (request: IncomingMessage) => boolean): RequestListener {
   return (request, response) => {
@@ -203,15 +206,16 @@ function readPem({ certFile, keyFile, clientCaFile }: ListenerTls): { cert: stri
  * One request at a time on each connection.
  *
  * Node parses a whole segment at once and starts every request in it. A segment of 65 KB can contain 1 900 requests,
- * which would all start in one step of the event loop, before the scheduler can act. With this code, the second
- * request waits until the answer to the first is sent. The third request closes the connection, and the bytes after
- * it are not parsed.
+ * which would all start in one step of the event loop, before the scheduler can act. With this code, the second request
+ * waits until the answer to the first is sent. The third request closes the connection, and the bytes after it are not
+ * parsed.
  *
- * The second request may wait, because a client may send it as soon as it has the first answer. The server may then
- * not know yet that this answer has arrived. Such a client never sends a third request before the second answer.
+ * The second request may wait, because a client may send the second request as soon as it has the first answer. The
+ * server may then not know yet that this answer has arrived. Such a client never sends a third request before the
+ * second answer.
  *
- * The message classes count the requests, because Node answers some requests itself (without a Host header, or with
- * an unknown Expect).
+ * The message classes count the requests, because Node answers some requests itself (without a Host header, or with an
+ * unknown Expect).
  */
 
 /** Key of the last response of a socket. */
@@ -296,7 +300,9 @@ function refuse(request: IncomingMessage): void {
  * callers counts for the first caller.
  */
 
-/** Maximum number of connections of strangers. Browsers and proxies keep fewer open before they sign in. */
+/**
+ * Maximum number of connections of strangers. Browsers and proxies open fewer connections before their users sign in.
+ */
 const MAX_STRANGERS = 1_000;
 
 export interface ConnectionBounds {
@@ -340,7 +346,10 @@ export class Connections {
     });
   }
 
-  /** Must be called when a request begins. True if the previous request on this connection had no valid credentials. */
+  /**
+   * Must be called when a request begins. Returns true for the first request on a connection, and if the previous
+   * request had no valid credentials.
+   */
   isStranger(socket: Socket): boolean {
     return !this.#known.delete(socket);
   }
@@ -367,7 +376,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** Connections that several owners share up to a limit. */
+/** Open connections by owner, with one limit for all owners together. */
 class Shares {
   readonly #max: number;
   #count = 0;

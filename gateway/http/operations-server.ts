@@ -1,10 +1,10 @@
 /**
- * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. It shows only counts of
- * the fleet.
+ * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. The listener shows only
+ * counts of the fleet. With `telemetry.metrics.objects`, /metrics also shows the names of clusters and kinds.
  *
- * This listener is separate from the listener of the graph. So a network policy can block strangers from it, and
- * probes do not queue behind requests for the graph. It requires no credentials. Its answers are at most a second
- * old, and all clients share them.
+ * This listener is separate from the listener of the graph. So a network policy can block strangers from it, and probes
+ * do not queue behind requests for the graph. This listener requires no credentials. All clients share its metrics,
+ * which are read at most once per second.
  */
 import express, { type RequestHandler, Router } from 'express';
 import type { Registry } from 'prom-client';
@@ -73,7 +73,7 @@ export async function startOperationsServer({
   };
 }
 
-/** Renders at most once per second, because rendering takes milliseconds and anybody may request it. */
+/** Renders the metrics at most once per second, because rendering takes milliseconds and anybody may request it. */
 export function renderedOnce(
   metrics: Pick<Registry, 'metrics'>,
   now = () => performance.now(),
@@ -105,11 +105,10 @@ const elsewhere: RequestHandler = (_req, res) =>
 /**
  * Decides when a gateway is ready. A gateway becomes ready when the index covers every cluster for the first time, so
  * that a rolling update sends no request to an empty replica. It does not wait for unreachable or closed clusters.
- * After `withinMs` it is ready in any case, and coverage reports the missing clusters. It then stays ready until the
- * process begins to stop.
+ * After `withinMs` milliseconds it is ready even if clusters are missing, and coverage reports these clusters. A
+ * gateway that is ready stays ready until the process begins to stop.
  *
- * Readiness requires no credentials. So it shows counts without names, and computes them at most a few times per
- * second.
+ * Readiness requires no credentials. So it shows counts without names, and computes them at most four times per second.
  */
 
 const KNOWN_FOR_MS = 250;

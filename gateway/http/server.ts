@@ -1,17 +1,17 @@
 /**
- * The HTTP server: express around Apollo Server. The steps before GraphQL run in this order (steps.ts): credentials,
- * body size, load. Then the operation runs within its request scope. A request takes a slot among the running
- * requests only in the last step. So no client can hold a slot by sending slowly or without credentials, and no
- * caller can take the slots of others.
+ * The HTTP server: express around Apollo Server. The steps before GraphQL (steps.ts) first check the credentials and
+ * read the body. Then the request takes a slot among the running requests, pays its price, and waits for the scheduler.
+ * Then the operation runs within its request scope. A request takes its slot only after its body has arrived. So no
+ * client can hold a slot by sending slowly or without credentials, and no caller can take the slots of others.
  *
- * Subscriptions take no such slot and have no deadline. They have their own slots (streams/).
+ * Subscriptions take no slot among the running requests and have no deadline. They have their own slots (streams/).
  *
  * Strangers are clients whose connection has shown no valid credentials. A stranger's request waits for the scheduler
  * before all other steps. The strangers of one address count as one caller.
  *
  * The server answers `/graphql` by POST, by GET with a preflight header, by server-sent events and by WebSocket. It
- * also serves `/auth/*`, `/graphiql`, `/livez` and `/readyz`, and the Explorer at all other paths. A process that
- * also collects serves `/ingest/v1/report`, too.
+ * also serves `/auth/*`, `/graphiql`, `/livez` and `/readyz`, and the Explorer at all other paths. A process that also
+ * collects serves `/ingest/v1/report`, too.
  */
 import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';

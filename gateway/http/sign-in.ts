@@ -51,7 +51,7 @@ export interface SignInOptions {
   readonly log: Logger;
 }
 
-/** Maximum number of concurrent requests to the issuer. One address gets at most half of them. */
+/** Maximum number of concurrent requests that may contact the issuer. One address gets at most half of them. */
 const MAX_AT_ONCE = 32;
 /**
  * Time in milliseconds for which a renewed session is shared. Several tabs renew at the same time, but an issuer
@@ -87,7 +87,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   const callback = `${sessions.origin}${sessions.path}/auth/callback`;
   const refused = (res: Response, status: number, what: string) => page(res, status, what, loginPath(sessions));
 
-  /** Limits the requests to the issuer that strangers can cause. */
+  /** Limits the requests to the issuer that clients without credentials can cause. */
   const inSlot = (req: Request, res: Response, next: NextFunction) => {
     if (res.closed || res.destroyed) return;
     const slot = slots.tryEnter(clientAddress(req));
@@ -104,8 +104,8 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       : fail(res, 403, 'BAD_REQUEST', `Only pages of ${sessions.origin} may do this.`);
 
   /**
-   * Refuses requests until the secret of sessions is known. Without the secret, valid sessions could not be read and
-   * would be ended.
+   * Refuses requests until the secret of sessions is known. Without the secret, valid sessions cannot be read and would
+   * be treated as ended.
    */
   const ready = ({ method }: Request, res: Response, next: NextFunction) => {
     if (sessions.isReady) return next();
@@ -202,7 +202,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   });
 }
 
-/** Revokes the refresh token. Returns the logout page of the issuer, if it has one. */
+/** Revokes the refresh token. Returns the URL of the issuer's logout page. Undefined if the issuer has none. */
 async function endAtIssuer(
   client: oidc.Configuration,
   { idToken, refreshToken }: Session,
@@ -229,7 +229,10 @@ class Renewals {
     this.#signIn = signIn;
   }
 
-  /** The renewed session. Undefined if there is no refresh token, or if the issuer no longer accepts it. */
+  /**
+   * The renewed session. Undefined if there is no refresh token, or if the issuer no longer accepts it. 'unavailable'
+   * if the issuer does not respond.
+   */
   of(session: Session): Promise<Session | 'unavailable' | undefined> {
     const { refreshToken } = session;
     if (refreshToken === undefined) return Promise.resolve(undefined);

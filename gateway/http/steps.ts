@@ -33,7 +33,10 @@ import type { RequestParams, TrustedDocuments } from '../operation/trusted-docum
 import type { EventStreams } from '../streams/event-stream.ts';
 import { credentialsOf } from './listener.ts';
 
-/** Price of a request without its operation, by the length of its body in bytes. The unit is about one microsecond. */
+/**
+ * Price of a request without its operation, by the length of its body in bytes. The unit is about one microsecond of
+ * processor time.
+ */
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;
 /**
  * Maximum number of bytes of all bodies that are arriving or being answered, and of WebSocket messages. One caller
@@ -429,7 +432,7 @@ export class RequestScopes {
     });
   }
 
-  /** Ends the work of all open requests. Each request returns the data it has. */
+  /** Ends the work of all open requests. Each request returns the data received so far. */
   endAll(reason: DOMException): void {
     for (const scope of this.#open) scope.end(reason);
   }

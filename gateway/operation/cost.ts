@@ -72,7 +72,7 @@ interface ListCost {
   readonly item: Cost;
 }
 
-/** The largest of `known` and the values of `variables`. `otherwise` applies if there is no such value. */
+/** The largest of `known` and the values of `variables`. `otherwise` applies if none of these values is present. */
 interface Size {
   readonly known: number | undefined;
   readonly variables: readonly string[];
@@ -87,18 +87,20 @@ export interface RequestCost {
 
 /** Upper bound of every cost. */
 const MOST = 1e12;
-/** Maximum number of fields of a document with its fragments expanded. A document with more costs MOST. */
+/**
+ * Maximum number of fields of a document with its fragments expanded. The cost of a document with more fields is MOST.
+ */
 const MOST_FIELDS = 10_000;
 /**
- * Maximum number of values to price, because a document can use a variable many times. A document with more costs
- * MOST.
+ * Maximum number of values of variables to price, because a document can use a variable many times. The cost of a
+ * request with more values is MOST.
  */
 const MOST_VALUES = 200_000;
 /** Maximum depth. It stops recursive fragments, which validation has not refused yet. */
 const MAX_DEPTH = 100;
 const CHARACTERS_OF_A_WEIGHT = 32;
 
-/** Undefined if the document has no operation of this name. */
+/** Returns undefined if the document has no operation with this name. */
 export function compileCost(
   prices: Prices,
   document: DocumentNode,
@@ -186,7 +188,7 @@ class Compiler {
 
   /**
    * Collects fields as an executor does: merges fields with the same response key, and counts a fragment once per
-   * selection.
+   * selection set.
    */
   #collect(set: SelectionSetNode, type: string, fields: Map<string, Field>, seen: Set<string>): void {
     for (const selection of set.selections) {
@@ -417,7 +419,8 @@ function ofText({ weight }: InputPrice, text: string): number {
  * Budget of each caller: a token bucket that refills evenly within one window.
  *
  * A budget never exceeds the size of one window. So in any period, a caller spends at most one full budget plus the
- * refill. An operation pays its estimate before it runs, and the unused part is refunded afterwards.
+ * refill, if no single operation costs more than a full budget. An operation pays its estimate before it runs, and the
+ * unused part is refunded afterwards.
  */
 
 export interface BudgetOptions {
@@ -491,7 +494,7 @@ export interface Charge {
   readonly cost: RequestCost;
 }
 
-/** Undefined if the document has no operation of this name. */
+/** Returns undefined if the document has no operation with the requested name (`cost` is undefined). */
 export function chargeOf(
   prices: Prices,
   { cost, defaults }: { readonly cost: Cost | undefined; readonly defaults: Variables },

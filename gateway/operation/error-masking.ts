@@ -1,10 +1,11 @@
 /**
- * Decides which parts of an error reach a client. Errors with a code of schema/error-codes.ts pass with our message.
- * Errors of subgraphs over HTTP pass, because their data source has already cleaned them. Every other error is a
- * fault of ours: the log gets the whole error, and clients see only the request id.
+ * Decides which parts of an error reach a client. Errors with a code of schema/error-codes.ts pass with their message,
+ * except INTERNAL_SERVER_ERROR. Errors of subgraphs over HTTP pass, because their data source has already cleaned them.
+ * Every other error is a fault of ours. The log gets its message and stack. Clients see a fixed message, the path and
+ * the request id.
  *
- * The reason is that a message not written for clients may contain a host, a path, a key of the store or the name of
- * a hidden object. The executor does not change the messages of subgraphs, so only this file can stop such messages.
+ * The reason is that a message not written for clients may contain a host, a path, a key of the store or the name of a
+ * hidden object. The executor does not change the messages of subgraphs, so only this file can stop such messages.
  */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../../identity/identity.ts';
@@ -18,7 +19,7 @@ const PUBLIC_EXTENSIONS = ['argument'] as const;
 
 const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);
 
-/** Maximum number of faults logged per request, because a list can fail once for each item. */
+/** Maximum number of faults logged per operation, because a list can fail once for each item. */
 const MAX_LOGGED = 10;
 
 export interface MaskingOptions {
@@ -70,7 +71,7 @@ export function withoutSuggestions(message: string): string {
   return message.replace(/ Did you mean [^?]*(\?|$)/g, '');
 }
 
-/** Masks the errors of an operation. Logs the hidden parts with the request id. */
+/** Masks the errors of an operation. Logs our own faults with the request id. */
 export function maskErrors(
   errors: readonly GraphQLError[],
   request: RequestContext,

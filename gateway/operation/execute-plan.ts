@@ -57,7 +57,7 @@ export interface PlannedRequest {
   readonly context: GatewayContext;
 }
 
-/** @throws errors of subgraphs, and our own faults */
+/** Errors of subgraphs are in the result. @throws our own faults */
 export type Executor = (request: PlannedRequest) => Promise<Executed>;
 
 export function plannedExecutor({ schema, supergraph, services }: PlannedExecutorOptions): Executor {
@@ -112,7 +112,8 @@ function asUserInput({ message, nodes, originalError }: GraphQLError): GraphQLEr
 }
 
 /**
- * Signal that ends an operation only when its client has left. At its deadline, an operation returns the data it has.
+ * Signal that ends an operation only when its client has left. At its deadline, an operation returns the data received
+ * so far.
  */
 export function untilGone(signal: AbortSignal): Pick<AbortSignal, 'throwIfAborted'> {
   return {

@@ -38,11 +38,11 @@ export interface PlanningInput {
 export type PlannedDocument = { readonly errors: readonly GraphQLFormattedError[] } | Planned;
 
 export interface Planned {
-  /** Undefined if the document or the graph has no such operation. */
+  /** Undefined for a subscription, and if the document or the graph lacks the requested operation. */
   readonly plan: QueryPlan | undefined;
   /**
-   * The answer to an operation of introspection alone, which needs no subgraph. The answer is equal for all callers.
-   * Absent for other operations.
+   * The answer to an operation that only contains introspection fields and has no variables. Such an operation needs no
+   * subgraph, and its answer is equal for all callers. Absent for other operations.
    */
   readonly data?: Record<string, unknown>;
 }
@@ -128,9 +128,9 @@ export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchN
 }
 
 /**
- * Limits on a document, checked before it is planned: depth, tokens, aliases and directives. The check is cheap and
- * does not use the schema. A document that exceeds a limit is refused with GRAPHQL_VALIDATION_FAILED, and the message
- * names the limit.
+ * Limits on a document, checked before it is planned: depth, tokens, aliases and directives. The check is cheap. The
+ * schema is needed only for the check of numbers in literals. A document that exceeds a limit is refused with
+ * GRAPHQL_VALIDATION_FAILED, and the message names the limit.
  *
  * The defaults suit Kubernetes objects. The live conditions of objects in a connection are eight levels deep, and a
  * document of a generated client easily has a thousand tokens.
@@ -213,8 +213,8 @@ function valueNesting(context: ValidationContext): ASTVisitor {
 }
 
 /**
- * Refuses a number in a JSON literal that a double cannot represent exactly, because the planner would change it.
- * Numbers in variables stay exact.
+ * Refuses a number in a JSON literal if conversion to a double changes its value, because the planner makes this
+ * conversion. Numbers in variables stay exact.
  */
 function exactNumbers(context: ValidationContext): ASTVisitor {
   const enter = (node: IntValueNode | FloatValueNode): void => {

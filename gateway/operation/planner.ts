@@ -1,5 +1,6 @@
 /**
- * Plans documents in a thread (planner-worker.ts), one document at a time. Callers with waiting documents alternate.
+ * Plans documents in a thread (planner-worker.ts), one document at a time. Callers with waiting documents are served
+ * round-robin.
  *
  * Who attacks: a caller who sends small documents that take long to plan. What stops them: the event loop is not
  * blocked, so documents that are already planned still run. New documents are planned for one caller after another. A
@@ -115,7 +116,7 @@ export class Planner {
       execArgv: [],
     });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    ready.catch(() => undefined); // callers who await `ready` get the error
+    ready.catch(() => undefined); // code that awaits `ready` gets the error
     const thread: Thread = { worker, ready, isReady: false };
     worker.on('message', (answer: PlanAnswer) => {
       if (answer.number > 0) return this.#answered(thread, answer);

@@ -22,9 +22,9 @@ import type { FieldPrice, InputPrice, ListSize, Prices } from './cost.ts';
 const ASSUMED_SIZE = 10;
 
 /**
- * Price of an introspection field, by the number of types. Introspection runs in one step that blocks all callers.
- * The price keeps the standard introspection query below the ceiling, however large the schema is. Anything much
- * larger than this query is above the ceiling.
+ * Price of an introspection field, by the number of types. Introspection runs in one step that blocks all callers. The
+ * price keeps the standard introspection query below the maximum cost of an operation (limits.operationCost), however
+ * large the schema is. A much larger introspection query exceeds this maximum.
  */
 function introspectionWeight(typeCount: number): number {
   return Math.min(6, 2_700 / typeCount);

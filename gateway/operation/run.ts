@@ -100,14 +100,14 @@ async function refused({ status, errors, retryAfterSeconds }: Refusal): Promise<
 }
 
 /**
- * Decides whether an operation may run, and takes its price. It checks whether the document is known, what it costs,
+ * Decides whether an operation may run, and takes its price. It checks whether the document is cached, what it costs,
  * whether its caller can pay, whether it can be planned, and whether it has an operation to run.
  *
  * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the
  * price before anything runs (cost.ts). Operations above the ceiling, or above the caller's remaining budget, are
  * refused. Validation and planning cannot be split into steps, so they run in another thread, for one caller after
- * another. What remains: the price of a list is estimated from `first`, not from the number of objects in the index
- * or on the leaf clusters. The shares of each caller in the read model and in the leaf clusters limit this work.
+ * another. What remains: the price of a list is estimated from `first`, not from the number of objects in the index or
+ * on the leaf clusters. The shares of each caller in the read model and in the leaf clusters limit this work.
  */
 
 export interface JudgeOptions {
@@ -125,7 +125,7 @@ type Judged = JudgedOperation & ({ readonly refusal: Refusal } | { readonly prep
 interface JudgedOperation {
   /** SHA-256 of the document. */
   readonly hash: string;
-  /** Undefined if the document was refused, or has no such operation. */
+  /** Undefined if the document was refused, or has no operation with the requested name. */
   readonly operation?: OperationDefinitionNode | undefined;
   /** The price, which is settled when the operation has ended. */
   readonly charge?: Charge | undefined;
@@ -295,7 +295,7 @@ export function variablesProblem(variables: unknown): string | undefined {
 /** A parsed document with one selected operation. */
 interface ParsedOperation {
   readonly document: DocumentNode;
-  /** Undefined if the document has no such operation. */
+  /** Undefined if the document has no operation with the requested name. */
   readonly cost: Cost | undefined;
   /** Defaults of the variables that a request may omit. */
   readonly defaults: Variables;
@@ -321,7 +321,7 @@ export interface PreparedDocumentsOptions {
   readonly maxBytes?: number;
 }
 
-/** Memory per character of text, for documents and for the fetches of a plan. */
+/** Bytes of memory per character of text, for documents and for the fetches of a plan. */
 const BYTES_PER_CHARACTER = 60;
 const BYTES_PER_DOCUMENT = 1_000;
 /** Maximum share of the cache for one caller. */
@@ -336,7 +336,7 @@ interface Entry {
   refused: Refused | undefined;
 }
 
-/** The documents that this caller was the first to send. */
+/** The cached documents that one caller was the first to send. */
 interface Share {
   bytes: number;
   /** Hashes of the documents, least recently used first. */

@@ -40,7 +40,7 @@ import { isExactNumber } from '../../schema/exact-json.ts';
 interface Problem {
   readonly message: string;
   readonly path: readonly (string | number)[];
-  /** True if the value is not of its type, for example not a list or not an object. */
+  /** True if the type requires a list or an object, and the value is something else. */
   readonly isMalformed: boolean;
 }
 
@@ -53,7 +53,7 @@ interface ShapeOptions {
   readonly pace: Pace;
   /** Returns the value of an introspection field, from the schema. */
   readonly introspect: (field: Introspection) => unknown;
-  /** True to report only values that are not of their type. */
+  /** True to report only problems with `isMalformed`. */
   readonly tellsOnlyMalformed: boolean;
 }
 
@@ -82,7 +82,7 @@ interface OpenList {
   readonly item: ShapedType;
   readonly into: unknown[];
   at: number;
-  /** True if a non-null item is null. */
+  /** True if an item is null although its type is non-null. */
   isInvalid: boolean;
   /** True if a null in the list has been reported. */
   isReported: boolean;
@@ -280,15 +280,16 @@ function describe(open: Open, type: ShapedType, { parent, key }: ShapedField): s
 const SHAPES = 8;
 
 /**
- * One operation of a document. It has one answer shape for each combination of its conditions (`@skip`, `@include`).
+ * One operation of a document. It has one answer shape for each combination of values of the variables in its `@skip`
+ * and `@include` directives.
  */
 export class Operation {
   readonly document: DocumentNode;
   readonly definition: OperationDefinitionNode;
   readonly #schema: GraphQLSchema;
-  /** Names of the variables that conditions use. */
+  /** Names of the variables in `@skip` and `@include`. */
   readonly #conditions: readonly string[];
-  /** Shapes by the values of the conditions. */
+  /** Shapes by the values of the variables in `@skip` and `@include`. */
   readonly #shapes = new Map<string, AnswerShape>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
@@ -304,7 +305,7 @@ export class Operation {
   /**
    * The answer shape for these variables.
    * @param variables Parsed by the schema, with defaults
-   * @throws GraphQLError if a condition is neither true nor false
+   * @throws GraphQLError if a variable in `@skip` or `@include` is neither true nor false
    */
   shape(variables: JsonObject): AnswerShape {
     const key = this.#conditions.map(name => String(variables[name])).join();
@@ -330,7 +331,7 @@ export class Operation {
   }
 }
 
-/** Names of the variables that conditions of a document use. */
+/** Names of the variables in the `@skip` and `@include` directives of a document. */
 function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   const names = new Set<string>();
   visit(document, {
@@ -362,15 +363,15 @@ type ShapedValue =
   | { readonly kind: 'leaf'; readonly isValid: (value: unknown) => boolean }
   | { readonly kind: 'list'; readonly item: ShapedType }
   | { readonly kind: 'object'; readonly fields: Selected }
-  /** Name of an object's type. Undefined if the data does not contain it. */
+  /** Name of an object's type. `nameOf` returns undefined if neither the data nor the schema determines the type. */
   | { readonly kind: 'typename'; readonly nameOf: (reported: unknown) => string | undefined }
   /** The value comes from the schema itself. */
   | { readonly kind: 'introspection'; readonly nodes: readonly FieldNode[] };
 
-/** The requested fields, for given values of the conditions. */
+/** The requested fields, for one combination of values of the variables in `@skip` and `@include`. */
 type AnswerShape = readonly ShapedField[];
 
-/** Values of the variables that conditions use. */
+/** Values of the variables in `@skip` and `@include`, by name of the variable. */
 type Conditions = ReadonlyMap<string, boolean>;
 
 function shapeOf(
@@ -535,8 +536,8 @@ function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
 
 /**
  * Functions for JSON values from subgraphs. They merge an answer into the data received so far. They make the
- * representations of entities for the next subgraph: type, key and required fields. They rename fields that differ
- * between the graph and a subgraph. A foreign subgraph may send any value in any place, under any name.
+ * representations of entities for the next subgraph: type, key and required fields. They rename fields and set values
+ * where the graph and a subgraph differ. A foreign subgraph may send any value in any place, under any name.
  *
  * All functions work in steps and without recursion, because subgraphs decide how many values there are and how deep
  * they nest.
@@ -751,7 +752,10 @@ function assign(into: JsonObject | unknown[], key: string | number, value: unkno
 
 const CONDITION = '... on ';
 
-/** Applies a plan's renames to `value`, in place. An object without `__typename` meets every condition. */
+/**
+ * Applies a plan's rewrites to `value`, in place: renames keys and sets values. An object without `__typename` meets
+ * every condition.
+ */
 export function* rewrite(
   value: JsonObject,
   rewrites: readonly FetchDataRewrite[],

@@ -2,9 +2,9 @@
  * Trusted documents: operations that were collected when a client was built. The client runs an operation by its
  * `documentId`.
  *
- * The file is written by the client preset of graphql-codegen and other tools. It is one JSON object from id to
- * document. The `documentId` in place of `query` follows "Persisted Documents" of the GraphQL over HTTP working group
- * (https://github.com/graphql/graphql-over-http/pull/264).
+ * The file is written by the client preset of graphql-codegen and other tools. The file is one JSON object with ids as
+ * keys and documents as values. The `documentId` in place of `query` follows "Persisted Documents" of the GraphQL over
+ * HTTP working group (https://github.com/graphql/graphql-over-http/pull/264).
  */
 import { parse } from 'graphql';
 import { createHash } from 'node:crypto';

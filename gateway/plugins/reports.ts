@@ -1,6 +1,6 @@
 /**
- * Plugins that report numbers. Operators get metrics of all operations. Callers who send a header get the cost of
- * their own operation, and the number of requests it sent to clusters.
+ * Plugins that report numbers. Operators get metrics of all operations. Callers who send a header get the cost of their
+ * own operation, or the number of requests that the operation sent to clusters.
  */
 import { callerKey } from '../../identity/identity.ts';
 import type { Budgets } from '../operation/cost.ts';
@@ -49,8 +49,8 @@ export function leafRequests(): GatewayPlugin {
 }
 
 /**
- * Counts and times operations by kind and outcome. No label contains the name of an operation, a user or a cluster,
- * because the number of such names is unlimited.
+ * Counts operations by kind and outcome, and measures their duration by kind. No label contains the name of an
+ * operation, a user or a cluster, because the number of such names is unlimited.
  */
 export function requestMetrics(registry: Registry): GatewayPlugin {
   const requests = new Counter({

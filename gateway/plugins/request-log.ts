@@ -1,7 +1,7 @@
 /**
- * Audit lines of requests for the graph (`log.requests`). An operation with its own HTTP request has one line. A
- * stream has one line when it starts or is refused. A request that ends before its operation begins has one line with
- * only its status.
+ * Audit lines of requests for the graph (`log.requests`). An operation with its own HTTP request has one line. A stream
+ * has one line when it starts or is refused. A request with valid credentials that is answered before its operation
+ * begins has one line without an operation.
  */
 import type { GraphQLFormattedError } from 'graphql';
 import { hash } from 'node:crypto';

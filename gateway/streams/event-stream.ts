@@ -19,8 +19,8 @@ import type { Payloads } from './subscriptions.ts';
 const KEEP_ALIVE_MS = 15_000;
 
 /**
- * Writes a payload as JSON and reserves memory for it until it is disposed. Resolves with undefined if the caller's
- * share of the memory is used up.
+ * Writes a payload as JSON. Reserves memory for the text until the result is disposed. Resolves with undefined if the
+ * caller's share of the memory is used up.
  */
 export type WritePayload = (
   payload: FormattedExecutionResult,

@@ -28,16 +28,19 @@ export type StreamEnd = 'refused' | 'again';
 
 export interface OpenStreamsOptions {
   readonly authenticator: Authenticator;
-  /** Interval between two checks of a stream, in milliseconds. @default 10 s */
+  /** Maximum interval between two checks of a stream, in milliseconds. @default 10 s */
   readonly everyMs?: number | undefined;
-  /** Time for which a stream continues if no authenticator can decide, in milliseconds. @default 1 min */
+  /**
+   * Time for which a stream continues after its last successful check if no authenticator can decide, in milliseconds.
+   * @default 1 min
+   */
   readonly graceMs?: number | undefined;
   readonly clock?: Clock;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Number of streams checked per step of lookAgain(). */
+/** Number of streams that lookAgain() checks concurrently. */
 const AT_ONCE = 50;
 
 export class OpenStreams {
@@ -53,7 +56,7 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  /** Watches a stream until it is disposed. Calls `end` at most once. */
+  /** Watches a stream until the result is disposed. Calls `end` at most once. */
   watch(caller: Caller, end: (how: StreamEnd) => void): Disposable {
     const stream = new OpenStream(caller, this.#options, how => {
       this.#open.delete(stream);
@@ -68,7 +71,7 @@ export class OpenStreams {
     };
   }
 
-  /** Checks the streams of sessions now. A call during a check causes one more check afterwards. */
+  /** Checks the streams of browser sessions now. A call during a check causes one more check afterwards. */
   async lookAgain(): Promise<void> {
     const isLooking = this.#looking !== undefined;
     this.#looking = isLooking ? 'again' : 'once';

@@ -27,7 +27,7 @@ export interface SubscriptionAsQuery {
   readonly since: string | undefined;
   /** True if the field accepts a token. Payloads then contain new tokens. */
   readonly resumes: boolean;
-  /** Minimum interval of payloads, in milliseconds. */
+  /** Interval in milliseconds. Payloads are made at multiples of this interval. */
   readonly coalesce: number;
 }
 

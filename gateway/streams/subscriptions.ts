@@ -1,13 +1,13 @@
 /**
  * Subscriptions over any transport. Each payload is one run of the query behind the subscription
- * (subscription-document.ts). A payload is made after the subgraph has hinted that data may have changed, and after
- * the client's `coalesce` interval.
+ * (subscription-document.ts). A payload is made after the subgraph has hinted that data may have changed, and after the
+ * client's `coalesce` interval.
  *
  * No payload is buffered. A payload is made after the client has read the previous payload. Changes in between are
  * merged, because the subgraph reports differences from the last payload sent, not events. Payloads are sent at
- * multiples of `coalesce` after the start of the caller's first stream, and only if they are not empty. So the number
- * and the times of payloads do not depend on hidden data. Changes of the caller's rights are sent without waiting for
- * `coalesce`.
+ * multiples of `coalesce` after the start of the caller's first stream, and only if they are not empty. An empty
+ * payload is sent only to renew the client's token. So the number and the times of payloads do not depend on hidden
+ * data. Changes of the caller's rights are sent without waiting for `coalesce`.
  */
 import { hash } from 'node:crypto';
 import {
@@ -161,11 +161,11 @@ export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult
   return(): Promise<IteratorResult<FormattedExecutionResult, undefined>>;
 }
 
-/** Minimum interval in milliseconds of payloads about changed rights. */
+/** Minimum interval in milliseconds between two payloads about changed rights. */
 const AT_ONCE_MS = 250;
-/** Time in milliseconds after which a client that has not read gets a reset. */
+/** If a client takes longer than this many milliseconds to read a payload, its next payload is a reset. */
 const SLOW_MS = 60_000;
-/** Time in milliseconds after which the connection of a client that has not read is closed. */
+/** If a client takes longer than this many milliseconds to read a payload, its connection is closed. */
 const GIVEN_UP_MS = 120_000;
 /** Number of payloads per lifetime of a token that are sent even if empty, to renew the client's token. */
 const REFRESHES_IN_WINDOW = 4;
@@ -281,7 +281,7 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
     return this.#tracked;
   }
 
-  /** The subgraph may set the query after the client has left. The query is then ended at once. */
+  /** The subgraph may set the query after the client has left. The tracked query is then ended at once. */
   set tracked(tracked: TrackedQuery | undefined) {
     this.#tracked = tracked;
     if (this.#stop.signal.aborted) tracked?.end();
@@ -379,7 +379,7 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
     return data?.[this.#options.subscription.key] == null;
   }
 
-  /** Waits until a payload is due or the stream ends. True if the payload must be sent even if empty. */
+  /** Waits until a payload is due or the stream ends. Returns true if the payload must be sent even if empty. */
   async #due(): Promise<boolean> {
     const { limits, subscription } = this.#options;
     const refreshAt = subscription.resumes ? this.#sentAt + limits.resumeWindowMs / REFRESHES_IN_WINDOW : Infinity;

@@ -253,7 +253,10 @@ function gathering(socket: Duplex): () => void {
   };
 }
 
-/** Terminates a connection whose client does not answer between two pings, although the server reads its messages. */
+/**
+ * Terminates a connection whose client does not answer between two pings, although the server reads the client's
+ * messages.
+ */
 function keepAlive(socket: WebSocket): NodeJS.Timeout {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));
@@ -283,7 +286,7 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
 
 /**
  * Returns the caller if the request has credentials. Returns undefined if connection_init must have the credentials.
- * Returns the status of a refusal otherwise.
+ * Otherwise returns the HTTP status of a refusal.
  */
 async function admit(
   request: IncomingMessage,
@@ -306,8 +309,8 @@ async function admit(
 }
 
 /**
- * Authenticates as if the request had only this header. So a client that sends it cannot also claim another identity
- * by other headers.
+ * Authenticates as if the request had only the header `Authorization`, with the value from connection_init. So a client
+ * that sends this value cannot also claim another identity by other headers.
  */
 async function authenticated(
   { authenticator, clientAddress }: WebSocketsOptions,
