@@ -23,7 +23,7 @@ export interface Change {
   readonly field: string;
   /** Present value. Undefined if unknown, or if the value does not help the reader. */
   readonly before: string | undefined;
-  /** New value. Undefined if the action removes the field. */
+  /** New value. Undefined if unknown, because the action restores an earlier Pod template (UNDO). */
   readonly after: string | undefined;
 }
 

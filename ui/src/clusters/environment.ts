@@ -2,7 +2,7 @@
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Names of the label without a prefix, most specific first. */
+/** Possible names of the label, without the prefix before `/`. The first name that a cluster uses wins. */
 const NAMES = ['environment', 'env', 'stage', 'tier'];
 const PRODUCTION = /^(prod|prd|production|live)\b/i;
 
@@ -14,7 +14,7 @@ export function environmentKey(clusters: readonly { readonly labels: Labels }[])
   return NAMES.flatMap(name => [...keys].filter(key => nameOf(key) === name).sort())[0];
 }
 
-/** Environment of a cluster, taken from the labels of this cluster only. */
+/** Environment of a cluster, taken from the labels of this cluster only. Undefined if no label names one. */
 export function environmentOf(cluster: { readonly labels: Labels }): string | undefined {
   const key = environmentKey([cluster]);
   return key === undefined ? undefined : cluster.labels[key];

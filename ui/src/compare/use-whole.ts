@@ -32,7 +32,8 @@ export function pageOf<Item>(
 }
 
 /**
- * Reads the list named by `key`. Reads nothing if `key` is undefined. Keeps the known items if a page cannot be read.
+ * Reads the list named by `key`. Reads nothing if `key` is undefined. If a page cannot be read, keeps the items of the
+ * last complete reading.
  */
 export function useWhole<Item>(
   key: string | undefined,

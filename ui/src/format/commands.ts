@@ -34,7 +34,7 @@ const FLUX: Readonly<Record<string, string>> = {
   'ImageUpdateAutomation.image.toolkit.fluxcd.io': 'images update',
 };
 
-/** Undefined if the object does not belong to Flux. */
+/** Undefined if `flux get` does not support the kind. */
 export function fluxGet({ cluster, group, kind, namespace, name }: Named): string | undefined {
   const what = FLUX[`${kind}.${group}`];
   if (what === undefined) return undefined;

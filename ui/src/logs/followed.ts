@@ -55,6 +55,9 @@ export function withPayload(
 export const lineText = ({ text, truncated }: Pick<Payload['lines'][number], 'text' | 'truncated'>): string =>
   truncated ? `${text}…` : text;
 
-/** True if a new stream may continue the log. False if the log has ended, or if the caller may not read it any more. */
+/**
+ * True if a new stream may continue the log. False if the log has ended, could not be read, or may no longer be read by
+ * the caller.
+ */
 export const goesOn = ({ end }: Pick<Followed, 'end'>): boolean =>
   end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';

@@ -131,7 +131,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   );
 }
 
-/** State of following the log, or the reason why it ended. */
+/** State of following the log, or the reason why following ended. */
 function FollowedWords({
   followed,
   lines,

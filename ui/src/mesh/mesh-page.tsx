@@ -32,7 +32,7 @@ import './mesh.css';
 const route = getRouteApi('/mesh');
 const NAMESPACES_EVERY_MS = 60_000;
 const MOST_NAMESPACES = 20;
-/** Maximum namespaces to select at first. Namespaces with the most Services are taken. */
+/** Maximum number of namespaces to select at first. Selects the namespaces with the most Services. */
 const FIRST_NAMESPACES = 6;
 const SHOWN_CALLS = 25;
 const NEVER_MS = 86_400_000;

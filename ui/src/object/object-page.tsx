@@ -67,7 +67,7 @@ export function ObjectPage() {
   const { data, problem } = index;
   const said = texts.object;
   const object = data?.object ?? undefined;
-  // For an invalid id, the graph returns an error, which does not mean that the object is absent.
+  // For an invalid id, the server returns an error, which does not mean that the object is absent.
   const isAbsent = data !== undefined && !object && !problem;
   const [seen, setSeen] = useState<string>();
   if (object && seen !== id) setSeen(id);
@@ -434,12 +434,18 @@ function condition(field: 'cluster' | 'namespace' | 'label' | 'image', value: st
 
 type Kinded = Readonly<Record<'group' | 'kind', string>>;
 
-/** True for Services and for objects of custom groups, because a policy may be of any group. */
+/**
+ * True if the object may be in the topology of policies: a Service, or an object whose group has a dot. Policies may be
+ * of any group with a dot.
+ */
 const mayBeInTopology = ({ group, kind }: Kinded): boolean => (group === '' ? kind === 'Service' : group.includes('.'));
 const IN_MESH = new Set(['Service', 'Deployment', 'StatefulSet', 'DaemonSet']);
 const mayBeInMesh = ({ group, kind }: Kinded): boolean =>
   group.endsWith('.istio.io') || ((group === '' || group === 'apps') && IN_MESH.has(kind));
 
-/** Kinds that are never placed. Pods and ReplicaSets are created on each cluster by the controllers of the workload. */
+/**
+ * Kinds that placement engines (Open Cluster Management, Karmada) do not place. Pods and ReplicaSets are created on
+ * each cluster by the controllers of the workload.
+ */
 const NOT_PLACED = new Set(['Pod', 'Node', 'Event', 'ReplicaSet']);
 const mayBePlaced = ({ kind }: Kinded): boolean => !NOT_PLACED.has(kind);

@@ -16,7 +16,8 @@ export function Usage({ id }: { id: string }) {
   const now = useNow(5_000);
   const live = data?.object?.live;
   const usage = live?.usage;
-  // Shows nothing without Pods, for example for a Service without a selector, or after all Pods have ended.
+  // Shows nothing if the object has no Pods and is no Node, for example for a Service without a selector, or after all
+  // Pods have ended.
   if (data && (!usage || usage.pods === 0) && usage?.cpu.allocatable == null) return null;
   const containers = usage?.containers ?? [];
   return (

@@ -58,7 +58,7 @@ export function withWidth(
   return columns.map(it => (it.id !== id ? it : width === undefined ? { id } : { id, width: bounded(width) }));
 }
 
-/** Extra fields that the graph must return for these columns. */
+/** Extra fields that the server must return for these columns. */
 export function fieldsOf(columns: readonly ChosenColumn[] | undefined): {
   readonly labels: boolean;
   readonly images: boolean;

@@ -17,7 +17,7 @@ import type { Row } from './object-list.ts';
 export interface Column {
   readonly id: string;
   readonly title: string;
-  /** Field to sort by after a click on the header. Undefined if the graph cannot sort by this column. */
+  /** Field to sort by after a click on the header. Undefined if the server cannot sort by this column. */
   readonly order?: ObjectOrderField;
   readonly cell: (row: Row, now: number) => ReactNode;
   /** Tooltip with the full text, for a cell that shortens the text. */

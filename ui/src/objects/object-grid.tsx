@@ -1,7 +1,7 @@
 /**
  * Virtual grid: only visible rows are in the document. All rows have the same height. The row at the top of the view
- * therefore stays in place when rows above it come and go. The scrollbar covers all rows, loaded or not. A reader who
- * scrolls to a row that is not loaded sees a placeholder.
+ * therefore stays in place when rows above it come and go. The scrollbar also covers rows that are not loaded yet, up
+ * to AHEAD rows. A reader who scrolls to a row that is not loaded sees a placeholder.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -110,7 +110,7 @@ export function ObjectGrid(props: GridProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [activeId]);
 
-  /** Index of a row that becomes active as soon as it is loaded. Undefined if there is no such row. */
+  /** Index of a row that becomes active as soon as it is loaded. Undefined if the user waits for no row. */
   const way = useRef<number>(undefined);
   useEffect(() => void (way.current = undefined), [activeId, list]);
   const goTo = async (index: number) => {

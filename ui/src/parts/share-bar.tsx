@@ -6,7 +6,7 @@ import { WORST_FIRST } from '../format/status-counts.ts';
 import type { StatusNumbersFragment } from '../graph/graphql.ts';
 
 const WIDTH = 200;
-/** Minimum width of a status, so that rare statuses are visible. */
+/** Minimum width of a status in the unit of WIDTH, so that rare statuses are visible. */
 const LEAST = 3;
 
 export function ShareBar({ counts, most }: { counts: StatusNumbersFragment; most: number }) {

@@ -1,5 +1,5 @@
 /**
- * Reads revisions page by page. The Explorer shows lagging revisions first, but the graph sorts revisions by address.
+ * Reads revisions page by page. The Explorer shows lagging revisions first, but the server sorts revisions by address.
  * Lagging revisions may therefore be on any page.
  */
 import type { RevisionsQuery } from '../graph/graphql.ts';
@@ -16,9 +16,9 @@ export function pagesOf(text: string | undefined): number {
 
 export interface ReadRevisions<Problem> {
   readonly revisions: readonly Revision[];
-  /** Total number of revisions. Undefined if the graph does not report it. */
+  /** Total number of revisions. Undefined if the server does not report it. */
   readonly totalCount: number | undefined;
-  /** True if the graph has more revisions than were read. */
+  /** True if the server has more revisions than were read. */
   readonly hasMore: boolean;
   /** Reason why reading ended before the last revision. */
   readonly problem: Problem | undefined;

@@ -16,7 +16,7 @@ export async function signInUrl(): Promise<string | undefined> {
     if (typeof signIn !== 'string') return undefined;
     return `${signIn}?returnTo=${encodeURIComponent(window.location.pathname + window.location.search)}`;
   } catch {
-    return undefined; // the request to the graph reports the problem
+    return undefined; // the request to the server reports the problem
   }
 }
 
@@ -36,7 +36,7 @@ export function renew(): Promise<boolean> {
 
 /**
  * Ends the session. Returns the address where the identity provider ends its own session. Undefined if the provider has
- * no such address.
+ * no address for that.
  */
 export async function end(): Promise<string | undefined> {
   try {
