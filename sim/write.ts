@@ -1,5 +1,5 @@
 /**
- * Writes through the API of a simulated leaf: create, update, merge patch, JSON patch, apply and delete. They support
+ * Writes through the API of a simulated leaf: create, update, merge patch, JSON patch, apply and delete. Writes support
  * optimistic locking, preconditions, dry run, status, scale and finalizers. Field managers are not supported: an apply
  * merges its manifest and never conflicts.
  */
