@@ -1,5 +1,5 @@
 /**
- * A list that follows the graph. It reads the list once and then applies the changes of `objectChanges`, over any
+ * A list that stays up to date. It is read once. Then the client applies the changes of `objectChanges`, over any
  * transport.
  *
  * After each payload, the items are those that the list has at the payload's `resume`. Lost, repeated or reset payloads
@@ -7,7 +7,7 @@
  * connection, the items stay unchanged and `current` is false.
  *
  * A list of several pages is read at several moments, but payloads start at the moment of the first page. A change may
- * be visible on a later page and be undone before the first payload. No payload contains such a change, since its net
+ * be visible on a later page and be undone before the first payload. No payload contains this change, since its net
  * effect is nothing. Select `totalCount` to detect an object that appeared and disappeared in this way, or that moved
  * to an earlier page and back. The list is then read again. A row whose value changed and changed back shows the
  * temporary value until its next change. Sort the list by name, which never changes, so that no row is missed.
@@ -127,7 +127,8 @@ export async function* liveList<Item extends { readonly id: string }, Coverage =
 }
 
 /**
- * Applies the changes of one payload. False if this version does not know a change. The list must then be read again.
+ * Applies the changes of one payload. Returns false if a change has an unknown type or lacks its object. The list must
+ * then be read again.
  */
 export function applyChanges<Item>(items: Map<string, Item>, changes: readonly ObjectChange<Item>[]): boolean {
   for (const { type, id, object } of changes) {
