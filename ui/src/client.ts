@@ -63,8 +63,8 @@ const underWay = new Map<number, Promise<unknown>>();
  * Sends one request per operation at a time, because urql aborts a request when its operation is sent again. A second
  * call does not reuse the answer to the first call, because the caller wants newer data.
  *
- * If `left` is aborted, the request is aborted too, so that it occupies no connection. The answer then has neither data
- * nor a problem.
+ * If `left` is aborted, the request is aborted too and frees its connection. The answer then has neither data nor a
+ * problem.
  *
  * `exact`: numbers that JavaScript would round are returned as ExactNumbers.
  */

@@ -24,8 +24,8 @@ export interface ActionInput {
   readonly withSource: boolean;
   readonly dryRun: boolean;
   /**
-   * Idempotency key. If a server process receives this key again within ten minutes, it does nothing and returns the
-   * first results. Null for a dry run.
+   * Idempotency key. If a server process receives this key again within ten minutes, the process does nothing and
+   * returns the first results. Null for a dry run.
    */
   readonly key: string | null;
 }

@@ -66,7 +66,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       { progress: done => void (!dryRun && goesOn(done, meant.length)), isStopped: () => stopped.current, send: act },
     );
     if (!dryRun) {
-      // After an answer, the next attempt is a new action, so it gets a new key.
+      // After an answer, the next attempt is a new action with a new key.
       if (answer.acted) key.current = newKey();
       for (const { id, outcome } of answer.acted ?? []) if (isDone(outcome)) finished.current.add(id);
       onActed();

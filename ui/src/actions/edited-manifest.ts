@@ -105,7 +105,7 @@ function ownersIn(root: YAMLMap): Owner[] {
 }
 
 /**
- * Fields that must not be edited, because they identify the object, or because the cluster or a controller writes them.
+ * Fields that the user must not edit. These fields identify the object, or are written by the cluster or a controller.
  */
 const FIXED = ['apiVersion', 'kind', 'status'];
 const FIXED_METADATA = [

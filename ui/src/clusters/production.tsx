@@ -13,7 +13,7 @@ const AFTER_PROBLEM_MS = 10_000;
 const MOST_PAGES = 20;
 
 const NONE: ReadonlySet<string> = new Set();
-/** Names of the clusters in production, as far as they have been read. */
+/** Names of the clusters in production, as far as their labels have been read. */
 const production = store(NONE);
 let readAgainAt = 0;
 let reading = new AbortController();

@@ -1,4 +1,4 @@
-/** Hook that reads a list page by page up to a limit, and reads it again at intervals. */
+/** Hook that reads a list page by page up to a limit, and again at intervals. */
 import { useEffect, useState } from 'react';
 import type { Problem } from '../client.ts';
 import { DETAILS_EVERY_MS, useFollowing } from '../live.ts';

@@ -310,8 +310,7 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
             const rect = layout.boxes.get(box.id);
             return rect && <Box key={box.id} box={box} rect={rect} />;
           })}
-          {/* The first edges are the most important. They are drawn last, so that they are on top of the other
-              edges. */}
+          {/* The first edges are the most important. They are drawn last, on top of the other edges. */}
           {diagram.edges.toReversed().map(edge => {
             const line = layout.lines.get(edge.id);
             return (

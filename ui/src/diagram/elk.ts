@@ -1,5 +1,5 @@
 /**
- * Computes layouts with ELK in a worker, so that the page stays responsive. The code of ELK is large, so it is loaded
+ * Computes layouts with ELK in a worker, so that the page stays responsive. The code of ELK is large, and is loaded
  * only with the first diagram.
  */
 import ElkApi from 'elkjs/lib/elk-api.js';

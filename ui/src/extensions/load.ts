@@ -46,7 +46,8 @@ async function load({ url, integrity }: Configured): Promise<ExplorerExtension> 
 }
 
 /**
- * Explains why loading failed. Reads the file only if it comes from the origin of this page (scheme, host and port).
+ * Explains why loading failed. Reads the file only if the file comes from the origin of this page (scheme, host and
+ * port).
  */
 async function whyNot(url: string, origin: string, integrity: string): Promise<string> {
   if (origin !== window.location.origin) return said.notFromThere(url, integrity);

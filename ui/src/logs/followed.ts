@@ -27,7 +27,7 @@ export const NOTHING_YET: Followed = {
   ...{ end: undefined, state: 'OK', message: null },
 };
 
-/** Prepares for the next stream. The counts of the next stream are added to the counts so far. */
+/** State before the next stream. A stream counts filtered lines from 0, so `filteredBefore` keeps the count so far. */
 export const reopened = (log: Followed): Followed => ({ ...log, filteredBefore: log.filtered });
 
 /** Delay before a broken stream is opened again. */

@@ -39,7 +39,7 @@ const NEVER_MS = 86_400_000;
 const TYPES = Object.keys(said.types) as readonly MeshGraphType[];
 const WINDOWS = Object.keys(said.windows) as readonly (keyof typeof said.windows)[];
 const REFRESHES = Object.keys(said.refreshes) as readonly (keyof typeof said.refreshes)[];
-/** Namespaces of Kubernetes and Istio, which are not selected at first. */
+/** Namespaces of Kubernetes and Istio, and the namespace `default`. These namespaces are not selected at first. */
 const OF_THE_SYSTEM = /^(kube-|istio-|default$)/;
 
 export function MeshPage() {

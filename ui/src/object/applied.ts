@@ -68,7 +68,9 @@ function comparedLists(
   return [left, [...right, ...rest]];
 }
 
-/** Fields that identify list items, in the order to try them. Items without such a field are matched by position. */
+/**
+ * Fields that identify list items, in the order to try them. Items without any of these fields are matched by position.
+ */
 const NAMES = ['name', 'mountPath', 'containerPort', 'port', 'key', 'type', 'ip'];
 
 function areNamed(items: readonly unknown[], name: string): boolean {

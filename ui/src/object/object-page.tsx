@@ -1,6 +1,6 @@
 /**
- * Page of one object, which explains its state. Shows data from the index first, then live data from the cluster.
- * Missing parts are marked where they would be.
+ * Page of one object, which explains the state of the object. Shows data from the index first, then live data from the
+ * cluster. Missing parts are marked where they would be.
  */
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -173,7 +173,8 @@ export function ObjectPage() {
                       columns={live.data.object.live.columns ?? []}
                     />
                   ) : (
-                    // The usage history comes from Prometheus, so it is shown even if the cluster does not answer.
+                    // The usage history comes from Prometheus, so the history is shown even if the cluster does not
+                    // answer.
                     live.data && hasUsage(parts) && <UsageHistory key={id} id={id} />
                   )}
                   <Suspense fallback={null}>

@@ -5,7 +5,7 @@
 import type { FacetField } from '../graph/graphql.ts';
 import type { Field } from '../query/language.ts';
 
-/** Query field of each facet. The status is missing, because it has its own tabs. */
+/** Query field of each facet. The status is missing, because the status has its own tabs. */
 export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
   KIND: 'kind',
   CLUSTER: 'cluster',

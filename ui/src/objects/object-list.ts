@@ -169,7 +169,7 @@ export class ObjectList {
 
   /**
    * Runs `work`, unless an earlier `work` is still running. In that case, returns the promise of the earlier `work`.
-   * `work` returns a problem, or undefined if it succeeds.
+   * `work` returns a problem, or undefined after success.
    */
   #alone(work: (left: AbortSignal) => Promise<Problem | undefined>): Promise<void> {
     this.#running ??= (async () => {

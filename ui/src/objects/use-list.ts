@@ -78,7 +78,7 @@ export function useMeaning(terms: readonly Term[], { mayWait }: { mayWait: boole
   return { meaning, known };
 }
 
-/** Names of clusters, namespaces and kinds that the caller may see. Undefined until they have been read. */
+/** Names of clusters, namespaces and kinds that the caller may see. Undefined until the names have been read. */
 export function useKnownNames({ paused = false } = {}): KnownNames | undefined {
   const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS, paused });
   return useMemo(() => data && knownNames(data), [data]);

@@ -149,7 +149,7 @@ const CONDITIONS: Readonly<
         .map(value => ({ image: isPattern(value) ? { glob: value } : { contains: value } })),
     ]);
   },
-  // A pattern applies to the repository as it is written in the image, with any tag or digest.
+  // A pattern applies to the repository as written in the image, with any tag or digest.
   imagerepository: ({ values }) => {
     const exact = values.filter(value => !isPattern(value));
     return anyOf([

@@ -100,7 +100,7 @@ export const typedValue = (field: Field, value: string): string => (PARTIAL.incl
 export const wholeValue = (field: Field, typed: string): string =>
   PARTIAL.includes(field) ? typed.replace(/^=/, '') : typed;
 
-/** Adds the value to the condition on the field. Removes the value if the condition has it already. */
+/** Adds the value to the condition on the field. Removes the value if the condition already has the value. */
 export function toggled(terms: readonly Term[], field: Field, value: string): readonly Term[] {
   const at = terms.findIndex(term => isCondition(term) && term.field === field && !term.negated);
   const condition = terms[at] as Condition | undefined;
