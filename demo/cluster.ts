@@ -46,7 +46,7 @@ export interface DemoCluster {
   readonly apps: readonly DemoApp[];
   /** Names of the teams, in the order in which they were added. */
   readonly teams: readonly string[];
-  /** Names of the first clusters of the fleet. Includes this cluster if it is one of them. */
+  /** Names of the first clusters of the fleet. May include this cluster. */
   readonly neighbours: readonly string[];
   /** True if the cluster takes part in the scenes (scenes.ts). */
   readonly scenes: boolean;

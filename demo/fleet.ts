@@ -1,6 +1,6 @@
 /**
- * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD. It is used by
- * `fleetgraph demo`, tests and benchmarks.
+ * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD. `fleetgraph
+ * demo`, tests and benchmarks use this fleet.
  *
  * Only the options determine which objects exist. Some parts fail on purpose: some applications fail, clusters run
  * different revisions, one cluster responds slowly, and one is unreachable for 10 of every 55 seconds.

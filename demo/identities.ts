@@ -129,7 +129,7 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
 
 /**
  * Grants for the object that delivers the team's namespaces. The object is in another namespace, and the developer may
- * read it by name.
+ * read this object by name.
  */
 function deliveryGrants(cluster: DemoCluster, user: string): readonly DemoObject[] {
   const name = `tenant-${DEVELOPER_TEAM}-readers`;

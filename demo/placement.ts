@@ -416,7 +416,8 @@ export interface CopiesOf {
 }
 
 /**
- * Objects that a work agent applies on a member, with their owner, and the objects that controllers create from them.
+ * Objects that the work agent of a member applies, each with its owner. Includes the objects that controllers create
+ * from the applied objects.
  */
 export function copiesOf(cluster: DemoCluster, copies: CopiesOf): readonly DemoObject[] {
   const made = copies.manifests.flatMap(manifest => copyOf(cluster, manifest, copies));

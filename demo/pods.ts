@@ -1,4 +1,4 @@
-/** Pods of the demo fleet in the states that a kubelet reports, and the template from which owners create them. */
+/** Pods of the demo fleet in the states that a kubelet reports, and the Pod template of their owners. */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex, seededRandom } from './random.ts';
 import { condition, demoObject, time, type DemoObject, type Owner } from './render.ts';

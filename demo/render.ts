@@ -13,7 +13,7 @@ export interface MetadataParts {
   readonly createdAt?: number;
   readonly generation?: number;
   readonly owner?: Owner;
-  /** Start of the deletion, and the finalizer that delays it. */
+  /** Start of the deletion, and the finalizer that delays the deletion. */
   readonly deleting?: { readonly since: number; readonly finalizer: string };
 }
 
@@ -23,7 +23,7 @@ export interface Owner {
   readonly name: string;
 }
 
-/** An object whose kind, namespace and name are known before it is rendered. */
+/** An object whose kind, namespace and name are known before rendering. */
 export function demoObject(
   cluster: DemoCluster,
   [apiVersion, kind]: readonly [apiVersion: string, kind: string],

@@ -96,7 +96,7 @@ class Rollouts {
     this.#later(key, () => this.#settle(kind, namespace, over.name));
   }
 
-  /** Adds, replaces and removes Pods until they match the workload. */
+  /** Adds, replaces and removes Pods until the Pods match the workload. */
   #settle(kind: WorkloadKind, namespace: string, name: string): void {
     const workload = this.#objects.get({ apiVersion: APPS, kind, metadata: { namespace, name } });
     if (!workload) return;

@@ -48,7 +48,7 @@ function endOf(clusters: readonly DemoCluster[], app: string): End | undefined {
 
 function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly Call[] {
   const calls: Call[] = [];
-  /** The workload of an application in this cluster, or else in the first cluster that has it. */
+  /** The workload of an application in this cluster, or else in the first cluster with the application. */
   const end = (app: string) => endOf([cluster, ...mesh], app);
   const call = (
     from: End | undefined,
@@ -154,8 +154,8 @@ function outcomesOf({
 }
 
 /**
- * The proxies that report a call. If a request never reached its destination, only the caller's proxy reports it. If a
- * request comes from outside the mesh, only the called proxy reports it.
+ * The proxies that report a call. If a request never reached its destination, only the proxy of the caller reports the
+ * request. If a request comes from outside the mesh, only the called proxy reports the request.
  */
 function reportersOf(
   { from, to }: Call,
