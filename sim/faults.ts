@@ -1,6 +1,6 @@
 /**
- * Faults of a leaf. Faults can be changed while the leaf runs. They act between the socket and the API server. The
- * server handles all unaffected requests as usual.
+ * Faults of a leaf. Faults can be changed while the leaf runs. The faults act between the socket and the API server.
+ * The server handles all unaffected requests as usual.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -36,7 +36,7 @@ export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
  */
 const KEEP_ALIVE_MS = 180_000;
 
-/** Starts a leaf. Resolves when it listens. */
+/** Starts a leaf. Resolves when the leaf listens on its port. */
 export async function startSimulatedLeaf(options: SimulatedLeafOptions): Promise<SimulatedLeaf> {
   const leaf = new SimulatedLeaf(options);
   await leaf.start();
@@ -174,7 +174,7 @@ export class SimulatedLeaf {
     goUp();
   }
 
-  /** Refuses new connections and closes open ones. `start()` lets the leaf listen on the same port again. */
+  /** Refuses new connections and closes open connections. `start()` lets the leaf listen on the same port again. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));

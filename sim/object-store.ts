@@ -18,7 +18,7 @@ export interface ObjectReference {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** An object that is created when it is read. `render` must always return the same object. */
+/** An object that `render` creates for each read. `render` must return an equal object each time. */
 export interface RenderedObject extends ObjectReference {
   readonly render: () => KubernetesObject;
 }
@@ -142,13 +142,13 @@ export class ObjectStore {
     );
   }
 
-  /** Stores objects that exist at the start. They are not in the history from which watches resume. */
+  /** Stores objects that exist at the start. The history, from which watches resume, does not contain these objects. */
   load(objects: Iterable<KubernetesObject | RenderedObject>): void {
     for (const object of objects) this.put(object);
     this.compact();
   }
 
-  /** Removes an object. Returns true if it existed. */
+  /** Removes an object. Returns true if the object existed. */
   remove(reference: ObjectReference): boolean {
     const collection = this.collectionOf(reference);
     return this.removeKey(collection, keyOf(collection.resource, reference.metadata));

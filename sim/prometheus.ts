@@ -99,7 +99,7 @@ export interface QueryTerm {
   readonly each: readonly string[] | undefined;
   readonly metric: string;
   readonly matches: (labels: SeriesLabels) => boolean;
-  /** True for a term that counts only if all terms before it have no result (`or on ()`). */
+  /** True for a term after `or on ()`, which counts only if all earlier terms have no result. */
   readonly isLast: boolean;
 }
 

@@ -192,7 +192,9 @@ interface Definition {
   }[];
 }
 
-/** The resource that a CustomResourceDefinition defines. Undefined if it cannot be served. */
+/**
+ * The resource that a CustomResourceDefinition defines. Undefined if the definition is incomplete or serves no version.
+ */
 export function resourceOf(definition: KubernetesObject): SimulatedResource | undefined {
   const spec = definition.spec as Partial<Definition> | undefined;
   const served = spec?.versions?.filter(version => version.served) ?? [];

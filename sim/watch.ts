@@ -26,7 +26,7 @@ const BACKLOG_LIMIT = 32 * 1024 * 1024;
  */
 const DEFAULT_TIMEOUT_SECONDS = 1_800;
 
-/** One open watch. It ends when the client disconnects, the timeout is over or the resource is removed. */
+/** One open watch. The watch ends when the client disconnects, the timeout is over or the resource is removed. */
 export class Watch implements StoreWatcher {
   readonly #store: ObjectStore;
   readonly #collection: Collection;
