@@ -38,7 +38,7 @@ export interface Listed<Item, Coverage = unknown> {
 }
 
 export interface LiveListOptions<Item, Coverage> {
-  /** Reads the whole list. listPages() can read it page by page. */
+  /** Reads the whole list, for example page by page with listPages(). */
   list(signal: AbortSignal): Promise<Listed<Item, Coverage>>;
   /**
    * Payloads of `objectChanges` after `since`, with the same filter as the list. Use a subscription or polled(). The
@@ -46,7 +46,7 @@ export interface LiveListOptions<Item, Coverage> {
    * request.
    */
   changes(since: string, signal: AbortSignal): AsyncIterable<ObjectChanges<Item, Coverage>>;
-  /** Order of the items. @default the order in which they arrived */
+  /** Order of the items. @default the order of arrival */
   compare?(a: Item, b: Item): number;
   /** Ends the list when aborted. */
   readonly signal?: AbortSignal;
@@ -70,7 +70,10 @@ export interface LiveListState<Item, Coverage> {
 /** Milliseconds until the next connection, after a connection that ended with a reset or without an error. */
 const RECONNECT_MS = 1_000;
 
-/** Yields the list once it is read, and again whenever it may have changed. Throws errors that a retry cannot fix. */
+/**
+ * Yields the list after the first read, and again whenever the list may have changed. Throws errors that a retry cannot
+ * fix.
+ */
 export async function* liveList<Item extends { readonly id: string }, Coverage = unknown>(
   options: LiveListOptions<Item, Coverage>,
 ): AsyncGenerator<LiveListState<Item, Coverage>, void, undefined> {
