@@ -22,7 +22,7 @@ import { texts } from './texts.ts';
 export interface Answer<Data> {
   /** Data of the answer. May be partial. Undefined if the request failed. */
   readonly data: Data | undefined;
-  /** Reason why data is missing. Undefined if the data is complete. */
+  /** Reason why data is missing. Undefined if the data is complete, or if the request was aborted. */
   readonly problem: Problem | undefined;
   /** Time when the answer arrived, in milliseconds since 1970, by the clock of this browser. */
   readonly at: number;

@@ -1,4 +1,4 @@
-/** Orders of the list of clusters. In the address: `failing`, or `-failing` for the reverse order. */
+/** Orders of the list of clusters. In the URL: `failing`, or `-failing` for the reverse order. */
 import type { ClusterRowFragment, ClustersQuery, CoverageState } from '../graph/graphql.ts';
 import { environmentKey } from './environment.ts';
 

@@ -67,7 +67,7 @@ export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrd
     .join(' ');
 }
 
-/** Address of GraphiQL with the query filled in. */
+/** URL of GraphiQL with the query filled in. */
 export const graphiqlUrl = (query: string): string => `/graphiql?query=${encodeURIComponent(query)}`;
 
 export function objectQuery(id: string): string {

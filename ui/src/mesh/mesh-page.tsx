@@ -72,7 +72,7 @@ export function MeshPage() {
   );
 }
 
-/** Arguments of the query, taken from the address. */
+/** Arguments of the query, taken from the URL. */
 function useQuestion() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,6 +1,6 @@
 /**
- * Columns that the user chose. In the address: `status,name~20,label:team~8`, where the number after `~` is the width
- * in rem. Pure. The content of columns is in columns.tsx.
+ * Columns that the user chose. In the URL: `status,name~20,label:team~8`, where the number after `~` is the width in
+ * rem. Pure. The content of columns is in columns.tsx.
  */
 export interface ChosenColumn {
   /** Name of a field, or `label:` and the key of a label. */

@@ -22,7 +22,7 @@ export interface Column {
   readonly cell: (row: Row, now: number) => ReactNode;
   /** Tooltip with the full text, for a cell that shortens the text. */
   readonly whole?: (row: Row) => string | undefined;
-  /** True shows the column only if all columns fit. */
+  /** By default, true shows the column only in the layout `wide`. */
   readonly isWide?: true;
   /** Minimum width in rem, and share of the remaining width. Without a share, the width is fixed. */
   readonly width?: readonly [least: number, share?: number];

@@ -73,7 +73,7 @@ export function ObjectGrid(props: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
   const { type: layout, height } = useGridLayout(frame, unit);
-  // Widths while the user drags the edge of a column. After dragging, the widths are in the address.
+  // Widths while the user drags the edge of a column. After dragging, the widths are in the URL.
   const [dragged, setDragged] = useState<readonly ChosenColumn[]>();
   const usual = layout === 'wide' ? COLUMNS : NARROWER;
   const own = layout === 'cards' ? undefined : (dragged ?? chosen);

@@ -1,4 +1,4 @@
-/** Orders of the list, and their form in the address. */
+/** Orders of the list, and their form in the URL. */
 import type { ObjectFilter, ObjectOrder, ObjectOrderField } from '../graph/graphql.ts';
 
 /**
@@ -28,7 +28,7 @@ export function parseOrder(text: string | undefined): Order {
   return first ? [first, ...rest] : BY_HEALTH;
 }
 
-/** Undefined for the default order, which is left out of the address. */
+/** Undefined for the default order, which the URL leaves out. */
 export function printOrder(order: Order): string | undefined {
   if (order === BY_HEALTH) return undefined;
   return order.map(({ field, direction }) => (direction === 'DESC' ? '-' : '') + field.toLowerCase()).join(',');

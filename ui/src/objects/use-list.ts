@@ -1,4 +1,4 @@
-/** Hooks for the query in the address, its filter, and its list. */
+/** Hooks for the query in the URL, and for the filter and the list of this query. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { asGrouping, type Grouping } from '../groups/grouping.ts';
@@ -20,7 +20,7 @@ export function useQueryOfUrl() {
   const search = route.useSearch();
   const { q = '', order, group, across, open = '', columns } = search;
   const navigate = route.useNavigate();
-  /** Empty parameters are left out of the address. */
+  /** Leaves empty parameters out of the URL. */
   const change = useCallback(
     (
       changed: Partial<Record<'q' | 'order' | 'group' | 'across' | 'open' | 'columns', string | undefined>>,

@@ -1,6 +1,6 @@
 /**
- * The language of the query box and of the address: `status:failed kind:Kustomization cluster:eu-*
- * -namespace:kube-system "crash loop"`.
+ * The language of the query box and of the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system
+ * "crash loop"`.
  *
  * All conditions must match. If a condition has several values, one of them must match. For labels, all values must
  * match. A leading `-` or `!` negates. A word that is not a condition is a text to search for. Parsing never fails.

@@ -33,7 +33,7 @@ export interface Repository {
 
 /**
  * Sorts repositories. Lagging repositories come first, longest lag first. Then come repositories with revisions that
- * were not applied, then with revisions that are behind. Otherwise, the address decides.
+ * were not applied, then with revisions that are behind. Otherwise, the URL of the repository decides.
  */
 export function repositoriesOf(revisions: readonly Revision[]): readonly Repository[] {
   return [...Map.groupBy(revisions, ({ sourceUrl }) => sourceUrl)]
@@ -111,7 +111,7 @@ export function totalsOf(
   };
 }
 
-/** Repositories whose address contains all typed words. */
+/** Repositories whose URL contains all typed words. */
 export function matching(repositories: readonly Repository[], typed: string): readonly Repository[] {
   const words = typed.toLowerCase().split(/\s+/);
   return repositories.filter(({ url }) => words.every(word => url.toLowerCase().includes(word)));
