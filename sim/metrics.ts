@@ -15,7 +15,7 @@ export interface MeasuredUsage {
   readonly memory: string;
 }
 
-/** Measures a Pod by container. Undefined for a Pod without a measurement. */
+/** Returns the usage of a Pod by container. Undefined for a Pod without a measurement. */
 export type MeasurePod = (pod: KubernetesObject) => Readonly<Record<string, MeasuredUsage>> | undefined;
 export type MeasureNode = (
   node: KubernetesObject,
