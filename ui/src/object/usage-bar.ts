@@ -9,8 +9,8 @@ export interface Bar {
   readonly requested: number | undefined;
   readonly limit: number | undefined;
   /**
-   * Usage in percent of the limit, or of the allocatable amount of a Node. Undefined if there is neither a limit nor an
-   * allocatable amount.
+   * Usage in percent of the limit, or of the allocatable amount of a Node. Undefined if the usage is unknown, or if
+   * there is neither a limit nor an allocatable amount.
    */
   readonly percent: number | undefined;
   readonly tone: 'bad' | 'unsure' | undefined;
