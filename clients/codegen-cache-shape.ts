@@ -1,6 +1,6 @@
 /**
  * A plugin of GraphQL Code Generator. It writes the facts about a schema that a normalising cache needs and cannot
- * derive. They are generated, so that a new type or connection needs no manual entry for any cache.
+ * derive. The facts are generated, so that a new type or connection needs no manual entry for any cache.
  */
 import {
   getNamedType,
@@ -13,11 +13,11 @@ import {
 } from 'graphql';
 
 export interface CacheShapeConfig {
-  /** Types whose `id` is the id of another object, so that it does not identify them. */
+  /** Types whose `id` is the id of another object. This `id` does not identify a value of the type. */
   readonly borrowedIds: readonly string[];
 }
 
-/** Arguments for the position in a connection. Other arguments select another list. */
+/** Arguments that select a page of a connection. All other arguments select another list. */
 const PAGING = ['first', 'after', 'last', 'before'];
 
 export function plugin(schema: GraphQLSchema, _documents: unknown, { borrowedIds }: CacheShapeConfig): string {

@@ -18,7 +18,7 @@ export function appObjectsOf(cluster: DemoCluster, app: DemoApp): readonly DemoO
   ];
 }
 
-/** Number of an application's objects, except its workload. */
+/** Number of objects that appObjectsOf() returns for an application. */
 export function countAppObjects(app: DemoApp): number {
   const { workload, replicas } = app;
   return (
@@ -39,8 +39,8 @@ function isScaled({ name, workload }: DemoApp): boolean {
 }
 
 /**
- * Configuration of an application. Helm stores its release in a Secret. Other applications have a ConfigMap with
- * settings.
+ * Configuration of an application. An application that Helm delivers has a Secret with its release, as Helm stores
+ * releases. Other applications have a ConfigMap with settings.
  */
 function configurationOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   const { name, namespace, createdAt } = app;

@@ -1,6 +1,6 @@
 /**
- * The RBAC authorizer of simulated leaves. It is the product's own evaluator, which tests compare with real API
- * servers.
+ * The RBAC authorizer of simulated leaf clusters: the evaluator of fleetgraph itself (rbac/), which tests compare with
+ * real API servers.
  */
 import type { SimulatedAuthorizer } from '../sim/access.ts';
 import { authorize, rulesFor } from '../rbac/authorize.ts';

@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts';
 import type { DemoObject } from './render.ts';
 
 export interface ChurnOptions {
-  /** Interval between two changes. @default 2 s */
+  /** Interval between two changes, in milliseconds. @default 2 s */
   readonly everyMs?: number;
   readonly seed?: string;
   readonly now?: () => number;
@@ -35,7 +35,7 @@ export function churn(
     const healthyAtFirst = (index: number) => ['none', 'progressing'].includes(cluster?.apps[index]?.trouble ?? '');
     const candidates =
       apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
-    // A cluster has at most one rollout at a time, so first finish a running one.
+    // A cluster has at most one rollout at a time, so a running rollout is finished first.
     const app =
       candidates.find(({ trouble }) => trouble === 'progressing') ??
       candidates[Math.floor(random() * candidates.length)];
@@ -58,14 +58,14 @@ const NEXT: Partial<Record<Trouble, readonly [usual: Trouble, other: Trouble, ch
 function next(app: DemoApp, chance: number): DemoApp {
   const [usual, other, odds] = NEXT[app.trouble] ?? ['none', 'none', 0];
   const trouble = chance < odds ? other : usual;
-  // Every finished rollout has installed the next revision, even if it failed.
+  // A finished rollout has installed the next revision, even if the rollout failed.
   const arrived = app.trouble === 'progressing';
   const failure =
     app.delivery === 'helm' && (trouble === 'build-failed' || trouble === 'crash-loop') ? 'upgrade-failed' : trouble;
   return { ...app, trouble: failure, revision: app.revision + (arrived ? 1 : 0) };
 }
 
-/** Replaces the objects of an application's old state by those of its new state, as its controllers would. */
+/** Replaces the objects of the old state of an application by the objects of the new state, as controllers would. */
 function replace(leaf: SimulatedLeaf, cluster: DemoCluster, before: DemoApp, after: DemoApp): void {
   const nameOf = ({ kind, metadata }: DemoObject) => `${kind}/${metadata.namespace}/${metadata.name}`;
   const old = new Map(appObjects(cluster, before).map(object => [nameOf(object), object]));

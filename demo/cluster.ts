@@ -6,7 +6,7 @@ export type Environment = 'prod' | 'staging' | 'dev';
 export type Delivery = 'kustomization' | 'helm';
 export type Workload = 'deployment' | 'statefulset' | 'cronjob';
 
-/** State of an application. All states except `none`, `suspended` and `progressing` are failures. */
+/** State of an application. The states from `build-failed` to `job-failed` are failures. */
 export type Trouble =
   | 'none'
   | 'progressing'
@@ -28,7 +28,7 @@ export interface DemoApp {
   readonly delivery: Delivery;
   readonly workload: Workload;
   readonly replicas: number;
-  /** Number of the running commit or of the chart's patch version. It differs slightly between clusters. */
+  /** Number that the running commit, or the version of the chart, is made from. Differs slightly between clusters. */
   readonly revision: number;
   readonly trouble: Trouble;
   readonly createdAt: number;
@@ -46,7 +46,7 @@ export interface DemoCluster {
   readonly apps: readonly DemoApp[];
   /** Names of the teams, in the order in which they were added. */
   readonly teams: readonly string[];
-  /** Names of the first clusters of the fleet. Includes this cluster if it is one of them. */
+  /** Names of the first clusters of the fleet. May include this cluster. */
   readonly neighbours: readonly string[];
   /** True if the cluster takes part in the scenes (scenes.ts). */
   readonly scenes: boolean;

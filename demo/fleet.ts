@@ -1,9 +1,9 @@
 /**
- * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD. It is used by
- * `fleetgraph demo`, tests and benchmarks.
+ * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD. `fleetgraph
+ * demo`, tests and benchmarks use this fleet.
  *
  * Only the options determine which objects exist. Some parts fail on purpose: some applications fail, clusters run
- * different revisions, one cluster responds slowly and one is often unreachable.
+ * different revisions, one cluster responds slowly, and one is unreachable for 10 of every 55 seconds.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedKubeconfig } from '../sim/kubeconfig.ts';
@@ -92,8 +92,8 @@ export async function createDemoFleet({ faults = true, ...options }: CreateDemoF
 }
 
 /**
- * Returns the Pods of all leaves, which are read at most once a second. A range query needs them for many points in
- * time.
+ * Returns a function that lists the Pods of all leaves by cluster. The function reads the leaves at most once a second,
+ * because a range query calls it for many points in time.
  */
 function keptPods(leaves: readonly SimulatedLeaf[]): () => ReadonlyMap<string, readonly KubernetesObject[]> {
   let kept: { readonly until: number; readonly pods: ReadonlyMap<string, readonly KubernetesObject[]> } | undefined;
@@ -141,8 +141,8 @@ export function appObjects(cluster: DemoCluster, app: DemoApp): readonly DemoObj
 }
 
 /**
- * Manifests of a cluster with their statuses, for a real API server. The generations start at 1. A real server assigns
- * its own uids, so the writer must put them into the references of later objects.
+ * Manifests of a cluster with their statuses, for a real API server. Each object has generation 1. A real server
+ * assigns its own uids, so the caller must put these uids into the owner references of later objects.
  */
 export function demoObjects(cluster: DemoCluster): readonly KubernetesObject[] {
   return objectsOf(cluster).map(object => fromGenerationOne(object.render()));

@@ -1,7 +1,7 @@
 /**
  * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them. Defaults and overrides
  * apply to the same path. The first cluster also shows errors: two conflicting policies, a missing target, and a route
- * into another namespace without a grant. On the third cluster, a controller's status is out of date.
+ * into another namespace without a ReferenceGrant. On the third cluster, a controller's status is out of date.
  */
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -107,7 +107,7 @@ interface RouteParts {
   readonly hostnames: readonly string[];
   /** Rules of the route. `to` is the Service that a rule leads to, as `namespace/name`. */
   readonly rules: readonly { readonly name: string; readonly path: string; readonly to: string }[];
-  /** A Service in another namespace that the route refers to without a grant. */
+  /** A Service in another namespace that the route refers to without a ReferenceGrant. */
   readonly ungranted?: string;
 }
 
@@ -169,8 +169,8 @@ interface PolicyParts {
   readonly spec: object;
   readonly state?: Enforced;
   /**
-   * Age of the policy, in days after the cluster's birth. If two policies have the same target, the older one comes
-   * first.
+   * Creation time of the policy, in days after the cluster was set up. If two policies have one target, the older
+   * policy comes first. @default 40
    */
   readonly day?: number;
 }
@@ -218,8 +218,8 @@ function policyConditions(
 }
 
 /**
- * Policies of the public Gateway. Users must sign in unless a route overrides this. The limit on bursts applies to all
- * routes.
+ * Policies of the public Gateway. Users must sign in, unless the policy of a route replaces this rule. The limit on
+ * bursts applies to all routes.
  */
 function publicPolicies(cluster: DemoCluster): readonly DemoObject[] {
   const target: Target = { kind: 'Gateway', name: 'public' };

@@ -34,8 +34,8 @@ export const demoCollector: DemoIdentity = {
 };
 
 /**
- * True if the developer has rights in the team's namespaces on this cluster. On some production clusters they have
- * none.
+ * True if the developer has rights in the team's namespaces on this cluster. In production, the developer has rights
+ * only on clusters whose index is a multiple of three.
  */
 export function developerWorksOn({ environment, index }: DemoCluster): boolean {
   return environment !== 'prod' || index % 3 === 0;
@@ -107,7 +107,7 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
     clusterRole(cluster, 'acme-developer-sync', SYNC_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-traffic', TRAFFIC_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-namespace', NAMESPACE_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
-    // A real cluster's controller manager would fill in these rules.
+    // In a real cluster, the controller manager fills in these rules by aggregation.
     clusterRole(
       cluster,
       'acme-developer',
@@ -129,7 +129,7 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
 
 /**
  * Grants for the object that delivers the team's namespaces. The object is in another namespace, and the developer may
- * read it by name.
+ * read this object by name.
  */
 function deliveryGrants(cluster: DemoCluster, user: string): readonly DemoObject[] {
   const name = `tenant-${DEVELOPER_TEAM}-readers`;

@@ -32,7 +32,7 @@ export interface MeshWorkload {
   readonly version: string;
 }
 
-/** Workloads of the mesh that belong to no team. They depend on the index of the cluster. */
+/** Workloads of the mesh that belong to no team. The index of the cluster determines the workloads. */
 export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly MeshWorkload[] {
   const of = (app: string, version: string, name = `${app}-${version}`): MeshWorkload => ({
     namespace: 'storefront',
@@ -43,7 +43,7 @@ export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly M
   return [
     { namespace: INGRESS, name: 'istio-ingressgateway', app: 'istio-ingressgateway', version: 'latest' },
     of('storefront', 'v1'),
-    // The first cluster tests the next version. The last cluster has no cart and calls the cart of the first.
+    // The first cluster tests the next version. The last cluster has no cart, and calls the cart of the first cluster.
     ...(index === 0 ? [of('storefront', 'v2')] : []),
     ...(index < 2 ? [of('cart', 'v1')] : []),
   ];
@@ -215,8 +215,8 @@ function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[
 }
 
 /**
- * Objects that allow calls to payments by service accounts. One account no longer exists (KIA0106). On the last
- * cluster, one account runs in another cluster (KIA0107).
+ * Objects that allow calls to payments by service accounts. On the first cluster, one account no longer exists
+ * (KIA0106). On the last cluster, one account runs only in another cluster (KIA0107).
  */
 function paymentsObjects(cluster: DemoCluster): readonly DemoObject[] {
   const principal = (space: string, account: string) => `cluster.local/ns/${space}/sa/${account}`;

@@ -1,7 +1,7 @@
 /**
- * Packages of the demo fleet that Flux does not deliver. Each cluster has Config Sync. The first cluster is the hub: it
- * has Porch with published packages, and Argo CD with an application for each cluster. The clusters have different
- * states, so that each phase occurs.
+ * Packages of the demo fleet that Flux does not deliver. Each cluster has Config Sync. The first cluster is the hub,
+ * with published packages in Porch, and an Application of Argo CD for each cluster. The clusters have different states,
+ * so that each phase occurs.
  */
 import type { DemoCluster } from './cluster.ts';
 import { namespace } from './nodes-and-namespaces.ts';
@@ -102,7 +102,7 @@ function syncsOf(cluster: DemoCluster): readonly DemoObject[] {
   ];
 }
 
-/** Numbers of the change that a sync has applied and of the newest change that it has fetched. */
+/** Number of the change that a sync has applied, and number of the newest change that the sync has fetched. */
 function changesOf({ directory, state }: SyncParts): { applied: number; fetched: number } {
   const published = PUBLISHED[directory as keyof typeof PUBLISHED] ?? HEAD;
   switch (state) {
@@ -244,7 +244,7 @@ function applied(object: DemoObject, manager: string): DemoObject {
 }
 
 /**
- * The inventory of a manual `kpt live apply` on the first three clusters. On the third, one object could not be
+ * The inventory of a manual `kpt live apply` on the first three clusters. On the third cluster, one object could not be
  * applied.
  */
 function kptGroupOf(cluster: DemoCluster): readonly DemoObject[] {

@@ -1,11 +1,12 @@
 /**
  * Imitates the controllers of Open Cluster Management on the hub of the demo and its members. A Placement selects
- * members, and a set creates a ManifestWork for each of them. The agent of a member applies the work and removes
- * objects that the work no longer contains. New copies become ready after some seconds. The imitation covers only what
- * a demo of a move needs.
+ * members, and a ManifestWorkReplicaSet creates a ManifestWork for each selected member. The agent of a member applies
+ * the ManifestWork, and removes objects that the ManifestWork no longer contains. New copies become ready after some
+ * seconds. The imitation covers only what a demo of a move needs.
  *
  * The scheduler supports cluster sets, label and claim selectors, taints, and CEL expressions that list names. Among
- * the members that match a Placement, it keeps earlier selections and selects further members by name.
+ * the members that match a Placement, the scheduler keeps earlier selections and selects further members in the order
+ * of their names.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../sim/leaf.ts';
@@ -29,9 +30,9 @@ import {
 } from './placement.ts';
 
 export interface PlacementEngineOptions {
-  /** Delay until controllers see a change. @default 500 ms */
+  /** Delay until controllers see a change, in milliseconds. @default 500 ms */
   readonly stepMs?: number;
-  /** Time that Pods need to start. @default 4 s */
+  /** Time that Pods need to start, in milliseconds. @default 4 s */
   readonly startMs?: number;
   readonly now?: () => number;
 }
@@ -62,7 +63,7 @@ class Engine {
   readonly #hub: SimulatedLeaf['objects'] | undefined;
   readonly #options: Required<PlacementEngineOptions>;
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Manifests that agents have applied, by member and work. */
+  /** Manifests that agents have applied, as JSON, by `member/name` of the ManifestWork. */
   readonly #applied = new Map<string, string>();
   #isDue = false;
   #rollouts = 1;
@@ -208,7 +209,7 @@ class Engine {
     if (current) this.#status(hub, current, workStatus(current.metadata.generation ?? 1, this.#now));
   }
 
-  /** Writes a status if more than its times has changed. */
+  /** Writes a status, unless only its times have changed. */
   #status(hub: SimulatedLeaf['objects'], object: KubernetesObject, status: object): void {
     if (timeless(object.status) !== timeless(status)) hub.put({ ...object, status: status as Record<string, unknown> });
   }

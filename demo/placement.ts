@@ -41,7 +41,7 @@ const COPIES_IN = 'edge';
 const SET = 'production';
 const STAGING = 'staging';
 const DAY = 24 * 3_600_000;
-/** Index of the member that is being repaired, so that no new workload is placed on it. */
+/** Index of the member cluster that is being repaired. No new workload is placed on this member. */
 const IN_REPAIR = 3;
 
 export interface Member {
@@ -58,10 +58,10 @@ export interface PlacedWorkload {
   readonly predicates: readonly object[];
   readonly numberOfClusters?: number;
   readonly hasService: boolean;
-  /** Name of a claim that only Pods of one node can mount. */
+  /** Name of a PersistentVolumeClaim that only Pods of one Node can mount. */
   readonly claim?: string;
   readonly trouble: Trouble;
-  /** @default production */
+  /** Cluster sets from which members are chosen. @default only production */
   readonly sets?: readonly string[];
   readonly accepts: (member: Member) => boolean;
   /** Index of the member that has the workload at the start. @default the first member that matches */
@@ -314,7 +314,7 @@ function placedAt(cluster: DemoCluster): number {
 
 export interface Chosen {
   readonly selected: number;
-  /** Number of members to select. Undefined means all that match. */
+  /** Number of members to select. Undefined selects all members that match. */
   readonly wanted: number | undefined;
 }
 
@@ -340,7 +340,7 @@ export function decisionStatus(members: readonly string[]): object {
   return { decisions: members.map(clusterName => ({ clusterName, reason: '' })) };
 }
 
-/** @param available Number of works whose objects all exist, healthy or not */
+/** @param available Number of ManifestWorks whose objects all exist, healthy or not */
 export function workSetStatus(total: number, available: number, at: number): object {
   const summary = { total, applied: available, available, progressing: 0, degraded: 0 };
   const stamp = { generation: 1, at };
@@ -364,7 +364,7 @@ export function workLabels(namespace: string, set: string, placement: string): R
   return { [WORK_SET_LABEL]: `${namespace}.${set}`, [`${WORK}/placementname`]: placement };
 }
 
-/** Status of a work whose current generation is applied and whose objects exist. */
+/** Status of a ManifestWork whose current generation is applied and whose objects exist. */
 export function workStatus(generation: number, at: number): object {
   const stamp = { generation, at };
   return {
@@ -416,7 +416,8 @@ export interface CopiesOf {
 }
 
 /**
- * Objects that a work agent applies on a member, with their owner, and the objects that controllers create from them.
+ * Objects that the work agent of a member applies, each with its owner. Includes the objects that controllers create
+ * from the applied objects.
  */
 export function copiesOf(cluster: DemoCluster, copies: CopiesOf): readonly DemoObject[] {
   const made = copies.manifests.flatMap(manifest => copyOf(cluster, manifest, copies));

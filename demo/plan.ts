@@ -2,7 +2,7 @@
  * The plan of the demo fleet: clusters, teams and their applications, and the failures of some applications.
  *
  * The plan contains only the differences between applications, and no manifests. A plan of 300 clusters is therefore
- * small, and every object can be rendered from it at any time. It depends only on the options.
+ * small, and every object can be rendered from the plan at any time. The plan depends only on the options.
  */
 import { countAppObjects } from './app-objects.ts';
 import type { Delivery, DemoApp, DemoCluster, Environment, Trouble, Workload } from './cluster.ts';
@@ -20,7 +20,7 @@ export interface DemoFleetOptions {
   readonly scenes?: boolean;
   /** Seed of all random choices. @default 'acme' */
   readonly seed?: string;
-  /** Time that all timestamps are relative to. @default Date.now() */
+  /** Time that all timestamps are relative to, in milliseconds since the epoch. @default Date.now() */
   readonly now?: number;
 }
 
@@ -64,7 +64,7 @@ const SERVICES: readonly Service[] = [
 ];
 const SERVICES_AT_ONCE = 3;
 
-/** States that each occur at least once in the fleet. All further states are random. */
+/** States that each occur at least once in a fleet that is large enough. All further states are random. */
 const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
   'kustomization/deployment': [
     'crash-loop',
@@ -157,7 +157,8 @@ function planApp(number: number, { environment, now, random, shown }: AppContext
   const { name, delivery, workload } = SERVICES[position % SERVICES.length] as Service;
   const copy = Math.floor(position / SERVICES.length);
   const newest = 40 + (number % 7);
-  // Staging runs the newest revision. Production is a few changes behind, so that a fleet view shows the difference.
+  // Staging runs the newest revision. Production is up to three changes behind, so that a fleet view shows the
+  // difference.
   const behind = environment === 'prod' ? Math.floor(random() * 4) : 0;
   const createdAt = now - Math.floor((20 + random() * 300) * DAY);
   return {

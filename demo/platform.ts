@@ -58,7 +58,7 @@ function tenantNamespaces(cluster: DemoCluster, team: string): readonly DemoObje
   return [team, `${team}-batch`].map(name => namespace(cluster, name, labels));
 }
 
-/** A time within the last four days before the plan's time. It is always the same for the same plan. */
+/** A time within the last four days before the plan's time. One plan always gives the same time. */
 function changedAt({ name, now, seed }: DemoCluster, what: string): number {
   return now - Math.floor(seededRandom(seed, name, what)() * 96) * HOUR - 7 * 60_000;
 }

@@ -1,4 +1,4 @@
-/** Pods of the demo fleet in the states that a kubelet reports, and the template from which owners create them. */
+/** Pods of the demo fleet in the states that a kubelet reports, and the Pod template of their owners. */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex, seededRandom } from './random.ts';
 import { condition, demoObject, time, type DemoObject, type Owner } from './render.ts';
@@ -8,7 +8,7 @@ const POD = ['v1', 'Pod'] as const;
 /** Number of Nodes of every cluster. */
 export const NODES = 3;
 
-/** Properties of a workload, of whatever kind its owner is. */
+/** Properties of a workload of any kind. */
 export interface WorkloadParts {
   readonly namespace: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface WorkloadParts {
   readonly labels: Readonly<Record<string, string>>;
   readonly at: number;
   readonly createdAt: number;
-  /** Number that distinguishes rollouts. Names of ReplicaSets and Pods depend on it. */
+  /** Number that distinguishes rollouts. Names of ReplicaSets and Pods depend on this number. */
   readonly rollout: number;
   readonly trouble: DemoApp['trouble'];
 }
@@ -134,8 +134,8 @@ function podStatus(
 }
 
 /**
- * Status of a Pod that was killed a few times for its memory use and runs again. This applies to one running Pod in
- * twelve.
+ * Restart count and last state of a container that was killed for its memory use and runs again. Only one running Pod
+ * in twelve has restarts. Empty for other Pods.
  */
 function restartedSometimes(podIP: string, at: number): Record<string, unknown> {
   const random = seededRandom('restarts', podIP);

@@ -1,4 +1,4 @@
-/** The common parts of all objects in the demo fleet, and the list of a cluster's objects. */
+/** Common parts of all objects in the demo fleet: metadata, times, conditions and labels. */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedUid } from '../sim/metadata.ts';
 import type { RenderedObject } from '../sim/object-store.ts';
@@ -13,7 +13,7 @@ export interface MetadataParts {
   readonly createdAt?: number;
   readonly generation?: number;
   readonly owner?: Owner;
-  /** Start of the deletion, and the finalizer that delays it. */
+  /** Start of the deletion, and the finalizer that delays the deletion. */
   readonly deleting?: { readonly since: number; readonly finalizer: string };
 }
 
@@ -23,7 +23,7 @@ export interface Owner {
   readonly name: string;
 }
 
-/** An object whose kind, namespace and name are given once, for both the list and the manifest. */
+/** An object whose kind, namespace and name are known before rendering. */
 export function demoObject(
   cluster: DemoCluster,
   [apiVersion, kind]: readonly [apiVersion: string, kind: string],
@@ -81,7 +81,7 @@ export function uidOf(cluster: DemoCluster, kind: string, namespace: string, nam
   return simulatedUid(cluster.seed, cluster.name, kind, namespace, name);
 }
 
-/** Formats a time like Kubernetes, in whole seconds. */
+/** Formats a time in milliseconds since the epoch as Kubernetes does, in whole seconds. */
 export function time(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,6 +1,7 @@
 /**
- * Imitates the controllers of workloads in the demo fleet after a restart, a scaling or a deletion. They replace, add
- * and remove Pods, and update the status. churn.ts overwrites the workloads that it changes, including their Pods.
+ * Imitates the controllers of workloads in the demo fleet after a restart, a scaling or a deletion. The imitation
+ * replaces, adds and removes Pods, and updates the status. churn.ts overwrites the workloads that it changes, including
+ * their Pods.
  *
  * New Pods are copies of the old Pods, including their problems: a restart does not fix an image that cannot be pulled.
  */
@@ -16,7 +17,7 @@ const WORKLOADS = { deployments: 'Deployment', statefulsets: 'StatefulSet', daem
 type WorkloadKind = (typeof WORKLOADS)[keyof typeof WORKLOADS];
 
 export interface RolloutOptions {
-  /** Duration of a rollout. @default 2 s */
+  /** Duration of a rollout, in milliseconds. @default 2 s */
   readonly afterMs?: number;
   readonly now?: () => number;
 }
@@ -33,9 +34,9 @@ class Rollouts {
   readonly #now: () => number;
   /** Pods to replace, as `namespace/name`. */
   readonly #outdated = new Set<string>();
-  /** Pods that this file created, by workload. They are removed when churn.ts writes the workload. */
+  /** Pods that this file created, by workload. These Pods are removed when churn.ts writes the workload. */
   readonly #made = new Map<string, Map<string, KubernetesObject>>();
-  /** A Pod of each workload that new Pods are copied from if no other Pod is left. */
+  /** One Pod of each workload. If no Pod is left, new Pods are copied from this Pod. */
   readonly #samples = new Map<string, KubernetesObject>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
@@ -95,7 +96,7 @@ class Rollouts {
     this.#later(key, () => this.#settle(kind, namespace, over.name));
   }
 
-  /** Adds, replaces and removes Pods until they match the workload. */
+  /** Adds, replaces and removes Pods until the Pods match the workload. */
   #settle(kind: WorkloadKind, namespace: string, name: string): void {
     const workload = this.#objects.get({ apiVersion: APPS, kind, metadata: { namespace, name } });
     if (!workload) return;
@@ -129,8 +130,8 @@ class Rollouts {
   }
 
   /**
-   * The ReplicaSet of the current template. If there are outdated Pods, creates a new one, which leaves the old one
-   * without Pods.
+   * The ReplicaSet of the current template. If there are outdated Pods, creates a new ReplicaSet, and the old
+   * ReplicaSet ends without Pods.
    */
   #replicaSet(
     workload: KubernetesObject,

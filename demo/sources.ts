@@ -79,7 +79,7 @@ const FETCHED = {
   Bucket: 'bucket with revision',
 };
 
-/** A HelmRepository of type oci, which by design has no status. */
+/** A HelmRepository of type `oci`, to which Flux gives no status. */
 export function ociHelmRepository(cluster: DemoCluster, namespace: string, name: string, url: string): DemoObject {
   return demoObject(cluster, [SOURCE, 'HelmRepository'], namespace, name, () => ({
     generation: 1,

@@ -1,6 +1,6 @@
 /**
  * Metrics of the proxies in the demo's mesh: calls with their rates and response codes. Rates change slowly and depend
- * only on the time. One call fails, one has stopped, some are not encrypted, and one comes from an unregistered
+ * only on the time. Some calls fail, some have stopped, some are not encrypted, and one comes from an unregistered
  * cluster.
  */
 import type { SeriesLabels, SimulatedSeries, SeriesSource } from '../sim/prometheus.ts';
@@ -16,14 +16,14 @@ interface End extends MeshWorkload {
 interface Call {
   readonly from: End | undefined;
   readonly to: End | string;
-  /** Requests per second. */
+  /** Requests per second. For TCP, bytes per second. */
   readonly rate: number;
   readonly protocol?: 'http' | 'grpc' | 'tcp';
-  /** Shares of failing responses by HTTP code, or by gRPC status. */
+  /** Shares of failing responses, from 0 to 1, by HTTP code or gRPC status. */
   readonly failing?: Readonly<Record<string, number>>;
   /** Response flags that the caller's proxy reports for code 503. */
   readonly flags?: string;
-  /** Share of requests that are encrypted. @default 1 */
+  /** Share of requests that are encrypted, from 0 to 1. @default 1 */
   readonly mtls?: number;
   /** Mean response time, in milliseconds. @default 20 */
   readonly milliseconds?: number;
@@ -48,7 +48,7 @@ function endOf(clusters: readonly DemoCluster[], app: string): End | undefined {
 
 function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly Call[] {
   const calls: Call[] = [];
-  /** The workload of an application in this cluster, or else in the first cluster that has it. */
+  /** The workload of an application in this cluster, or else in the first cluster with the application. */
   const end = (app: string) => endOf([cluster, ...mesh], app);
   const call = (
     from: End | undefined,
@@ -77,7 +77,8 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
   if (cart.cluster === cluster.name) {
     const payments = end('payments-api');
     const elsewhere = endOf(mesh.toReversed(), 'payments-api');
-    // On the first cluster, the Pods of payments crash. Most of its calls go to another cluster, and the rest fail.
+    // On the first cluster, the Pods of payments crash. Most calls of the cart go to another cluster. Of the remaining
+    // calls, 62 % fail.
     const isBroken = cluster.index === 0;
     call(
       here,
@@ -153,8 +154,8 @@ function outcomesOf({
 }
 
 /**
- * The proxies that report a call. If a request never reached its destination, only the caller's proxy reports it. If a
- * request comes from outside the mesh, only the called proxy reports it.
+ * The proxies that report a call. If a request never reached its destination, only the proxy of the caller reports the
+ * request. If a request comes from outside the mesh, only the called proxy reports the request.
  */
 function reportersOf(
   { from, to }: Call,

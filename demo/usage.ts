@@ -1,5 +1,5 @@
 /**
- * CPU and memory use of the Pods and Nodes in the demo fleet. Some use little and some are near their limits. The
+ * CPU and memory use of the Pods and Nodes in the demo fleet. Some Pods use little, and some are near their limits. The
  * values change slightly every minute.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -43,7 +43,7 @@ export function usageSeries(podsOf: () => ReadonlyMap<string, readonly Kubernete
             const { namespace = '', name } = pod.metadata;
             yield {
               labels: { cluster, node, namespace, pod: name, container },
-              // This is a getter, so that the rate is computed only for series that a query selects.
+              // A getter, so that the value is computed only for series that a query selects.
               get rate() {
                 return amount(measured(pod.metadata, container, now));
               },

@@ -37,11 +37,11 @@ const GRANT_TYPES: readonly [GrantObject['type'], string][] = [
   ['ClusterRoleBinding', 'clusterrolebindings'],
 ];
 /**
- * Paths that everybody may read (`system:discovery` and `system:public-info-viewer`). Authenticated users may read
- * more.
+ * Paths that everybody may read (`system:discovery` and `system:public-info-viewer`). Authenticated users may read all
+ * paths.
  */
 const PUBLIC_PATH = /^\/(healthz|livez|readyz|version)(\/|$)/;
-/** Reviews about themselves, which `system:basic-user` allows to all users. */
+/** Reviews in which users ask about themselves. `system:basic-user` allows these reviews to all users. */
 const SELF_REVIEW = /^selfsubject(access|rules)reviews$/;
 
 export class LeafAccess {
@@ -70,8 +70,8 @@ export class LeafAccess {
   }
 
   /**
-   * The RBAC objects of the leaf. Each revision has a new ClusterGrants, since the evaluator uses it as the key of its
-   * index.
+   * The RBAC objects of the leaf. Each revision has a new ClusterGrants, since the evaluator uses the ClusterGrants
+   * object as the key of an index.
    */
   get grants(): ClusterGrants {
     if (this.#stale) this.#grants = { revision: this.#grants.revision + 1, objects: new Map(this.#objects) };

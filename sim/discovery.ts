@@ -53,7 +53,7 @@ function versionsOf({ version, olderVersions = [] }: SimulatedResource): readonl
   return [version, ...olderVersions];
 }
 
-/** Resources by group. Groups are in the order of their first resource. Preferred versions come first. */
+/** Resources by group. Groups are in the order of their first resource. */
 function groupsOf(resources: readonly SimulatedResource[], core: boolean): Map<string, SimulatedResource[]> {
   return Map.groupBy(
     resources.filter(({ group }) => (group === '') === core),

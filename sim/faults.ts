@@ -1,6 +1,6 @@
 /**
- * Faults of a leaf. They can be changed while the leaf runs, and act between the socket and the API server. The
- * server handles all unaffected requests as usual.
+ * Faults of a leaf. Faults can be changed while the leaf runs. The faults act between the socket and the API server.
+ * The server handles all unaffected requests as usual.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import { breakOff, drained } from './response.ts';
 import { StatusError } from './status.ts';
 
 export interface Fault {
-  /** Delays every response by this time, or by a random time in this range. */
+  /** Delays every response by this time in milliseconds, or by a random time in this range. */
   readonly latencyMs?: number | readonly [min: number, max: number];
-  /** Sends responses in small pieces, with this pause before each piece. */
+  /** Sends responses in small pieces, with this pause in milliseconds before each piece. */
   readonly slowBodyMs?: number;
   /**
    * Replaces the real response. `hang` never responds. `reset` breaks the connection. `truncated` sends half a body.
@@ -51,7 +51,7 @@ export class FaultyWire {
 
   /**
    * Returns true if the fault has sent the response, or will never send one.
-   * @throws StatusError for a refusal with Kubernetes' own message
+   * @throws StatusError if the fault is an error response of Kubernetes
    */
   async intercept(fault: Fault, response: ServerResponse, signal: AbortSignal): Promise<boolean> {
     const { latencyMs = 0, answer } = fault;

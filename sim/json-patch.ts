@@ -1,6 +1,6 @@
 /**
- * Applies JSON patches (RFC 6902) with the operations that this API server supports: `add`, `replace`, `remove` and
- * `test`.
+ * Applies JSON patches (RFC 6902) with the operations that the simulated API server supports: `add`, `replace`,
+ * `remove` and `test`.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../kubernetes/object-shape.ts';

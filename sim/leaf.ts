@@ -1,10 +1,10 @@
 /**
  * A simulated leaf cluster: an API server on its own loopback port, over objects in this process.
  *
- * It supports what the product uses of a real server: discovery, list, watch, writes, reviews, tokens, impersonation
- * and RBAC. It also fails on demand. It serves tests of scale and faults, and the demo. Real API servers remain the
- * reference: the same contract suite runs over both. Each leaf has its own port, so that a stopped leaf refuses
- * connections. Each leaf can also have its own certificate.
+ * The leaf supports what fleetgraph uses of a real server: discovery, list, watch, writes, reviews, tokens,
+ * impersonation and RBAC. The leaf also fails on demand. Tests of scale and faults, and the demo, use simulated leaves.
+ * Real API servers remain the reference: the same contract suite runs over both. Each leaf has its own port, so that a
+ * stopped leaf refuses connections. Each leaf can also have its own certificate.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -24,19 +24,19 @@ export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string; readonly ca: string };
   /** Port to listen on. @default a free port */
   readonly port?: number;
-  /** Interval of bookmarks in watches. @default 30 s */
+  /** Interval of bookmarks in watches, in milliseconds. @default 30 s */
   readonly bookmarkEveryMs?: number;
   /** Number of events kept for each resource, from which watches can resume. @default 1000 */
   readonly historyLimit?: number;
 }
 
 /**
- * Idle time before a connection is closed, as in Go's servers. Node's default is five seconds. A client that sends a
- * request every five seconds would then reconnect each time.
+ * Idle time in milliseconds before a connection is closed, as in Go's servers. Node's default is five seconds. A client
+ * that sends a request every five seconds would then reconnect each time.
  */
 const KEEP_ALIVE_MS = 180_000;
 
-/** Starts a leaf. Resolves when it listens. */
+/** Starts a leaf. Resolves when the leaf listens on its port. */
 export async function startSimulatedLeaf(options: SimulatedLeafOptions): Promise<SimulatedLeaf> {
   const leaf = new SimulatedLeaf(options);
   await leaf.start();
@@ -96,7 +96,7 @@ export class SimulatedLeaf {
     return this.#apiServer.logs;
   }
 
-  /** Metrics server of the leaf. It does not respond until it is installed. */
+  /** Metrics server of the leaf. Its API exists only after `metrics.serve()`. */
   get metrics(): SimulatedMetrics {
     return this.#apiServer.metrics;
   }
@@ -154,8 +154,8 @@ export class SimulatedLeaf {
   }
 
   /**
-   * Stops and starts the leaf in alternation, until called with undefined. Each stop closes the open connections. The
-   * port stays reserved.
+   * Makes the leaf unreachable and reachable in alternation, until called with undefined. While unreachable, the leaf
+   * has closed all connections and resets each request, but keeps its port.
    */
   flap(times: { readonly upMs: number; readonly downMs: number } | undefined): void {
     clearTimeout(this.#flap);
@@ -174,7 +174,7 @@ export class SimulatedLeaf {
     goUp();
   }
 
-  /** Refuses new connections and closes open ones. `start()` lets the leaf listen on the same port again. */
+  /** Refuses new connections and closes open connections. `start()` lets the leaf listen on the same port again. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));

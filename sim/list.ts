@@ -15,7 +15,7 @@ interface Snapshot {
   readonly objects: readonly StoredObject[];
 }
 
-/** Maximum number of lists in progress. Above it, the oldest continue token expires. */
+/** Maximum number of lists in progress. If there are more lists, the continue token of the oldest list expires. */
 const SNAPSHOT_LIMIT = 64;
 
 export class Lists {
@@ -27,7 +27,7 @@ export class Lists {
     this.#store = store;
   }
 
-  /** Makes all continue tokens expire. Requests with them get status 410. */
+  /** Makes all continue tokens expire. Requests with an expired token get status 410. */
   expire(): void {
     this.#snapshots.clear();
   }
@@ -95,7 +95,7 @@ export class Lists {
       ? ['PartialObjectMetadataList', PARTIAL_VERSION]
       : [`${kind}List`, groupVersion({ group, version })];
     yield `{"kind":"${listKind}","apiVersion":"${listVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
-    // Items in lists of built-in resources have no kind. Items of custom resources do.
+    // Items in lists of built-in resources have no `kind` field. Items of custom resources have the field.
     const bare = !group.includes('.') || group.endsWith('.k8s.io');
     let separator = '';
     for (const object of page) {
@@ -116,7 +116,7 @@ export function partialMetadata({ metadata }: Pick<KubernetesObject, 'metadata'>
   return { kind: 'PartialObjectMetadata', apiVersion: PARTIAL_VERSION, metadata };
 }
 
-/** A number in the query. 0 if it is absent. */
+/** A number in the query. 0 if the parameter is absent. */
 export function numberOf(query: URLSearchParams, name: string): number {
   const text = query.get(name) ?? '';
   if (!/^\d*$/.test(text)) {

@@ -1,6 +1,7 @@
 /**
  * Metadata that an API server adds to every stored object: uid, creation time, generation, resourceVersion and
- * managedFields. It is derived from the object itself, so that rendering an object again gives an equal result.
+ * managedFields. All metadata is derived from the object itself, so that rendering an object again gives an equal
+ * result.
  */
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -49,7 +50,7 @@ export function completeMetadata(object: KubernetesObject, context: MetadataCont
 
 const LONG_AGO = Date.UTC(2026, 0, 1);
 
-/** A uid that is always the same for the same object. It has the form of a random uid. */
+/** A uid that depends only on `parts`. The text looks like a random uid. */
 export function simulatedUid(...parts: readonly unknown[]): string {
   const hex = createHash('sha1').update(JSON.stringify(parts)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -66,7 +67,7 @@ function withoutVersion({ resourceVersion: _version, ...rest }: Record<string, u
 
 /**
  * Managed fields with two entries: for the client that applied the object, and for the controller that reports its
- * status. The entries are as long as real ones.
+ * status. The entries are as long as on a real server.
  */
 function managedFieldsOf(object: KubernetesObject, resource: SimulatedResource, time: string): unknown[] {
   const entry = (manager: string, operation: string, fieldsV1: unknown, subresource?: string) => ({

@@ -1,6 +1,6 @@
 /**
  * The metrics server of a simulated leaf. Measurements of Pods and Nodes are computed on demand. As on a real API
- * server, metrics have no watches and no pages, and their lists have no version.
+ * server, metrics have no watches and no pages, and lists of metrics have no resourceVersion.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -15,7 +15,7 @@ export interface MeasuredUsage {
   readonly memory: string;
 }
 
-/** Measures a Pod by container. Undefined for a Pod without a measurement. */
+/** Returns the usage of a Pod by container. Undefined for a Pod without a measurement. */
 export type MeasurePod = (pod: KubernetesObject) => Readonly<Record<string, MeasuredUsage>> | undefined;
 export type MeasureNode = (
   node: KubernetesObject,

@@ -1,10 +1,10 @@
 /**
- * The objects of one simulated leaf. It replaces etcd and the watch cache of a real cluster.
+ * The objects of one simulated leaf. The store replaces etcd and the watch cache of a real cluster.
  *
  * Every write gets the next resourceVersion, and adds an event to its resource's limited history. A list shows one
- * version, in etcd's key order. An object may be stored as a function that renders it, so that JSON exists only while
- * it is read. So hundreds of leaves fit into one process. 300 leaves of the demo with 2 000 rows each need 0.75 GB.
- * Their JSON alone would need 1.7 GB.
+ * version, in etcd's key order. An object may be stored as a function that renders it, so that its JSON exists only
+ * while somebody reads the object. Hundreds of leaves therefore fit into one process. 300 leaves of the demo with 2 000
+ * rows each need 0.75 GB. Their JSON alone would need 1.7 GB.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { completeMetadata } from './metadata.ts';
@@ -18,7 +18,7 @@ export interface ObjectReference {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** An object that is created when it is read. `render` must always return the same object. */
+/** An object that `render` creates for each read. `render` must return an equal object each time. */
 export interface RenderedObject extends ObjectReference {
   readonly render: () => KubernetesObject;
 }
@@ -142,13 +142,13 @@ export class ObjectStore {
     );
   }
 
-  /** Stores objects that exist at the start. They are not in the history from which watches resume. */
+  /** Stores objects that exist at the start. The history, from which watches resume, does not contain these objects. */
   load(objects: Iterable<KubernetesObject | RenderedObject>): void {
     for (const object of objects) this.put(object);
     this.compact();
   }
 
-  /** Removes an object. Returns true if it existed. */
+  /** Removes an object. Returns true if the object existed. */
   remove(reference: ObjectReference): boolean {
     const collection = this.collectionOf(reference);
     return this.removeKey(collection, keyOf(collection.resource, reference.metadata));
@@ -210,7 +210,7 @@ export class ObjectStore {
     return true;
   }
 
-  /** Imitates etcd's compaction: watches cannot be resumed, and snapshots of earlier versions have expired. */
+  /** Imitates etcd's compaction: earlier versions can be neither listed nor used to resume a watch. */
   compact(): void {
     for (const collection of this.collections()) {
       collection.compact(0);
@@ -251,8 +251,8 @@ export class ObjectStore {
 }
 
 /**
- * Finds the resourceVersion of the object itself in its JSON. completeMetadata() writes metadata first, and in it
- * resourceVersion first.
+ * Finds the resourceVersion of the object itself in its JSON. completeMetadata() writes metadata first, and within
+ * metadata resourceVersion first.
  */
 const VERSION = /^(\{"metadata":\{"resourceVersion":")\d+"/;
 

@@ -30,7 +30,7 @@ export class PodLogs {
   }
 
   /**
-   * Sends the log and all later lines, until the Pod is deleted or its containers have ended.
+   * Sends the log and all later lines, until the Pod is deleted or one of its containers has ended.
    * @throws StatusError like read(), before anything is sent
    */
   follow(present: () => KubernetesObject | undefined, query: URLSearchParams, response: ServerResponse): void {
@@ -79,7 +79,10 @@ export class PodLogs {
   }
 }
 
-/** Timestamp that the node would set for a line. A line that starts with a time has this time. */
+/**
+ * Timestamp that the node would set for a line. A line that starts with a time has this time. All other lines have one
+ * fixed time.
+ */
 function momentOf(line: string): string {
   return /^\d{4}-\S+Z(?= )/.exec(line)?.[0] ?? '2026-01-31T12:00:00Z';
 }

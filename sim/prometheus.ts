@@ -1,10 +1,11 @@
 /**
- * A simulated Prometheus on loopback, with the APIs `/api/v1/query` and `/api/v1/query_range`. The owner computes the
- * series for a requested time.
+ * A simulated Prometheus on loopback, with the APIs `/api/v1/query` and `/api/v1/query_range`. The caller passes a
+ * function that computes the series for a requested time.
  *
- * It supports only the PromQL that the product sends: `sum by (…) (…)` of `rate(metric{…}[5m])` or `metric{…}`. The
- * inner expression may be inside `max by (…) (…)`. Several sums may be joined by `or` or `or on ()`. All other queries
- * are refused like invalid queries on a real server, so a test notices when the product's queries change.
+ * The simulation supports only the PromQL that fleetgraph sends: `sum by (…) (…)` of `rate(metric{…}[5m])` or
+ * `metric{…}`. The inner expression may be inside `max by (…) (…)`. Several sums may be joined by `or` or `or on ()`.
+ * All other queries are refused like invalid queries on a real server, so a test notices when the queries of fleetgraph
+ * change.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -14,7 +15,7 @@ export type SeriesLabels = Readonly<Record<string, string>>;
 
 export interface SimulatedSeries {
   readonly labels: SeriesLabels;
-  /** Rate per second. */
+  /** Rate per second of a counter, or value of a gauge. */
   readonly rate: number;
 }
 
@@ -81,7 +82,7 @@ async function answer(series: SeriesSource, request: IncomingMessage, response: 
   send(200, { status: 'success', data: { resultType: 'matrix', result: [...found.values()] } });
 }
 
-/** Maximum number of points, as in Prometheus. */
+/** Maximum number of points of one series in a range query, as in Prometheus. */
 const MAX_STEPS = 11_000;
 
 const failure = (errorType: string, error: string) => ({ status: 'error', errorType, error });
@@ -98,7 +99,7 @@ export interface QueryTerm {
   readonly each: readonly string[] | undefined;
   readonly metric: string;
   readonly matches: (labels: SeriesLabels) => boolean;
-  /** True for a term that counts only if all terms before it have no result (`or on ()`). */
+  /** True for a term after `or on ()`, which counts only if all earlier terms have no result. */
   readonly isLast: boolean;
 }
 

@@ -38,8 +38,8 @@ export function readRequest(method: string, url: string): ResourceRequest | Path
   let parts = rest;
   if (parts[0] === 'namespaces' && parts[1] !== undefined) {
     namespace = parts[1];
-    // A part after the namespace's name is a resource in the namespace, unless it is a subresource of the namespace
-    // itself.
+    // A part after the namespace's name is a resource in the namespace, unless the part is a subresource of the
+    // namespace itself.
     if (parts[2] !== undefined && parts[2] !== 'status' && parts[2] !== 'finalize') parts = parts.slice(2);
   }
   const [plural = '', pathName = '', subresource = ''] = parts;

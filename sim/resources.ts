@@ -10,7 +10,7 @@ export interface SimulatedResource extends Resource {
   readonly olderVersions?: readonly string[];
   /** True if `/status` exists. Writes to the main path then never change a status. */
   readonly hasStatus: boolean;
-  /** Verbs of the resource. Reviews can only be created, and they are never stored. */
+  /** Verbs of the resource. Reviews (such as SubjectAccessReview) can only be created, and are never stored. */
   readonly verbs: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const READ_WRITE = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch
 
 type Scope = 'Namespaced' | 'Cluster';
 
-/** A resource with every verb. `groupVersion` has the form of apiVersion: `v1` or `apps/v1`. */
+/** A resource that can be read and written. `groupVersion` has the form of apiVersion: `v1` or `apps/v1`. */
 export function simulatedResource(
   groupVersion: string,
   kind: string,
@@ -192,7 +192,9 @@ interface Definition {
   }[];
 }
 
-/** The resource that a CustomResourceDefinition defines. Undefined if it cannot be served. */
+/**
+ * The resource that a CustomResourceDefinition defines. Undefined if the definition is incomplete or serves no version.
+ */
 export function resourceOf(definition: KubernetesObject): SimulatedResource | undefined {
   const spec = definition.spec as Partial<Definition> | undefined;
   const served = spec?.versions?.filter(version => version.served) ?? [];

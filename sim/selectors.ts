@@ -5,7 +5,10 @@ import { badRequest } from './status.ts';
 
 export type Predicate = (object: KubernetesObject) => boolean;
 
-/** A test for both selectors. Undefined if neither is given, so that lists need not read the objects. */
+/**
+ * Predicate for the label selector and the field selector of a query. Undefined without selectors, so that lists need
+ * not read the objects.
+ */
 export function selectorOf(resource: SimulatedResource, query: URLSearchParams): Predicate | undefined {
   const labels = query.get('labelSelector') ?? '';
   const fields = query.get('fieldSelector') ?? '';
@@ -17,8 +20,8 @@ export function selectorOf(resource: SimulatedResource, query: URLSearchParams):
 }
 
 /**
- * The name that a field selector requires. The API server authorizes such a list or watch as a request for the named
- * object.
+ * The name that a field selector requires, or an empty text. With a name, the API server authorizes the list or watch
+ * as a request for the named object.
  */
 export function selectedName(query: URLSearchParams): string {
   const terms = parseFieldSelector(query.get('fieldSelector') ?? '');

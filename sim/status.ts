@@ -1,6 +1,6 @@
 /**
  * The refusals of an API server, with the messages of Kubernetes (k8s.io/apimachinery pkg/api/errors). Clients then
- * handle them like the refusals of a real server.
+ * handle the refusals like refusals of a real server.
  */
 import type { SimulatedResource } from './resources.ts';
 

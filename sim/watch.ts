@@ -1,5 +1,5 @@
 /**
- * WATCH requests of a simulated leaf. They support resuming from a version, synthetic initial events, WatchList with
+ * WATCH requests of a simulated leaf. Watches support resuming from a version, synthetic initial events, WatchList with
  * its final bookmark, other bookmarks, selectors and metadata-only events. The status is 410 if the history is gone. An
  * object that stops matching a selector is DELETED for its watcher.
  */
@@ -21,11 +21,12 @@ export interface WatchFeatures {
 /** Maximum bytes of unread data. A reader with more is disconnected, as on a real server. */
 const BACKLOG_LIMIT = 32 * 1024 * 1024;
 /**
- * Timeout if the request has no timeoutSeconds. A real server chooses a time between this value and twice this value.
+ * Timeout in seconds if the request has no timeoutSeconds. A real server chooses a time between this value and twice
+ * this value.
  */
 const DEFAULT_TIMEOUT_SECONDS = 1_800;
 
-/** One open watch. It ends when the client disconnects, the timeout is over or the resource is removed. */
+/** One open watch. The watch ends when the client disconnects, the timeout is over or the resource is removed. */
 export class Watch implements StoreWatcher {
   readonly #store: ObjectStore;
   readonly #collection: Collection;
@@ -175,7 +176,7 @@ export class Watch implements StoreWatcher {
     this.#response.end();
   }
 
-  /** Aborts the connection within the stream. */
+  /** Breaks the connection in the middle of the stream. */
   drop(): void {
     breakOff(this.#response);
   }

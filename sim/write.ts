@@ -1,5 +1,5 @@
 /**
- * Writes through the API of a simulated leaf: create, update, merge patch, JSON patch, apply and delete. They support
+ * Writes through the API of a simulated leaf: create, update, merge patch, JSON patch, apply and delete. Writes support
  * optimistic locking, preconditions, dry run, status, scale and finalizers. Field managers are not supported: an apply
  * merges its manifest and never conflicts.
  */
@@ -115,7 +115,7 @@ function update(store: Objects, collection: Collection, request: ResourceRequest
   const onStatus = request.subresource === 'status';
   const kept = { ...(onStatus ? current : sent) } as Json;
   if (resource.hasStatus) kept['status'] = (onStatus ? sent : current).status;
-  // Fields that the server sets come first, as they do in stored objects.
+  // Fields that the server sets come first, as in stored objects.
   const metadata = { ...fixed, ...unserved((onStatus ? current : sent).metadata), ...fixed };
   const next = { ...kept, apiVersion: groupVersion(resource), kind: resource.kind, metadata } as KubernetesObject;
   // An object that is being deleted disappears when its last finalizer is removed.

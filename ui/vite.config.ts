@@ -11,7 +11,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // the first versions that support light-dark()
-    // The content security policy allows no data: addresses and no inline scripts.
+    // The content security policy allows no `data:` URLs and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

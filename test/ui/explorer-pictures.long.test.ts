@@ -25,13 +25,13 @@ import {
 const suite = canOpenExplorer() ? describe : describe.skip;
 
 /**
- * Maximum mean difference of two pictures of one page. Such pictures usually differ by less than 0.2. Pictures of two
- * pages differ by at least 2.8.
+ * Maximum mean difference of two pictures of one page, on a scale from 0 to 255. Two pictures of one page usually
+ * differ by less than 0.2. Pictures of two pages differ by at least 2.8.
  */
 const MOST = 2;
 /**
- * Maximum attempts for a page. A row that appears or disappears meanwhile causes a difference of 4, so the page is
- * opened again.
+ * Maximum number of attempts for a page. A row that appears or disappears during an attempt causes a difference of 4,
+ * so the page is opened again.
  */
 const TRIES = 5;
 

@@ -38,7 +38,7 @@ const object = (name: string, more: Partial<ExportedObject> = {}): ExportedObjec
 });
 const coverage = { total: 2, indexed: 2, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [] };
 
-/** Fake graph with these objects, three per page. `failing`: number of requests that fail first. */
+/** Fake server with these objects, three per page. `failing`: number of requests that fail first. */
 function steps(
   objects: readonly ExportedObject[],
   { failing = 0, passing = true, unreachable = 0, cancelAfter = Infinity } = {},

@@ -55,7 +55,7 @@ describe('the parts of a list by health', () => {
 
 const row = (id: string, status: RowFragment['status'] = 'CURRENT') => ({ id, status }) as RowFragment;
 
-/** Fake graph that answers from an array. The test changes the array. */
+/** Fake server that answers from an array. The test changes the array. */
 function fleet(rows: RowFragment[]) {
   const requested: RowsQueryVariables[] = [];
   let broken = false;

@@ -1,4 +1,4 @@
-/** The overview and the list of clusters, computed from answers of the graph. */
+/** The overview and the list of clusters, computed from answers of the server. */
 import { describe, expect, it } from '@jest/globals';
 import { environmentKey, environmentsOf, isProduction } from '../../ui/src/clusters/environment.ts';
 import { directionOf, nextSort, parseSort, sorted, type ClusterLine } from '../../ui/src/clusters/sorting.ts';

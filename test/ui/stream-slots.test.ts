@@ -1,4 +1,4 @@
-/** Event streams shared by all windows of a browser, because browsers open few connections to one origin. */
+/** Slots for event streams, shared by all windows of a browser, because browsers open few connections to one server. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { takeSlot } from '../../ui/src/stream-slots.ts';
 

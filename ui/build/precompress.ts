@@ -1,13 +1,13 @@
 /**
- * Writes `.br` and `.gz` files beside each built file, so that the gateway need not compress at run time. Uses the
- * highest compression levels.
+ * Writes a `.br` and a `.gz` file beside each built HTML, JavaScript, CSS and SVG file, so that the gateway need not
+ * compress at run time. Uses the highest compression levels.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Minimum size of a file to compress. Smaller files fit into one network packet anyway. */
+/** Minimum size of a file to compress, in bytes. Smaller files fit into one network packet anyway. */
 const WORTH_BYTES = 1024;
 
 export function precompress(): Plugin {

@@ -43,7 +43,7 @@ export function App() {
   );
 }
 
-/** Clears all data of the previous caller, which the next caller must never see. */
+/** Clears the answers, lists and production marks of the previous caller, which the next caller must never see. */
 function forget(): void {
   forgetAnswers();
   forgetLists();

@@ -1,4 +1,4 @@
-/** Sends requests to the graph as the signed-in user, and explains failures in words. */
+/** Sends requests to the server as the signed-in user, and explains failures in words. */
 import {
   Client,
   CombinedError,
@@ -20,19 +20,19 @@ import { takeSlot } from './stream-slots.ts';
 import { texts } from './texts.ts';
 
 export interface Answer<Data> {
-  /** Data of the answer. May be partial. */
+  /** Data of the answer. May be partial. Undefined if the request failed. */
   readonly data: Data | undefined;
-  /** Reason why data is missing. */
+  /** Reason why data is missing. Undefined if the data is complete, or if the request was aborted. */
   readonly problem: Problem | undefined;
-  /** Time when the answer arrived, by the clock of this browser. */
+  /** Time when the answer arrived, in milliseconds since 1970, by the clock of this browser. */
   readonly at: number;
 }
 
 export interface Problem {
   readonly message: string;
-  /** True if a retry may help, because the server does not answer or is overloaded. */
+  /** True if a retry may help, because the server did not answer, failed or was overloaded. */
   readonly passing: boolean;
-  /** Error code of the graph. Undefined if the graph did not answer. */
+  /** `extensions.code` of the first GraphQL error. Undefined if the server sent no code. */
   readonly code?: string;
 }
 
@@ -56,17 +56,17 @@ const graph = new Client({ url, preferGetMethod: false, exchanges: [fetchExchang
 /** No retries in this client, because the callers of `follow()` open broken streams again. */
 const streams = createClient({ url, fetchFn: send, retryAttempts: 0 });
 
-/** Latest request of each operation. */
+/** Latest request by key. The key of urql stands for an operation and its variables. */
 const underWay = new Map<number, Promise<unknown>>();
 
 /**
- * Sends one request per operation at a time, because the client aborts a request when the same operation is sent again.
- * A second call does not reuse the first answer, because its caller wants newer data.
+ * Sends one request per operation at a time, because urql aborts a request when its operation is sent again. A second
+ * call does not reuse the answer to the first call, because the caller wants newer data.
  *
- * If `left` is aborted, the request is aborted too, so that it occupies no connection. The answer then has neither data
- * nor a problem.
+ * If `left` is aborted, the request is aborted too and frees its connection. The answer then has neither data nor a
+ * problem.
  *
- * `exact`: numbers in JSON that JavaScript would change are returned as ExactNumbers.
+ * `exact`: numbers that JavaScript would round are returned as ExactNumbers.
  */
 export async function ask<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
@@ -87,8 +87,8 @@ export async function ask<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Returns undefined if `left` is aborted. Skips a stale result that the client may emit first. Unsubscribes at the end,
- * because the client would keep the subscription.
+ * Returns undefined if `left` is aborted. Skips a stale result that urql may emit first. Unsubscribes at the end,
+ * because urql would keep the subscription.
  */
 async function execute<Data, Variables extends AnyVariables>(
   request: GraphQLRequest<Data, Variables>,
@@ -109,7 +109,7 @@ async function execute<Data, Variables extends AnyVariables>(
   }
 }
 
-/** Fetches the answer without the client, whose JSON.parse() would round large numbers. */
+/** Fetches the answer without urql, whose JSON.parse() would round large numbers. */
 async function executeExactly<Data, Variables extends AnyVariables>(
   request: GraphQLRequest<Data, Variables>,
   left: AbortSignal | undefined,
@@ -136,9 +136,9 @@ async function executeExactly<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Calls `reported` with each payload of a subscription, and `ended` after the last one. If other windows hold all slots
- * for streams, calls `ended` at once. Returns a function that stops the subscription. After the stop, neither
- * `reported` nor `ended` is called.
+ * Calls `reported` with each payload of a subscription, and `ended` after the last one. If all slots for streams are
+ * taken (stream-slots.ts), calls `ended` at once. Returns a function that stops the subscription. After the stop,
+ * neither `reported` nor `ended` is called.
  */
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,

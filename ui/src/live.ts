@@ -1,6 +1,7 @@
 /**
- * Keeps the data on the screen up to date while the page is visible. Lists are read again when the graph reports a
- * change. Everything else is read again at intervals. No other file decides how changes are detected.
+ * Keeps the data on the screen up to date while the page is visible. Lists are read again when the server reports a
+ * change, and at intervals. Everything else is read again only at intervals. No other file decides how changes are
+ * detected.
  */
 import { useEffect, useRef, useState } from 'react';
 import { follow } from './client.ts';
@@ -31,7 +32,7 @@ export interface Changes {
 /** Reports changes of the list that a filter selects. */
 export function useChanges(filter: ObjectFilter | undefined): Changes {
   const key = filter && JSON.stringify(filter);
-  // The graph does not report changes of lists that select by labels of clusters.
+  // The server does not report changes of lists that select by labels of clusters.
   return useStream(key?.includes('"clusterLabels":') ? undefined : key, (key, on) =>
     follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, on),
   );
@@ -39,8 +40,8 @@ export function useChanges(filter: ObjectFilter | undefined): Changes {
 
 /**
  * Opens a stream of changes for a key, and counts its payloads. The stream is open only while the page is visible,
- * because browsers allow six connections to one origin. The first payload says that the stream has started. This
- * payload counts as a change, because changes before the start are not reported.
+ * because over HTTP/1.1 browsers open at most six connections to one server. The first payload says that the stream has
+ * started. This payload counts as a change, because changes before the start are not reported.
  */
 export function useStream(
   key: string | undefined,
@@ -74,8 +75,10 @@ export function useStream(
 }
 
 /**
- * Keeps a stream open while the page is visible. Opens the stream again some time after it has ended.
- * @param open Opens the stream, calls its argument when the stream has ended, and returns a function that closes it
+ * Keeps a stream open while the page is visible. Opens the stream again `againMs` milliseconds after the end of the
+ * stream.
+ * @param open Opens the stream, calls its argument when the stream has ended, and returns a function that closes the
+ * stream
  * @param goesOn Returns true if the stream may be opened
  * @returns Function that closes the stream for good
  */

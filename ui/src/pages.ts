@@ -1,6 +1,6 @@
 /**
- * Pages of the Explorer, one entry per page. Addresses, navigation and keyboard shortcuts follow from this table. The
- * code of a page is loaded when the page is first opened, except for the list of objects.
+ * Pages of the Explorer, one entry per page. URLs, navigation and keyboard shortcuts follow from this table. The code
+ * of a page is loaded when the page is first opened, except for the list of objects.
  */
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { ObjectsPage } from './objects/objects-page.tsx';
@@ -12,7 +12,7 @@ type Search = Readonly<Record<string, unknown>>;
 interface Page<Path extends string, Parameters> {
   readonly path: Path;
   readonly component: RouteComponent;
-  /** Parameters of the page, parsed from the query string of the address. */
+  /** Parameters of the page, parsed from the query string of the URL. */
   readonly search: (search: Search) => Parameters;
 }
 

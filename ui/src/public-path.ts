@@ -1,2 +1,5 @@
-/** Path below which this page is served, without a slash at its end. Empty at the root of the origin. */
+/**
+ * Path under which the server serves the Explorer, for example `/fleet`, without a slash at the end. Empty if the path
+ * is `/`.
+ */
 export const publicPath = document.querySelector<HTMLMetaElement>('meta[name="fleetgraph-path"]')?.content ?? '';

@@ -1,15 +1,15 @@
 /**
- * Slots for streams, shared by all windows of a browser. Over HTTP/1.1, a browser opens six connections to one origin,
- * and each stream occupies a connection. With six streams open, the browser could send no other request. A window
- * without a slot polls instead. HTTP/2 has no such limit.
+ * Slots for streams, shared by all windows of a browser. Over HTTP/1.1, a browser opens at most six connections to one
+ * server, and each stream occupies a connection. With six streams open, the browser could send no other request. A
+ * window without a slot polls instead. HTTP/2 needs no slots, because all streams share one connection.
  */
 
 /** Maximum number of streams. Leaves two connections for other requests. */
 const AT_MOST = 4;
 const KEY = 'fleetgraph-stream-';
 /**
- * Time after which the slot of a killed window is free. The time is long, because timers of a busy or hidden window may
- * be a minute late.
+ * Time in milliseconds after which the slot of a killed window is free. The time is long, because timers of a busy or
+ * hidden window may be a minute late.
  */
 const KEPT_MS = 150_000;
 const RENEW_MS = 30_000;

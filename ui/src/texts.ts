@@ -1,5 +1,5 @@
 /**
- * Texts of the Explorer in English. Some pages have their own `texts.ts`. Texts from the graph, such as reasons and
+ * Texts of the Explorer in English. Some pages have their own `texts.ts`. Texts from the server, such as reasons and
  * messages, are shown unchanged.
  */
 import { counted } from './format/count.ts';

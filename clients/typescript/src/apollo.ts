@@ -2,8 +2,8 @@
  * Cache settings for Apollo Client 4: `new InMemoryCache({ typePolicies, possibleTypes })`.
  *
  * Objects, clusters, namespaces and kinds are cached by their `id`, so that a list and a detail page show the same
- * object. All other values belong to their parent. Pages of a connection with the same filter and order are joined,
- * both in `nodes` and in `edges`.
+ * object. All other values are stored inside their parent. Pages of a connection with the same filter and order are
+ * joined, in `nodes` and in `edges`.
  */
 import type {
   FieldFunctionOptions,
@@ -38,8 +38,8 @@ function typePoliciesOf(): TypePolicies {
 }
 
 /**
- * Merges values of one object, since two queries may have read different fields. After a failed read, the earlier
- * values are removed.
+ * Merges two live reads of one object, since two queries may have read different fields. After a failed read, the
+ * earlier values are removed.
  */
 function mergeLive(
   known: StoreObject | undefined,
@@ -90,7 +90,8 @@ function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {
         const { endCursor, hasNextPage } = known.pageInfo;
         return { ...whole, ...joined(incoming, known), pageInfo: { ...whole.pageInfo, endCursor, hasNextPage } };
       }
-      // The page does not follow the known pages. Appending it would hide a gap, so it replaces them.
+      // The page does not follow the known pages. Appending the page would hide a gap, so the page replaces the known
+      // pages.
       return whole;
     },
   };

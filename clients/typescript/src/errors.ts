@@ -56,7 +56,10 @@ export function problemsOf(reported: unknown): readonly Problem[] {
 /** Codes of requests that may succeed when they are sent again. */
 const PASSING = ['RATE_LIMITED', 'OVERLOADED', 'DEADLINE_EXCEEDED', 'SUBGRAPH_UNAVAILABLE', 'NETWORK', 'HTTP'];
 
-/** Milliseconds after which the same request may succeed. Undefined if it would fail again. */
+/**
+ * Milliseconds to wait before the request is sent again. Undefined without a problem, or if the request would fail
+ * again.
+ */
 export function retryDelayMs(reported: unknown): number | undefined {
   const problems = problemsOf(reported);
   if (problems.length === 0 || !problems.every(({ code }) => PASSING.includes(code))) return undefined;
@@ -88,7 +91,7 @@ function errorsIn(body: string | undefined): readonly GraphQLErrorLike[] | undef
   }
 }
 
-/** Seconds of a Retry-After header. fleetgraph never sends a date in it. */
+/** Seconds of a Retry-After header. fleetgraph never sends a date in this header. */
 function secondsOf(header: string | null | undefined): Pick<Problem, 'retryAfterSeconds'> {
   return header && /^\d+$/.test(header) ? { retryAfterSeconds: Number(header) } : {};
 }

@@ -1,6 +1,6 @@
 /**
- * Types for a module that extends the Explorer. The module exports `page`, `card` or both. The Explorer calls them with
- * an element to fill and with its API. Each may return a function that cleans up.
+ * Types for a module that extends the Explorer. The module exports `page`, `card` or both. The Explorer calls each of
+ * these functions with an element to fill and with the API of the Explorer. Each may return a function that cleans up.
  */
 export interface ExplorerExtension {
   /** Fills a separate page. */
@@ -23,11 +23,11 @@ export interface Explorer {
     variables?: Readonly<Record<string, unknown>>,
   ) => Promise<{ readonly data: Data | undefined; readonly problem: string | undefined }>;
   readonly navigate: (to: Destination) => void;
-  /** Address of a page, for links. Such a link works both in the Explorer and in a new tab. */
+  /** Address of a page, for links. The link works in the Explorer and in a new tab. */
   readonly href: (to: Destination) => string;
   readonly theme: {
     readonly now: () => 'light' | 'dark';
-    /** Calls `reported` when the theme changes. Returns a function that ends this. */
+    /** Calls `reported` when the theme changes. Returns a function that stops these calls. */
     readonly follow: (reported: (theme: 'light' | 'dark') => void) => () => void;
   };
 }

@@ -28,7 +28,8 @@ export function objectId({
 }
 
 /**
- * Parts of an object's id. Undefined for ids of clusters, namespaces and kinds, and for texts with another spelling.
+ * Parts of an object's id. Undefined for ids of clusters, namespaces and kinds, and for texts that objectId() would
+ * write differently.
  */
 export function parseObjectId(id: string): ObjectId | undefined {
   const segments = id.split('/').map(decoded);

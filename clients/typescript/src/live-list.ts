@@ -1,5 +1,5 @@
 /**
- * A list that follows the graph. It reads the list once and then applies the changes of `objectChanges`, over any
+ * A list that stays up to date. It is read once. Then the client applies the changes of `objectChanges`, over any
  * transport.
  *
  * After each payload, the items are those that the list has at the payload's `resume`. Lost, repeated or reset payloads
@@ -7,7 +7,7 @@
  * connection, the items stay unchanged and `current` is false.
  *
  * A list of several pages is read at several moments, but payloads start at the moment of the first page. A change may
- * be visible on a later page and be undone before the first payload. No payload contains such a change, since its net
+ * be visible on a later page and be undone before the first payload. No payload contains this change, since its net
  * effect is nothing. Select `totalCount` to detect an object that appeared and disappeared in this way, or that moved
  * to an earlier page and back. The list is then read again. A row whose value changed and changed back shows the
  * temporary value until its next change. Sort the list by name, which never changes, so that no row is missed.
@@ -38,7 +38,7 @@ export interface Listed<Item, Coverage = unknown> {
 }
 
 export interface LiveListOptions<Item, Coverage> {
-  /** Reads the whole list. listPages() can read it page by page. */
+  /** Reads the whole list, for example page by page with listPages(). */
   list(signal: AbortSignal): Promise<Listed<Item, Coverage>>;
   /**
    * Payloads of `objectChanges` after `since`, with the same filter as the list. Use a subscription or polled(). The
@@ -46,7 +46,7 @@ export interface LiveListOptions<Item, Coverage> {
    * request.
    */
   changes(since: string, signal: AbortSignal): AsyncIterable<ObjectChanges<Item, Coverage>>;
-  /** Order of the items. @default the order in which they arrived */
+  /** Order of the items. @default the order of arrival */
   compare?(a: Item, b: Item): number;
   /** Ends the list when aborted. */
   readonly signal?: AbortSignal;
@@ -70,7 +70,10 @@ export interface LiveListState<Item, Coverage> {
 /** Milliseconds until the next connection, after a connection that ended with a reset or without an error. */
 const RECONNECT_MS = 1_000;
 
-/** Yields the list once it is read, and again whenever it may have changed. Throws errors that a retry cannot fix. */
+/**
+ * Yields the list after the first read, and again whenever the list may have changed. Throws errors that a retry cannot
+ * fix.
+ */
 export async function* liveList<Item extends { readonly id: string }, Coverage = unknown>(
   options: LiveListOptions<Item, Coverage>,
 ): AsyncGenerator<LiveListState<Item, Coverage>, void, undefined> {
@@ -127,7 +130,8 @@ export async function* liveList<Item extends { readonly id: string }, Coverage =
 }
 
 /**
- * Applies the changes of one payload. False if this version does not know a change. The list must then be read again.
+ * Applies the changes of one payload. Returns false if a change has an unknown type or lacks its object. The list must
+ * then be read again.
  */
 export function applyChanges<Item>(items: Map<string, Item>, changes: readonly ObjectChange<Item>[]): boolean {
   for (const { type, id, object } of changes) {

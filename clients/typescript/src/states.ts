@@ -5,7 +5,7 @@
 import type { Coverage, LiveState } from './schema.ts';
 
 /**
- * - there: the fields are those of the object.
+ * - there: the object was read, and its fields are valid.
  * - absent: the object does not exist, or the caller may not know whether it exists.
  * - refused: the cluster does not let the caller read the object. A retry cannot succeed.
  * - later: the object could not be read now. Retry, after `retryAfterSeconds` if it is given.
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<Counted, string>> = {
 
 /**
  * Sentence about the clusters that a response does not cover, to show above the response: `3 of 35 clusters are not
- * fully in this list: 2 unreachable, 1 being read`. Undefined if it covers the whole fleet.
+ * fully in this list: 2 unreachable, 1 being read`. Undefined if the response covers the whole fleet.
  */
 export function coverageGap(
   coverage: Pick<Coverage, Counted | 'total'> & { readonly withheld?: readonly { readonly count: number }[] },

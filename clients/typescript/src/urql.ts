@@ -2,8 +2,8 @@
  * Settings for the normalising cache of urql: `cacheExchange({ keys, resolvers, possibleTypes })` of
  * @urql/exchange-graphcache.
  *
- * Objects, clusters, namespaces and kinds are cached by their `id`. All other values belong to their parent. Pages of a
- * connection with the same filter and order are joined.
+ * Objects, clusters, namespaces and kinds are cached by their `id`. All other values are stored inside their parent.
+ * Pages of a connection with the same filter and order are joined.
  */
 import type { CacheExchangeOpts, KeyingConfig, Resolver, ResolverConfig } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';

@@ -1,6 +1,6 @@
 /**
- * Tests Relay, both its compiler and its runtime, against a running fleetgraph. Relay needs only the graph, and nothing
- * from this package.
+ * Tests the compiler and the runtime of Relay against a running fleetgraph. Relay needs only the GraphQL schema, and no
+ * settings from this package.
  */
 import { problemsOf } from '@fleetgraph/client/errors';
 import type { KubernetesObject, Query } from '@fleetgraph/client/schema';

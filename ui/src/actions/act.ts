@@ -1,4 +1,4 @@
-/** Sends one action on one or more objects to the graph. */
+/** Sends an action on one or more objects to the server. */
 import { ask, type Problem } from '../client.ts';
 import {
   BoundDocument,
@@ -23,7 +23,10 @@ export interface ActionInput {
   readonly settings: Settings;
   readonly withSource: boolean;
   readonly dryRun: boolean;
-  /** Idempotency key. If one process receives two requests with this key, the second request does nothing. */
+  /**
+   * Idempotency key. If a server process receives this key again within ten minutes, the process does nothing and
+   * returns the first results. Null for a dry run.
+   */
   readonly key: string | null;
 }
 
@@ -32,7 +35,7 @@ export interface Acted extends ActedFragment {
 }
 
 export interface ActionAnswer {
-  /** One result for each object. Undefined if there was no answer. */
+  /** One result for each object. Undefined if the request failed. */
   readonly acted: readonly Acted[] | undefined;
   readonly problem: Problem | undefined;
 }
@@ -78,7 +81,7 @@ function answer<Data>(
   return { acted: data && payload(data)?.results, problem };
 }
 
-/** Random key. Not `crypto.randomUUID()`, which browsers lack on pages without TLS. */
+/** Random key. Not `crypto.randomUUID()`, which browsers lack in insecure contexts (HTTP from another host). */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }

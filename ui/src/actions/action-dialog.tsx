@@ -46,8 +46,8 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const isWrong = settings === undefined && given !== '';
   const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
   /**
-   * Ids of objects that are done. Another attempt skips these objects, because a second restart would restart the Pods
-   * again.
+   * Ids of objects that the action has changed, or that needed no change. Another attempt skips these objects, because
+   * a second restart would restart the Pods again.
    */
   const finished = useRef(new Set<string>());
   const left = () => known.filter(({ id }) => !finished.current.has(id));
@@ -66,7 +66,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       { progress: done => void (!dryRun && goesOn(done, meant.length)), isStopped: () => stopped.current, send: act },
     );
     if (!dryRun) {
-      // An answer completes the action, so the next attempt is a new action with a new key.
+      // After an answer, the next attempt is a new action with a new key.
       if (answer.acted) key.current = newKey();
       for (const { id, outcome } of answer.acted ?? []) if (isDone(outcome)) finished.current.add(id);
       onActed();
@@ -252,7 +252,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
           <button
             className="plain-button"
-            // Without an answer, sends the same request again with the same key.
+            // If the action got no answer, sends the action again with its key. Otherwise repeats the dry run.
             onClick={() => void send(stage.type === 'tried' || stage.answer.acted !== undefined, { withSource })}
           >
             {said.tryAgain}

@@ -98,7 +98,7 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
   );
 }
 
-/** Message of the cluster about the object. */
+/** Message, reason and warnings of the cluster about the object, and the result for its source. */
 function wordsOf({ message, reason, warnings, source }: Acted): string {
   const own = [message, reason && said.reason(reason), warnings.length > 0 && said.warnings(warnings)];
   const ofSource = source && [said.source, said.outcome[source.outcome], source.message];

@@ -23,7 +23,7 @@ export interface Change {
   readonly field: string;
   /** Present value. Undefined if unknown, or if the value does not help the reader. */
   readonly before: string | undefined;
-  /** New value. Undefined if the action removes the field. */
+  /** New value. Undefined if unknown, because the action restores an earlier Pod template (UNDO). */
   readonly after: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const BOUNDS = 'metadata.annotations["placement.fleetgraph.dev/bound"]';
 /** Objects of the Flux Operator are suspended by an annotation, not by `spec.suspend`. */
 const OF_FLUX_OPERATOR = 'fluxcd.controlplane.io';
 
-/** Undefined if the action sets no field, because it deletes the object or creates another object. */
+/** Undefined if the action sets no field, because the action deletes the object or creates another object. */
 export function changeOf(action: ObjectAction, object: ObjectBefore, settings: Settings): Change | undefined {
   switch (action) {
     case 'RECONCILE':
@@ -73,7 +73,7 @@ export function changeOf(action: ObjectAction, object: ObjectBefore, settings: S
   }
 }
 
-/** `Ingress` → `Ingresses`, `HelmRepository` → `HelmRepositories`. A kind that is already a plural stays as it is. */
+/** `Ingress` → `Ingresses`, `HelmRepository` → `HelmRepositories`. A kind that is already a plural stays unchanged. */
 export function pluralOf(kind: string): string {
   if (/(ss|x|ch|sh)$/.test(kind)) return `${kind}es`;
   if (/s$/.test(kind)) return kind;

@@ -96,8 +96,8 @@ function ownersIn(root: YAMLMap): Owner[] {
     (entry: { manager?: string; operation?: string; subresource?: string; fieldsV1?: FieldTree }) => {
       const { manager = '', operation, subresource, fieldsV1 } = entry;
       if (!fieldsV1 || typeof fieldsV1 !== 'object') return [];
-      // A manager that updates and applies has two entries in managedFields. Only the entry for applies belongs to the
-      // Explorer.
+      // A manager has one entry per operation. Only the Apply entry of the Explorer keeps the name MANAGER, because an
+      // apply replaces only the fields of this entry.
       const isOurs = manager === MANAGER && operation === 'Apply' && subresource === undefined;
       return [{ name: isOurs || manager !== MANAGER ? manager : `${manager} (${operation})`, fields: fieldsV1 }];
     },
@@ -105,7 +105,7 @@ function ownersIn(root: YAMLMap): Owner[] {
 }
 
 /**
- * Fields that must not be edited, because they identify the object, or because the cluster or a controller writes them.
+ * Fields that the user must not edit. These fields identify the object, or are written by the cluster or a controller.
  */
 const FIXED = ['apiVersion', 'kind', 'status'];
 const FIXED_METADATA = [
@@ -260,7 +260,7 @@ function inTree(fields: FieldTree, name: string, keys: readonly string[]): Field
   })?.[1];
 }
 
-/** Owners of the fields below this step of the path. */
+/** Owners of fields inside the field that `step` names. */
 function ownersOf(owners: readonly Owner[], step: string, keys?: readonly string[]): Owner[] {
   return owners.flatMap(({ name, fields }) => {
     const inner = keys ? inTree(fields, step, keys) : fields[step];
@@ -302,7 +302,7 @@ function written(root: YAMLMap): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** Text of a scalar. The schema of the parser reads every scalar as a text. */
+/** Text of a scalar, empty for any other node. The schema of the parser reads every scalar as a text. */
 const textOf = (node: unknown): string =>
   isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '';
 const valueOf = ({ value }: Pair): Node | undefined => (isNode(value) ? value : undefined);

@@ -10,7 +10,7 @@ import { NO_SETTINGS, type Settings } from './settings.ts';
 export const BATCH = 10;
 
 export interface BatchAnswer extends ActionAnswer {
-  /** Number of objects that were not sent, because the user stopped or an earlier batch had no answer. */
+  /** Number of objects that were not sent, because the user stopped or an earlier batch failed. */
   readonly notSent: number;
 }
 
@@ -60,7 +60,7 @@ const OPPOSITE: Partial<Record<ObjectAction, ObjectAction>> = {
   UNCORDON: 'CORDON',
 };
 
-/** Actions that revert what was done. Empty if the API has no such action. */
+/** Actions that revert the changes of `action`. Empty if nothing was changed, or if the API has no opposite action. */
 export function undoSteps(
   action: ObjectAction,
   objects: readonly ObjectOfAction[],

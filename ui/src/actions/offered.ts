@@ -3,8 +3,8 @@ import type { Problem } from '../client.ts';
 import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 
 /**
- * Interval of reading permissions and enabled actions. Both change rarely, and each permission costs a request to a
- * cluster.
+ * Interval of reading permissions and enabled actions. Permissions and enabled actions change rarely, and each
+ * permission costs a request to a cluster.
  */
 export const RIGHTS_EVERY_MS = 60_000;
 
@@ -47,7 +47,7 @@ interface Rule {
   readonly check: { readonly verb: string; readonly subresource?: string };
 }
 
-/** Actions in the order of the buttons. */
+/** Rule of each action, in the order of the buttons. */
 const RULES: Readonly<Record<ObjectAction, Rule>> = {
   RECONCILE: { isFor: isOfFlux, check: { verb: 'patch' } },
   RESTART: { isFor: isRolledOut, check: { verb: 'patch' } },
@@ -78,8 +78,9 @@ export function checksOf(actions: readonly ObjectAction[]): AccessCheck[] {
 }
 
 /**
- * Removes actions that the cluster denies. Also removes suspend for a suspended object, and resume for any other
- * object. An action with an unknown permission stays, because the dry run will show if the action is allowed.
+ * Removes actions that the cluster denies. Once the state of the object is read, also removes actions without effect,
+ * for example SUSPEND for a suspended object. An action with an unknown permission stays, because the dry run will show
+ * if the action is allowed.
  */
 export function offered(actions: readonly ObjectAction[], live: LiveRights | undefined): readonly ObjectAction[] {
   const isDenied = ({ verb, subresource }: Rule['check']) =>
@@ -109,13 +110,13 @@ const REFUSED = new Set([
   ...['UNAUTHENTICATED', 'SESSION_EXPIRED', 'AUTHENTICATION_UNAVAILABLE', 'GRAPHQL_VALIDATION_FAILED'],
 ]);
 
-/** True if the action was done, or would be done. */
+/** True if the action was done, would be done, or is not needed because the object is already as requested. */
 export const isWell = (outcome: ActionOutcome): boolean => outcome === 'DONE' || wouldBeDone(outcome);
 
 /** True if the server refused the whole request, so certainly nothing was done. False if there was no answer. */
 export const isRefusal = ({ code }: Problem): boolean => code !== undefined && REFUSED.has(code);
 
-/** Smallest and largest number of replicas among the objects. Undefined if a number is unknown. */
+/** Smallest and largest number of replicas among the objects. Undefined if the number of an object is unknown. */
 export function replicasNow(
   objects: readonly { readonly replicas: number | undefined }[],
 ): readonly [least: number, most: number] | undefined {
@@ -123,7 +124,7 @@ export function replicasNow(
   return known.length === objects.length ? [Math.min(...known), Math.max(...known)] : undefined;
 }
 
-/** Number of replicas, at least 0. Undefined if the text is not a valid number. */
+/** Number of replicas from 0 to 2^31 - 1. Undefined for any other text. */
 export function replicasOf(text: string): number | undefined {
   const number = Number(text);
   return /^\d{1,10}$/.test(text.trim()) && number <= 2 ** 31 - 1 ? number : undefined;

@@ -81,7 +81,9 @@ export function ChangesPage() {
   );
 }
 
-/** Number of namespaces to show. A button shows the rest. A long table would push the latest changes far down. */
+/**
+ * Number of namespaces to show at first. A button shows the rest. A long table would push the latest changes far down.
+ */
 const SHOWN_PLACES = 10;
 
 function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: number; all: boolean }) {

@@ -2,19 +2,19 @@
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Names of the label without a prefix, most specific first. */
+/** Possible names of the label, without the prefix before `/`. The first name that a cluster uses wins. */
 const NAMES = ['environment', 'env', 'stage', 'tier'];
 const PRODUCTION = /^(prod|prd|production|live)\b/i;
 
 const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1).toLowerCase();
 
-/** Key of the label that names environments. Undefined if no cluster has such a label. */
+/** Key of the label that names environments. Undefined if no cluster has a label with one of NAMES. */
 export function environmentKey(clusters: readonly { readonly labels: Labels }[]): string | undefined {
   const keys = new Set(clusters.flatMap(({ labels }) => Object.keys(labels)));
   return NAMES.flatMap(name => [...keys].filter(key => nameOf(key) === name).sort())[0];
 }
 
-/** Environment of a cluster, taken from the labels of this cluster only. */
+/** Environment of a cluster, taken from the labels of this cluster only. Undefined without that label. */
 export function environmentOf(cluster: { readonly labels: Labels }): string | undefined {
   const key = environmentKey([cluster]);
   return key === undefined ? undefined : cluster.labels[key];

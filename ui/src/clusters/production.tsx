@@ -13,7 +13,7 @@ const AFTER_PROBLEM_MS = 10_000;
 const MOST_PAGES = 20;
 
 const NONE: ReadonlySet<string> = new Set();
-/** Names of the clusters in production, as far as they have been read. */
+/** Names of the clusters in production, as far as their labels have been read. */
 const production = store(NONE);
 let readAgainAt = 0;
 let reading = new AbortController();
@@ -22,7 +22,7 @@ export function ProductionMark() {
   return <span className="production">{texts.production}</span>;
 }
 
-/** The mark, or nothing if the cluster is not in production. `isShort`: for narrow places. */
+/** The mark, or nothing if the cluster is not in production. `isShort`: true shows a shorter mark. */
 export function InProduction({ cluster, isShort = false }: { cluster: string; isShort?: boolean }) {
   const isMarked = useSyncExternalStore(subscribe, () => production.get().has(cluster));
   if (!isMarked) return null;
@@ -34,7 +34,7 @@ export function InProduction({ cluster, isShort = false }: { cluster: string; is
   );
 }
 
-/** Reads the names of the clusters in production when a mark is drawn, unless the last reading is recent. */
+/** Reads the names of the clusters in production when a mark is drawn, but at most once per READ_EVERY_MS. */
 function subscribe(listener: () => void): () => void {
   if (Date.now() >= readAgainAt) {
     readAgainAt = Date.now() + READ_EVERY_MS;
@@ -54,7 +54,7 @@ export function forgetProduction(): void {
   production.set(NONE);
 }
 
-/** Returns false if there was no answer. */
+/** Returns false if a page could not be read, or if `left` was aborted. */
 async function readProduction(left: AbortSignal): Promise<boolean> {
   const found = new Set<string>();
   let after: string | null = null;

@@ -1,4 +1,4 @@
-/** Orders of the list of clusters. In the address: `failing`, or `-failing` for the reverse order. */
+/** Orders of the list of clusters. In the URL: `failing`, or `-failing` for the reverse order. */
 import type { ClusterRowFragment, ClustersQuery, CoverageState } from '../graph/graphql.ts';
 import { environmentKey } from './environment.ts';
 
@@ -6,7 +6,7 @@ type Listed = ClusterRowFragment & Pick<NonNullable<ClustersQuery['clusters']>['
 
 export interface ClusterLine extends Listed {
   readonly environment: string | undefined;
-  /** Undefined if the caller sees no Node. */
+  /** Number of Nodes. Undefined if the caller sees no Node of the cluster. */
   readonly nodes: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export function sorted(lines: readonly ClusterLine[], sort: Sort | undefined): r
   return lines.toSorted((a, b) => order(a, b) || ORDERS.name(a, b));
 }
 
-/** Rows of the list: each cluster with its data from other parts of the answer. */
+/** Rows of the list: each cluster with its environment and its number of Nodes. */
 export function linesOf({ clusters, nodes }: Pick<ClustersQuery, 'clusters' | 'nodes'>): readonly ClusterLine[] {
   const listed = clusters?.nodes ?? [];
   const key = environmentKey(listed);

@@ -11,11 +11,11 @@ export interface KindSide {
 }
 
 export interface KindDiff {
-  /** Name of the kind as filters accept it. */
+  /** Name of the kind as filters accept it: `Pod`, `Deployment.apps`. */
   readonly value: string;
   readonly kind: string;
   readonly group: string;
-  /** Undefined if the cluster has no such kind, or if the caller may not list it on the cluster. */
+  /** Undefined if the cluster lacks the kind, or if the caller may not list the kind on this cluster. */
   readonly left: KindSide | undefined;
   readonly right: KindSide | undefined;
   readonly differs: 'only-left' | 'only-right' | 'version' | 'count' | 'nothing';
@@ -23,7 +23,7 @@ export interface KindDiff {
 
 const GREATEST_FIRST: readonly KindDiff['differs'][] = ['only-left', 'only-right', 'version', 'count', 'nothing'];
 
-/** Number of objects of a kind on a cluster. */
+/** Number of all objects, and of failed objects, of a kind on a cluster. */
 interface KindCount {
   readonly kind: string;
   readonly cluster: string;
@@ -113,5 +113,5 @@ export function objectsDiff(left: ReadObjects, right: ReadObjects): ObjectsDiff 
   };
 }
 
-/** Key that sorts objects as the graph does. The separator is a control character, which no name contains. */
+/** Key that sorts objects as the server does. The separator is a control character, which no name contains. */
 const keyOf = (object: ComparedObject | undefined): string => `${object?.namespace ?? ''}\u0000${object?.name ?? ''}`;

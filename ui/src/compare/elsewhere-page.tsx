@@ -104,7 +104,7 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
   const now = useNow(5_000);
   const [onlyDiffering, setOnlyDiffering] = useState(false);
   const columns = useColumns(parts, rows);
-  // If two values are equally frequent, the usual value is the value of the row that the user came from.
+  // If two values are equally frequent, prefers the value of the row that the user came from.
   const fromFirst = rows.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
   const usual = columns.map(({ value }) => usualOf(fromFirst.map(value)));
   const deviates = (row: Found, at: number) => {
@@ -267,7 +267,7 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
     },
     {
       title: said.replicas,
-      // Different numbers of replicas are normal. Only a row with missing replicas deviates.
+      // Compares only if replicas are missing, because different numbers of replicas are normal.
       value: row => {
         const found = replicasIn(row);
         return found && (found.ready < found.desired ? 'short' : 'complete');

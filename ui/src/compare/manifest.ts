@@ -8,7 +8,7 @@ import { exactYaml } from '../object/exact-yaml.ts';
 /** Fields that come first, in the order that people write them. */
 const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
 
-/** `whole`: true keeps the status and the fields that the API server wrote. */
+/** `whole`: true keeps the status, the owner references and the metadata that the API server wrote. */
 export function comparable(manifest: Fields, whole: boolean): string {
   if (whole) return exactYaml(sorted(manifest));
   const { status: _status, metadata, ...rest } = manifest;

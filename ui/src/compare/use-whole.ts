@@ -1,4 +1,4 @@
-/** Hook that reads a list page by page up to a limit, and reads it again at intervals. */
+/** Hook that reads a list page by page up to a limit, and again at intervals. */
 import { useEffect, useState } from 'react';
 import type { Problem } from '../client.ts';
 import { DETAILS_EVERY_MS, useFollowing } from '../live.ts';
@@ -32,7 +32,8 @@ export function pageOf<Item>(
 }
 
 /**
- * Reads the list named by `key`. Reads nothing if `key` is undefined. Keeps the known items if a page cannot be read.
+ * Reads the list named by `key`. Reads nothing if `key` is undefined. If a page cannot be read, keeps the items of the
+ * last complete reading.
  */
 export function useWhole<Item>(
   key: string | undefined,

@@ -41,7 +41,7 @@ import './diagram.css';
 
 const load = code(() => import('./elk.ts'));
 const loadExport = code(() => import('./exported.ts'));
-/** Maximum edges to animate. More would slow the browser down. */
+/** Maximum number of edges to animate. With more edges, none is animated, because the browser would slow down. */
 const MOST_FLOWING = 150;
 const ZOOM_STEP = 1.25;
 /** Minimum scale at which letters are legible. */
@@ -213,8 +213,8 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
     ref.current = { zoom, fit };
   }, [ref, zoom, fit]);
 
-  // Fits the view to the diagram until the user moves the diagram. After that, the view does not change by itself, even
-  // if the diagram grows.
+  // Shows the initial view again when the diagram or the frame changes, until the user moves the diagram. Then the view
+  // stays, even if the diagram grows.
   useLayoutEffect(() => {
     if (wasMoved.current) show(view.current);
     else begin();
@@ -310,8 +310,7 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
             const rect = layout.boxes.get(box.id);
             return rect && <Box key={box.id} box={box} rect={rect} />;
           })}
-          {/* The first edges are the most important. They are drawn last, so that they are on top of the other
-              edges. */}
+          {/* The first edges are the most important. They are drawn last, on top of the other edges. */}
           {diagram.edges.toReversed().map(edge => {
             const line = layout.lines.get(edge.id);
             return (

@@ -1,4 +1,7 @@
-/** Content of a diagram as plain data: boxes that may contain boxes and nodes, and edges between nodes. */
+/**
+ * Content of a diagram as plain data: boxes that may contain boxes and nodes, and edges between nodes. Also the
+ * geometry of the view.
+ */
 import type { ObjectStatus } from '../graph/graphql.ts';
 
 export interface DiagramBox {
@@ -18,9 +21,9 @@ export interface DiagramNode {
   /** Text after title and detail. Read by screen readers, and shown when the pointer is on the node. */
   readonly words: string;
   readonly within?: string;
-  /** True draws only an outline: the node does not exist, or was not requested. */
+  /** True draws only an outline, for a node that does not exist or was not requested. */
   readonly faint?: boolean;
-  /** True strikes the title through: the policy is overridden or in conflict. */
+  /** True strikes the title through, for a policy that is overridden or in conflict. */
   readonly struck?: boolean;
 }
 
@@ -153,7 +156,10 @@ export interface View {
 
 const [SMALLEST, LARGEST] = [0.02, 4];
 
-/** Centres the layout in the frame. Shows the start of a layout that is too large even at the smallest scale. */
+/**
+ * Scales the layout to fit the frame, and centres the layout. Shows the start of a layout that is too large even at the
+ * smallest scale.
+ */
 export function fitted(
   layout: Pick<Layout, 'width' | 'height'>,
   frame: Pick<Rect, 'width' | 'height'>,

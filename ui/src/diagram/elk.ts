@@ -1,5 +1,5 @@
 /**
- * Computes layouts with ELK in a worker, so that the page stays responsive. The code of ELK is large, so it is loaded
+ * Computes layouts with ELK in a worker, so that the page stays responsive. The code of ELK is large, and is loaded
  * only with the first diagram.
  */
 import ElkApi from 'elkjs/lib/elk-api.js';
@@ -9,14 +9,14 @@ import { graphOf, layoutOf } from './layered.ts';
 
 let elk: InstanceType<typeof ElkApi> | undefined;
 
-/** Maximum nodes of a diagram for which two layouts are computed. */
+/** Maximum number of nodes of a diagram for which two layouts are computed. */
 const MOST_TWICE = 150;
 /** Approximate aspect ratio of the frame. */
 const FRAME = { width: 16, height: 9 } as const;
 
 /**
- * Positions of all parts of a diagram. The layout runs from left to right. It runs from top to bottom if the diagram
- * then fits the frame at a larger scale.
+ * Positions of all boxes, nodes and edges of a diagram. The layout runs from left to right. The layout of a small
+ * diagram runs from top to bottom if the layout then fits the frame at a larger scale.
  */
 export async function layered(diagram: Diagram): Promise<Layout> {
   elk ??= new ElkApi({ workerFactory: () => new Worker(workerUrl) });

@@ -24,7 +24,7 @@ interface Kept {
   readonly lines: readonly ({ readonly points: readonly (readonly [number, number])[]; label?: Place } | null)[];
 }
 
-/** Stored layout of a diagram with the same shape. Undefined if no such layout is stored. */
+/** Stored layout of a diagram with the same shape. Undefined if no layout with this shape is stored. */
 export function keptLayout(diagram: Diagram): Layout | undefined {
   const digest = digestOf(shapeOf(diagram));
   const kept = read().find(it => it.digest === digest);

@@ -112,7 +112,7 @@ export function csvLine(cells: readonly string[]): string {
  *
  * Attacker: a user who may write the name or the message of an object. The attacker writes a formula, which would run
  * in the spreadsheet of another user who opens the export. Defence: a cell that would be a formula gets a leading
- * apostrophe, which makes it text.
+ * apostrophe, and is then read as text.
  */
 function csvCell(text: string): string {
   const harmless = /^\s*[=+\-@＝＋－＠]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;

@@ -20,7 +20,10 @@ function theme(): 'light' | 'dark' {
   return chosen === 'light' || chosen === 'dark' ? chosen : dark.matches ? 'dark' : 'light';
 }
 
-/** @param open Opens an address of this origin in the Explorer */
+/**
+ * @param open Opens a page of the Explorer. `href` is a path with a query string, for example
+ * `/objects?q=status:failed`
+ */
 export function explorerFor(open: (href: string) => void): Explorer {
   const href = (to: Destination) => publicPath + addressOf(to);
   return {

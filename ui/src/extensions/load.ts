@@ -1,9 +1,9 @@
 /**
  * Loads the module of an extension, once.
  *
- * First adds a script element with the configured hash. The browser runs no script with another hash. From other
- * origins, the content security policy allows only scripts with a configured hash. The import that follows uses the
- * script that was already checked, and fetches nothing.
+ * First adds a script element with the configured hash. The browser runs no script with another hash. From other hosts,
+ * the content security policy allows only scripts with a configured hash. The import that follows uses the script that
+ * was already checked, and fetches nothing.
  */
 import type { ExplorerExtension } from '../../../clients/typescript/src/explorer.ts';
 import type { Configured } from './configured.ts';
@@ -45,7 +45,10 @@ async function load({ url, integrity }: Configured): Promise<ExplorerExtension> 
   return (await import(/* @vite-ignore */ href)) as ExplorerExtension;
 }
 
-/** Explains why loading failed. Reads the file only if its address is on this origin. */
+/**
+ * Explains why loading failed. Reads the file only if the file comes from the origin of this page (scheme, host and
+ * port).
+ */
 async function whyNot(url: string, origin: string, integrity: string): Promise<string> {
   if (origin !== window.location.origin) return said.notFromThere(url, integrity);
   const response = await fetch(url, { cache: 'no-cache' }).catch(() => undefined);
@@ -56,8 +59,8 @@ async function whyNot(url: string, origin: string, integrity: string): Promise<s
 }
 
 /**
- * Hash of the content, computed with the algorithm that `integrity` names. Undefined without TLS, because browsers then
- * offer no hashing.
+ * Hash of the content, computed with the algorithm that `integrity` names. Undefined in an insecure context (HTTP from
+ * another host), where browsers offer no hashing.
  */
 async function hashOf(content: ArrayBuffer, integrity: string): Promise<string | undefined> {
   const subtle = (crypto as { readonly subtle?: SubtleCrypto }).subtle;

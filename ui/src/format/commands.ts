@@ -34,7 +34,7 @@ const FLUX: Readonly<Record<string, string>> = {
   'ImageUpdateAutomation.image.toolkit.fluxcd.io': 'images update',
 };
 
-/** Undefined if the object does not belong to Flux. */
+/** Undefined if `flux get` does not support the kind. */
 export function fluxGet({ cluster, group, kind, namespace, name }: Named): string | undefined {
   const what = FLUX[`${kind}.${group}`];
   if (what === undefined) return undefined;
@@ -67,7 +67,7 @@ export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrd
     .join(' ');
 }
 
-/** Address of GraphiQL with the query filled in. */
+/** URL of GraphiQL with the query filled in. */
 export const graphiqlUrl = (query: string): string => `/graphiql?query=${encodeURIComponent(query)}`;
 
 export function objectQuery(id: string): string {

@@ -3,7 +3,7 @@
  * generated suffix. The end of a name is therefore never cut.
  */
 
-/** Length of the end of most names, in characters. */
+/** Number of characters that are kept at the end of most names. */
 const SHORT = 6;
 /**
  * Maximum length of the last part of a name to keep whole, in characters. If the part is longer, only its last 6

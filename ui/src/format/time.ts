@@ -8,16 +8,14 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/**
- * Duration in one unit, as kubectl shortens it: `45s`, `12m`, `3h`, `5d`, `2y`. Never negative, because clocks differ.
- */
+/** Duration in one unit: `45s`, `12m`, `3h`, `5d`, `2y`. Never negative, because clocks differ. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (['s', 1] as const);
   return `${Math.floor(seconds / size)}${unit}`;
 }
 
-/** Time since a timestamp of the graph. Undefined without a timestamp. */
+/** Time since a timestamp of the server. Undefined without a timestamp. */
 export function age(since: string | null | undefined, now: number): string | undefined {
   const at = since == null ? NaN : Date.parse(since);
   return Number.isNaN(at) ? undefined : span(now - at);

@@ -1,4 +1,4 @@
-/** Title of a grouping. */
+/** Title of a grouping for users: the name of its field, or the key of its label. */
 import { texts } from '../texts.ts';
 import { partsOfGrouping, type Grouping } from './grouping.ts';
 

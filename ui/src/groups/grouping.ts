@@ -37,8 +37,8 @@ export function within(grouping: Grouping): Grouping {
 }
 
 /**
- * Key that the graph groups by. The graph cannot group by labels of clusters. For such a label, it groups by cluster,
- * and joinedByLabel() combines the groups.
+ * Key that the server groups by. The server cannot group by labels of clusters. For a label of clusters, the server
+ * groups by cluster, and joinedByLabel() combines the groups.
  */
 export function keyOf(grouping: Grouping): GroupKey {
   const { field, key } = partsOfGrouping(grouping);

@@ -27,7 +27,7 @@ export const NOTHING_YET: Followed = {
   ...{ end: undefined, state: 'OK', message: null },
 };
 
-/** Prepares for the next stream. The counts of the next stream are added to the counts so far. */
+/** State before the next stream. A stream counts filtered lines from 0, so `filteredBefore` keeps the count so far. */
 export const reopened = (log: Followed): Followed => ({ ...log, filteredBefore: log.filtered });
 
 /** Delay before a broken stream is opened again. */
@@ -55,6 +55,9 @@ export function withPayload(
 export const lineText = ({ text, truncated }: Pick<Payload['lines'][number], 'text' | 'truncated'>): string =>
   truncated ? `${text}…` : text;
 
-/** True if a new stream may continue the log. False if the log has ended, or if the caller may not read it any more. */
+/**
+ * True if a new stream may continue the log. False if the log has ended, could not be read, or may no longer be read by
+ * the caller.
+ */
 export const goesOn = ({ end }: Pick<Followed, 'end'>): boolean =>
   end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';

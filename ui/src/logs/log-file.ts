@@ -1,4 +1,4 @@
-/** Saves the log of a container as a file. */
+/** Name of the file in which the log of a container is saved, and the number of lines of a log. */
 export interface LogName {
   readonly pod: string;
   readonly container: string | null;

@@ -39,7 +39,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
     ...{ ...filter, isFiltered },
   });
   const chosen = container ?? log?.container ?? '';
-  // The log of a previous run does not grow, so it is not followed.
+  // The log of a previous run does not grow, so the log is not followed.
   const followed = useFollowedLog(
     isFollowed && !previous && chosen !== '' ? { id, container: chosen, tail, maxAge: since, ...filter } : undefined,
   );
@@ -131,7 +131,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   );
 }
 
-/** State of following the log, or the reason why it ended. */
+/** State of following the log, or the reason why following ended. */
 function FollowedWords({
   followed,
   lines,

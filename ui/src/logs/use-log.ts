@@ -17,7 +17,10 @@ interface ReadLog {
 }
 
 interface Log {
-  /** Null if the caller may not see the log. Undefined if the log was not read yet. */
+  /**
+   * The Pod with its log. Null if the Pod does not exist, or if the caller may not see the Pod. Undefined before the
+   * first answer.
+   */
   readonly object: LogQuery['object'] | undefined;
   readonly log: ReadLog | undefined;
   /** Containers of the Pod. Kept while the log of another container is read. */

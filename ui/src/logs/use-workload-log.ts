@@ -14,7 +14,7 @@ interface Wanted {
   readonly tail: number;
   readonly maxAge: string | null;
   readonly previous: boolean;
-  /** True reads the logs once. False follows the logs. */
+  /** True stops following and keeps the lines so far. If there are no lines yet, reads the logs once. */
   readonly isPaused: boolean;
 }
 

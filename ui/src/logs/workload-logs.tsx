@@ -16,7 +16,7 @@ import './logs.css';
 const TAILS = [20, 100, 500, 2_000] as const;
 /** Maximum number of lines to draw, because more would make typing slow. The saved file contains all lines. */
 const MOST_DRAWN = 2_000;
-/** Maximum length of a container's name, in characters. */
+/** Maximum length of the text `pod/container` before a line, in characters. */
 const MOST_SOURCE = 28;
 const said = texts.workloadLogs;
 

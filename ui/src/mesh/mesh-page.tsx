@@ -32,14 +32,14 @@ import './mesh.css';
 const route = getRouteApi('/mesh');
 const NAMESPACES_EVERY_MS = 60_000;
 const MOST_NAMESPACES = 20;
-/** Maximum namespaces to select at first. Namespaces with the most Services are taken. */
+/** Maximum number of namespaces to select at first. Selects the namespaces with the most Services. */
 const FIRST_NAMESPACES = 6;
 const SHOWN_CALLS = 25;
 const NEVER_MS = 86_400_000;
 const TYPES = Object.keys(said.types) as readonly MeshGraphType[];
 const WINDOWS = Object.keys(said.windows) as readonly (keyof typeof said.windows)[];
 const REFRESHES = Object.keys(said.refreshes) as readonly (keyof typeof said.refreshes)[];
-/** Namespaces of Kubernetes and Istio, which are not selected at first. */
+/** Namespaces of Kubernetes and Istio, and the namespace `default`. These namespaces are not selected at first. */
 const OF_THE_SYSTEM = /^(kube-|istio-|default$)/;
 
 export function MeshPage() {
@@ -72,7 +72,7 @@ export function MeshPage() {
   );
 }
 
-/** Arguments of the query, taken from the address. */
+/** Arguments of the query, taken from the URL. */
 function useQuestion() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

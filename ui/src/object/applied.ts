@@ -1,7 +1,7 @@
 /**
  * Compares the last applied manifest of an object with the object. Fields that nobody applied are left out, such as
- * defaults, the status, and fields that controllers set. Applied lists are compared with all live items. List items are
- * matched by an identifying field, such as the name.
+ * defaults, the status, and fields that controllers set. An applied list is compared with all items of the live list,
+ * also items that nobody applied. List items are matched by an identifying field, such as the name.
  */
 
 import { isSameNumber } from '../../../schema/exact-json.ts';
@@ -68,7 +68,9 @@ function comparedLists(
   return [left, [...right, ...rest]];
 }
 
-/** Fields that identify list items, in the order to try them. Items without such a field are matched by position. */
+/**
+ * Fields that identify list items, in the order to try them. Items without any of these fields are matched by position.
+ */
 const NAMES = ['name', 'mountPath', 'containerPort', 'port', 'key', 'type', 'ip'];
 
 function areNamed(items: readonly unknown[], name: string): boolean {

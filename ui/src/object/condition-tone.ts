@@ -8,9 +8,9 @@ export type Condition = NonNullable<NonNullable<NonNullable<LiveQuery['object']>
 export type Tone = 'bad' | 'unsure' | 'plain' | 'good';
 
 /**
- * Condition types that are bad if True. By the API conventions of Kubernetes, such types are named after problems.
- * Covers built-in kinds, node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift,
- * Strimzi and KEDA.
+ * Condition types that are bad if True. The API conventions of Kubernetes name these types after problems. Covers
+ * built-in kinds, node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift, Strimzi and
+ * KEDA.
  */
 const NAMES_TROUBLE = [
   /(Failure|FailureTarget|Failed|Failing|Error|Errored|Pressure|Unavailable|Conflicted|Degraded|Stalled|Denied|Unhealthy)$/,
@@ -18,7 +18,7 @@ const NAMES_TROUBLE = [
   /^(Invalid|PartiallyInvalid|NonStructural|Missing|Frequent|Corrupt|DisruptionTarget|Overlap|Not[A-Z]|Un(known|supported|resolved))/,
 ];
 
-/** Condition types that report progress. For these types, neither True nor False is good or bad. */
+/** Condition types that report progress. For these types, the status alone is neither good nor bad. */
 const TELLS_WHAT_GOES_ON =
   /^(Reconciling|Progressing|Suspended|Paused|Issuing|Terminating|Deleting|Updating|Upgrading|Resizing|FileSystemResizePending|ScalingUp|ScalingDown|ScalingLimited|RollingOut|Remediating|Active|Drifted|Consolidatable|Upgradeable|DisruptionAllowed|LastAsyncOperation|AsyncOperation|\w+Remaining)$/;
 
@@ -28,8 +28,8 @@ const REASON_OF_TROUBLE =
 
 export function toneOf({ type, status, reason }: Condition): Tone {
   const [isTrue, isFalse] = [/^true$/i.test(status), /^false$/i.test(status)];
-  // Some kinds, such as Application of Argo CD, have conditions without a status. A listed condition then counts as
-  // True.
+  // Some kinds, such as Application of Argo CD, have conditions without a status. A condition without a status counts
+  // as True if its type is named after a problem.
   const namesTrouble = NAMES_TROUBLE.some(pattern => pattern.test(type));
   if (namesTrouble) return isTrue || status === '' ? 'bad' : isFalse ? 'plain' : 'unsure';
   if (TELLS_WHAT_GOES_ON.test(type)) {

@@ -21,7 +21,7 @@ export const isDescribed = (kind: KindOfObject): boolean => Object.hasOwn(DESCRI
 
 export const DESCRIBED_KINDS: readonly string[] = Object.keys(DESCRIPTIONS);
 
-/** Kinds that select Pods. The page of such an object shows the logs of its Pods together. */
+/** Kinds that select Pods. The page of an object of these kinds shows the logs of its Pods together. */
 const WITH_LOGS: ReadonlySet<string> = new Set([
   ...[
     'Service',

@@ -1,6 +1,6 @@
 /**
- * Page of one object, which explains its state. Shows data from the index first, then live data from the cluster.
- * Missing parts are marked where they would be.
+ * Page of one object, which explains the state of the object. Shows data from the index first, then live data from the
+ * cluster. Missing parts are marked where they would be.
  */
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -67,7 +67,7 @@ export function ObjectPage() {
   const { data, problem } = index;
   const said = texts.object;
   const object = data?.object ?? undefined;
-  // For an invalid id, the graph returns an error, which does not mean that the object is absent.
+  // For an invalid id, the server returns an error, which does not mean that the object is absent.
   const isAbsent = data !== undefined && !object && !problem;
   const [seen, setSeen] = useState<string>();
   if (object && seen !== id) setSeen(id);
@@ -173,7 +173,8 @@ export function ObjectPage() {
                       columns={live.data.object.live.columns ?? []}
                     />
                   ) : (
-                    // The usage history comes from Prometheus, so it is shown even if the cluster does not answer.
+                    // The usage history comes from Prometheus, so the history is shown even if the cluster does not
+                    // answer.
                     live.data && hasUsage(parts) && <UsageHistory key={id} id={id} />
                   )}
                   <Suspense fallback={null}>
@@ -434,12 +435,18 @@ function condition(field: 'cluster' | 'namespace' | 'label' | 'image', value: st
 
 type Kinded = Readonly<Record<'group' | 'kind', string>>;
 
-/** True for Services and for objects of custom groups, because a policy may be of any group. */
+/**
+ * True if the object may be in the topology of policies: a Service, or an object whose group has a dot. Policies may be
+ * of any group with a dot.
+ */
 const mayBeInTopology = ({ group, kind }: Kinded): boolean => (group === '' ? kind === 'Service' : group.includes('.'));
 const IN_MESH = new Set(['Service', 'Deployment', 'StatefulSet', 'DaemonSet']);
 const mayBeInMesh = ({ group, kind }: Kinded): boolean =>
   group.endsWith('.istio.io') || ((group === '' || group === 'apps') && IN_MESH.has(kind));
 
-/** Kinds that are never placed. Pods and ReplicaSets are created on each cluster by the controllers of the workload. */
+/**
+ * Kinds that placement engines (Open Cluster Management, Karmada) do not place. Pods and ReplicaSets are created on
+ * each cluster by the controllers of the workload.
+ */
 const NOT_PLACED = new Set(['Pod', 'Node', 'Event', 'ReplicaSet']);
 const mayBePlaced = ({ kind }: Kinded): boolean => !NOT_PLACED.has(kind);

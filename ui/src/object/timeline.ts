@@ -1,6 +1,6 @@
 /**
- * Positions of times on a line from the past to now. The scale is logarithmic, so that a minute ago and a month ago are
- * both visible.
+ * Positions of times on a line from the past to now. The scale is logarithmic, so that events of the last minute and of
+ * the last month are visible.
  */
 
 /** Position of a time, from 0 for the oldest to 1 for now. */

@@ -1,4 +1,4 @@
-/** Conditions and events as a timeline. The lists beside it say the same in words. */
+/** Conditions and events as a timeline. The lists beside the timeline have the same data as text. */
 import { span } from '../format/time.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';

@@ -8,7 +8,10 @@ export interface Bar {
   readonly used: number | undefined;
   readonly requested: number | undefined;
   readonly limit: number | undefined;
-  /** Usage in percent of the limit, or of the allocatable amount of a Node. Undefined if there is no such amount. */
+  /**
+   * Usage in percent of the limit, or of the allocatable amount of a Node. Undefined if the usage is unknown, or if
+   * there is neither a limit nor an allocatable amount.
+   */
   readonly percent: number | undefined;
   readonly tone: 'bad' | 'unsure' | undefined;
 }

@@ -39,7 +39,7 @@ function Line({ resource, values }: { resource: ResourceName; values: readonly (
   return (
     <div className="usage-row">
       <span className="usage-name">{texts.usage.names[resource]}</span>
-      {/* Hidden from screen readers, because the words beside the line say the same. */}
+      {/* Hidden from screen readers, because the words beside the line contain the values. */}
       <svg className="usage-line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <path d={line.path} vectorEffect="non-scaling-stroke" />
       </svg>

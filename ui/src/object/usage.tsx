@@ -16,7 +16,8 @@ export function Usage({ id }: { id: string }) {
   const now = useNow(5_000);
   const live = data?.object?.live;
   const usage = live?.usage;
-  // Shows nothing without Pods, for example for a Service without a selector, or after all Pods have ended.
+  // Shows nothing if the object has no Pods and is no Node, for example for a Service without a selector, or after all
+  // Pods have ended.
   if (data && (!usage || usage.pods === 0) && usage?.cpu.allocatable == null) return null;
   const containers = usage?.containers ?? [];
   return (
@@ -68,7 +69,7 @@ function Amount({ resource, title, amounts }: { resource: ResourceName; title: s
   return (
     <div className="usage-row" data-tone={tone}>
       <span className="usage-name">{title}</span>
-      {/* Hidden from screen readers, because the words beside the bar say the same. */}
+      {/* Hidden from screen readers, because the words beside the bar contain the values. */}
       <svg className="usage-bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
         <rect className="usage-whole" y="2" width="100" height="8" />
         {used !== undefined && <rect className="usage-used" y="2" width={100 * used} height="8" />}

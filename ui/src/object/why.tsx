@@ -85,7 +85,7 @@ function Explanation({ why, isMe = true }: { why: Explained; isMe?: boolean }) {
   );
 }
 
-/** Asks about another user only when the button is pressed, because each such request is logged. */
+/** Asks about another user only when the button is pressed, because the server logs each request about another user. */
 function SomebodyElse({ id, verb }: { id: string; verb: string }) {
   const [answer, setAnswer] = useState<Answer<WhyQuery>>();
   const [asking, setAsking] = useState(false);

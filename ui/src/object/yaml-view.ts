@@ -11,7 +11,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 export interface YamlView {
-  /** Shows another version of the text. Keeps the scroll position if only details changed. */
+  /** Shows another version of the text. Replaces only the changed part, so that the scroll position stays. */
   show(this: void, text: string): void;
   close(this: void): void;
 }

@@ -17,7 +17,7 @@ const NONE: Arrivals = { moved: 0, above: [] };
 
 /**
  * `top`: index of the row at the top of the view, in `before`. If this row no longer exists, the number of new rows
- * above it is unknown, and the result is empty.
+ * above this row is unknown, and the result is empty.
  */
 export function arrivals(before: readonly Identified[], after: readonly Identified[], top: number): Arrivals {
   const id = before[top]?.id;

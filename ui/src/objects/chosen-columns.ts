@@ -1,6 +1,6 @@
 /**
- * Columns that the user chose. In the address: `status,name~20,label:team~8`, where the number after `~` is the width
- * in rem. Pure. The content of columns is in columns.tsx.
+ * Columns that the user chose. In the URL: `status,name~20,label:team~8`, where the number after `~` is the width in
+ * rem. Pure. The content of columns is in columns.tsx.
  */
 export interface ChosenColumn {
   /** Name of a field, or `label:` and the key of a label. */
@@ -58,7 +58,7 @@ export function withWidth(
   return columns.map(it => (it.id !== id ? it : width === undefined ? { id } : { id, width: bounded(width) }));
 }
 
-/** Extra fields that the graph must return for these columns. */
+/** Extra fields that the server must return for these columns. */
 export function fieldsOf(columns: readonly ChosenColumn[] | undefined): {
   readonly labels: boolean;
   readonly images: boolean;

@@ -17,12 +17,12 @@ import type { Row } from './object-list.ts';
 export interface Column {
   readonly id: string;
   readonly title: string;
-  /** Field to sort by after a click on the header. Undefined if the graph cannot sort by this column. */
+  /** Field to sort by after a click on the header. Undefined if the server cannot sort by this column. */
   readonly order?: ObjectOrderField;
   readonly cell: (row: Row, now: number) => ReactNode;
   /** Tooltip with the full text, for a cell that shortens the text. */
   readonly whole?: (row: Row) => string | undefined;
-  /** True shows the column only if all columns fit. */
+  /** By default, true shows the column only in the layout `wide`. */
   readonly isWide?: true;
   /** Minimum width in rem, and share of the remaining width. Without a share, the width is fixed. */
   readonly width?: readonly [least: number, share?: number];

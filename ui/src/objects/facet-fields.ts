@@ -5,7 +5,7 @@
 import type { FacetField } from '../graph/graphql.ts';
 import type { Field } from '../query/language.ts';
 
-/** Query field of each facet. The status is missing, because it has its own tabs. */
+/** Query field of each facet. The status is missing, because the status has its own tabs. */
 export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
   KIND: 'kind',
   CLUSTER: 'cluster',
@@ -20,9 +20,7 @@ export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
 /** Facets of every list. */
 export const FACETS: readonly FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
 
-/**
- * Facets that are shown only if a column or the grouping shows the same field. Keys are ids of columns and groupings.
- */
+/** Facets that are shown only if a column or the grouping uses their field. Keys are ids of columns and groupings. */
 export const FURTHER_FACETS: Readonly<Record<string, readonly FacetField[]>> = {
   revision: ['REVISION'],
   suspended: ['SUSPENDED'],

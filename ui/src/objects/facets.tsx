@@ -1,5 +1,6 @@
 /**
- * Facets of the result: each value with its exact count. The counts ignore what the user has chosen in the same facet.
+ * Facets of the result: each value with its exact count. The counts of a facet ignore the values that the user has
+ * chosen in this facet.
  */
 import { memo, useState } from 'react';
 import { imageRepository } from '../../../schema/image-repository.ts';

@@ -42,7 +42,7 @@ export function beginList(
   if (!list.state.get().begun) void list.more();
 }
 
-/** Requests the first rows of an address, while the code of its page is still loading. */
+/** Requests the first rows of the list with this query string, while the code of the page is still loading. */
 export function beginListOf(search: string): void {
   const { q = '', order, group, columns } = parseSearch(search);
   if (group === undefined) beginList(parseQuery(q), parseOrder(order), undefined, parseColumns(columns, isColumn));

@@ -1,7 +1,7 @@
 /**
  * Virtual grid: only visible rows are in the document. All rows have the same height. The row at the top of the view
- * therefore stays in place when rows above it come and go. The scrollbar covers all rows, loaded or not. A reader who
- * scrolls to a row that is not loaded sees a placeholder.
+ * therefore stays in place when rows above appear or disappear. The scrollbar also covers rows that are not loaded yet,
+ * up to AHEAD rows. A reader who scrolls to a row that is not loaded sees a placeholder.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -73,7 +73,7 @@ export function ObjectGrid(props: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
   const { type: layout, height } = useGridLayout(frame, unit);
-  // Widths while the user drags the edge of a column. After dragging, the widths are in the address.
+  // Widths while the user drags the edge of a column. After dragging, the widths are in the URL.
   const [dragged, setDragged] = useState<readonly ChosenColumn[]>();
   const usual = layout === 'wide' ? COLUMNS : NARROWER;
   const own = layout === 'cards' ? undefined : (dragged ?? chosen);
@@ -110,7 +110,7 @@ export function ObjectGrid(props: GridProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [activeId]);
 
-  /** Index of a row that becomes active as soon as it is loaded. Undefined if there is no such row. */
+  /** Index of a row that becomes active as soon as the row is loaded. Undefined if the user waits for no row. */
   const way = useRef<number>(undefined);
   useEffect(() => void (way.current = undefined), [activeId, list]);
   const goTo = async (index: number) => {
@@ -382,8 +382,8 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Keeps the row at the top of the view in place when rows above it come or go. If the reader is at the top of the list,
- * new rows become visible instead. Returns the ids of rows that arrived above since the reader left the top.
+ * Keeps the row at the top of the view in place when rows above appear or disappear. If the reader is at the top of the
+ * list, new rows become visible instead. Returns the ids of rows that arrived above since the reader left the top.
  */
 function useKeptPlace(
   scroller: React.RefObject<HTMLDivElement | null>,

@@ -2,8 +2,8 @@
  * Rows of one list, loaded page by page and kept up to date. The rows are kept, so that a user who returns to the list
  * finds the same rows.
  *
- * `refresh` reads the first rows of each part again, up to the maximum page size of the graph. Later rows stay as they
- * are. Loading and refreshing never run at the same time. The function that sends requests is an argument.
+ * `refresh` reads the first rows of each part again, at most LARGEST_PAGE rows. Later rows stay as they are. Loading
+ * and refreshing never run at the same time. The function that sends requests is an argument.
  */
 import type { Answer, Problem } from '../client.ts';
 import type { RowFragment, RowsQuery, RowsQueryVariables } from '../graph/graphql.ts';
@@ -23,7 +23,7 @@ export interface ListState {
   readonly begun: boolean;
   readonly loading: boolean;
   readonly problem: Problem | undefined;
-  /** Time when the rows were last confirmed by the graph. */
+  /** Time of the last successful answer with rows, in milliseconds since 1970. Undefined before the first answer. */
   readonly at: number | undefined;
 }
 
@@ -108,7 +108,7 @@ export class ObjectList {
 
   /**
    * Loads pages until a row exists at `index`, the list ends, or a request fails. All rows before `index` must be
-   * loaded, because the graph can only continue after a known row. Only the latest `index` counts, so scrolling back
+   * loaded, because the server can only continue after a known row. Only the latest `index` counts, so scrolling back
    * stops loading rows that are no longer wanted.
    */
   upTo(index: number): Promise<void> {
@@ -169,7 +169,7 @@ export class ObjectList {
 
   /**
    * Runs `work`, unless an earlier `work` is still running. In that case, returns the promise of the earlier `work`.
-   * `work` returns a problem, or undefined if it succeeds.
+   * `work` returns a problem, or undefined after success.
    */
   #alone(work: (left: AbortSignal) => Promise<Problem | undefined>): Promise<void> {
     this.#running ??= (async () => {

@@ -371,7 +371,7 @@ const TABS: readonly ObjectStatus[] = ['FAILED', 'IN_PROGRESS', 'TERMINATING', '
 
 interface StatusTabsProps {
   readonly facets: NonNullable<NonNullable<SummaryQuery['objects']>['facets']> | undefined;
-  /** Half the number of rows. A lower count is out of date or belongs to another query, so it is not shown. */
+  /** Half the number of rows. A lower count is out of date or belongs to another query, and is not shown. */
   readonly atLeast: number;
   readonly terms: readonly Term[];
   readonly onTerms: (terms: readonly Term[]) => void;

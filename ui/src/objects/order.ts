@@ -1,7 +1,9 @@
-/** Orders of the list, and their form in the address. */
+/** Orders of the list, and their form in the URL. */
 import type { ObjectFilter, ObjectOrder, ObjectOrderField } from '../graph/graphql.ts';
 
-/** Default order: unhealthy objects first. Objects of equal health are sorted by their latest change, newest first. */
+/**
+ * Default order: unhealthy objects first. Objects of equal health are sorted by their last status change, newest first.
+ */
 export const BY_HEALTH = 'health';
 
 export type Order = typeof BY_HEALTH | readonly [ObjectOrder, ...ObjectOrder[]];
@@ -26,7 +28,7 @@ export function parseOrder(text: string | undefined): Order {
   return first ? [first, ...rest] : BY_HEALTH;
 }
 
-/** Undefined for the default order, which is left out of the address. */
+/** Undefined for the default order, which the URL leaves out. */
 export function printOrder(order: Order): string | undefined {
   if (order === BY_HEALTH) return undefined;
   return order.map(({ field, direction }) => (direction === 'DESC' ? '-' : '') + field.toLowerCase()).join(',');
@@ -47,14 +49,14 @@ export function pressed(order: Order, field: ObjectOrderField, adds = false): Or
   return first ? [first, ...rest] : BY_HEALTH;
 }
 
-/** Part of a list that the graph can return in one order. A list is the sequence of its parts. */
+/** Part of a list that the server can return in one order. A list is the sequence of its parts. */
 export interface Part {
   readonly filter: ObjectFilter;
   readonly orderBy: readonly ObjectOrder[];
 }
 
 /**
- * Divides a list into parts. The graph sorts statuses in the order of its enum, where FAILED is in the middle. For the
+ * Divides a list into parts. The server sorts statuses in the order of its enum, where FAILED is in the middle. For the
  * default order, FAILED is therefore a separate part. The other statuses follow, from UNKNOWN to CURRENT.
  */
 export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {

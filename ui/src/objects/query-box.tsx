@@ -1,6 +1,6 @@
 /**
  * Query box: a text field with completions at the caret. Text is searched while the user types. A condition is applied
- * only when it is complete. An incomplete condition such as `kind:Kustomiz` would empty the list.
+ * only when the condition is complete. An incomplete condition such as `kind:Kustomiz` would empty the list.
  */
 import {
   memo,
@@ -208,7 +208,7 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
 
 const NONE: Suggestions = [];
 
-/** Completions that the graph suggests at the caret. Drops earlier suggestions that no longer fit the text. */
+/** Completions that the server suggests at the caret. Drops earlier suggestions that no longer fit the text. */
 function useSuggestions(typed: string, caret: number, known: KnownNames | undefined): Suggestions {
   const wanted = wantedSuggestions(typed, caret);
   const labels = wanted ? undefined : wantedLabels(typed, caret);

@@ -17,7 +17,8 @@ import '../actions/actions.css';
  */
 const REST_MS = 400;
 /**
- * Default of `limits.actionObjects` in the configuration. If an operator has set a lower limit, the dry run reports it.
+ * Default of `limits.actionObjects` in the configuration. If an operator has set a lower limit, the dry run reports
+ * that limit.
  */
 const AT_MOST = 100;
 

@@ -1,4 +1,7 @@
-/** Ids of the selected rows. Rows that left the list do not count, so users act only on objects that they still see. */
+/**
+ * Ids of the selected rows. Rows that left the list do not count, so users act only on objects that are still in the
+ * list.
+ */
 import type { Row } from './object-list.ts';
 
 export interface Selection {
@@ -9,7 +12,7 @@ export interface Selection {
 
 export const NONE: Selection = { ids: new Set(), from: undefined };
 
-/** Selects the row, or deselects it if it is selected. */
+/** Selects a row that is not selected. Deselects a selected row. */
 export function toggledRow({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (next.delete(id)) return { ids: next, from: undefined };

@@ -1,4 +1,4 @@
-/** Hooks for the query in the address, its filter, and its list. */
+/** Hooks for the query in the URL, and for the filter and the list of this query. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { asGrouping, type Grouping } from '../groups/grouping.ts';
@@ -20,7 +20,7 @@ export function useQueryOfUrl() {
   const search = route.useSearch();
   const { q = '', order, group, across, open = '', columns } = search;
   const navigate = route.useNavigate();
-  /** Empty parameters are left out of the address. */
+  /** Leaves empty parameters out of the URL. */
   const change = useCallback(
     (
       changed: Partial<Record<'q' | 'order' | 'group' | 'across' | 'open' | 'columns', string | undefined>>,
@@ -78,7 +78,7 @@ export function useMeaning(terms: readonly Term[], { mayWait }: { mayWait: boole
   return { meaning, known };
 }
 
-/** Names of clusters, namespaces and kinds that the caller may see. Undefined until they have been read. */
+/** Names of clusters, namespaces and kinds that the caller may see. Undefined until the names have been read. */
 export function useKnownNames({ paused = false } = {}): KnownNames | undefined {
   const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS, paused });
   return useMemo(() => data && knownNames(data), [data]);

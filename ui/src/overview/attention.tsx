@@ -16,7 +16,7 @@ import { overviewTexts as said } from './texts.ts';
 const EVERY_MS = 30_000;
 const SHOWN = 6;
 
-/** Requested only after the first part of the page has arrived. */
+/** `begins`: true starts the requests. False until the first answer of the page has arrived. */
 export const useAttention = (begins: boolean): Kept<AttentionQuery> =>
   useAnswer(AttentionDocument, {}, { everyMs: EVERY_MS, paused: !begins });
 

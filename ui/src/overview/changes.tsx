@@ -1,4 +1,7 @@
-/** Chart of status changes of deployments in the last hour, in steps of five minutes, stacked by status. */
+/**
+ * Chart of status changes in the last hour, of objects that apply packages, in steps of five minutes, stacked by
+ * status.
+ */
 import { Link } from '@tanstack/react-router';
 import type { ObjectStatus, OverviewQuery } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * Figures of the overview, computed from answers of the graph: heat of a cluster, times of changes, the label that
+ * Figures of the overview, computed from answers of the server: heat of a cluster, times of changes, the label that
  * names teams, and lag.
  */
 import type { AttentionQuery, ObjectStatus, OverviewQuery } from '../graph/graphql.ts';

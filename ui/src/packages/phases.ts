@@ -52,10 +52,7 @@ export interface Repository<Line> {
   readonly packages: readonly Line[];
 }
 
-/**
- * Groups packages by address of the repository. Sorts the repositories, and the packages of each repository, worst
- * first.
- */
+/** Groups packages by repository. Sorts the repositories, and the packages of each repository, worst first. */
 export function repositoriesOf<
   Line extends { readonly address: string; readonly directory: string; readonly phaseCounts: PhaseNumbersFragment },
 >(packages: readonly Line[]): readonly Repository<Line>[] {

@@ -35,7 +35,8 @@ export type Found = NonNullable<NonNullable<PaletteQuery['named']>['nodes']>[num
 
 /**
  * Reads words as conditions if the words name kinds or namespaces, or are parts of cluster names. Examples: `node
- * eu-west`, `deploy api prod`. Undefined if there is only one word, or if no word is such a name.
+ * eu-west`, `deploy api prod`. Undefined if there is only one word, or if no word names a kind, a namespace or a
+ * cluster.
  */
 export function readAs(terms: readonly Term[], known: KnownNames): readonly Term[] | undefined {
   if (terms.length < 2) return undefined;

@@ -116,7 +116,7 @@ function useFirst<Value>(value: Value | undefined): Value | undefined {
   return first;
 }
 
-/** Results of the graph for the text. Drops results for an earlier text. */
+/** Results of the server for the text. Drops results for an earlier text. */
 function useFound(text: string): { readonly answer: Answer<PaletteQuery> | undefined; readonly isSearching: boolean } {
   const known = useFirst(useKnownNames());
   const [latest, setLatest] = useState<{ readonly text: string; readonly answer: Answer<PaletteQuery> }>();

@@ -70,7 +70,8 @@ export function Frame() {
 }
 
 /**
- * Loads the palette when it is first opened. If loading fails because the server has another version, reloads the page.
+ * Loads the palette when the user first opens the palette. If loading fails because the server has another version,
+ * reloads the page.
  */
 function usePalette() {
   const [loaded, setLoaded] = useState<{

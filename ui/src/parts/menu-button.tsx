@@ -1,5 +1,5 @@
 /**
- * Button with a menu. The code of the menu is large and rarely needed. It is loaded when the pointer or the focus
+ * Button with a menu. The code of the menu is large and rarely needed. The code is loaded when the pointer or the focus
  * reaches the button.
  */
 import { useState, type ComponentType, type KeyboardEvent } from 'react';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface MenuEntry {
   readonly title: string;
   readonly act?: () => void;
-  /** Address to open in a new tab. */
+  /** URL to open in a new tab. */
   readonly href?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hook that returns a value after it has not changed for 300 ms. Used for typed text, so that not each letter sends a
- * request.
+ * Hook that returns a value once the value has been unchanged for 300 ms. Used for typed text, so that not every letter
+ * sends a request.
  */
 import { useEffect, useState } from 'react';
 

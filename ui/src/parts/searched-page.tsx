@@ -7,7 +7,7 @@ interface SearchedPageProps {
   readonly said: { readonly title: string; readonly search: string; readonly reading: string; readonly none: string };
   readonly sought: string;
   readonly onSeek: (sought: string) => void;
-  /** Length of the whole list. Undefined until it is known. */
+  /** Length of the whole list. Undefined until the length is known. */
   readonly count: number | undefined;
   readonly problem: Problem | undefined;
   readonly children: ReactNode;

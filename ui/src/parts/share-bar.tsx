@@ -1,12 +1,12 @@
 /**
  * Bar that stacks the statuses of many objects, worst first. The bar of the row with the most objects has the full
- * length. The numbers beside the bar say the same.
+ * length. The numbers beside the bar are the counts.
  */
 import { WORST_FIRST } from '../format/status-counts.ts';
 import type { StatusNumbersFragment } from '../graph/graphql.ts';
 
 const WIDTH = 200;
-/** Minimum width of a status, so that rare statuses are visible. */
+/** Minimum width of a status in the unit of WIDTH, so that rare statuses are visible. */
 const LEAST = 3;
 
 export function ShareBar({ counts, most }: { counts: StatusNumbersFragment; most: number }) {

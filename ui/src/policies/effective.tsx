@@ -1,4 +1,7 @@
-/** Policies in effect: each rule with the policy that defines the rule. Replaced rules are struck through. */
+/**
+ * Policies that apply on a path: each rule with the policy that defines the rule. Rules that another policy replaces
+ * are struck through.
+ */
 import { Link } from '@tanstack/react-router';
 import { Mark } from '../parts/status.tsx';
 import type { PolicyStanding } from '../graph/graphql.ts';

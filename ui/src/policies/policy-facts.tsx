@@ -1,4 +1,4 @@
-/** Facts about one policy: how it merges, the targets, overriding policies, and what controllers report. */
+/** Facts about one policy: its merge rule, its targets, overriding policies, and what controllers report. */
 import type { PolicyPartFragment } from '../graph/graphql.ts';
 import { NodeLinks } from './effective.tsx';
 import { policyTexts as said } from './texts.ts';

@@ -1,4 +1,4 @@
-/** Reads a topology page by page, and again when the graph reports a change. */
+/** Reads a topology page by page, and again when the server reports a change. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ask, follow, type Problem } from '../client.ts';
 import {

@@ -181,7 +181,7 @@ export const effectiveOf = (id: string, effective: readonly Effective[]): Effect
 export interface Fault {
   readonly of: string;
   readonly words: string;
-  /** False if the object may exist, but the caller may not see it. */
+  /** False if the object may exist but is hidden from the caller. */
   readonly certain: boolean;
 }
 
@@ -208,8 +208,8 @@ export function faultsOf({ nodes, edges }: Topology): Fault[] {
 }
 
 /**
- * Diagram of a topology. Ports of Services, and rules that are alone in their route, are drawn only if a policy targets
- * them or if they have an unresolved reference.
+ * Diagram of a topology. Ports of Services, and rules that are alone in their route, are drawn only if they are the
+ * target of a policy or have an unresolved reference.
  */
 export function diagramOf({ nodes, edges }: Topology): Diagram {
   const stands = standsFor(nodes, edges);

@@ -1,6 +1,6 @@
 /**
  * Completions at the caret of the query box: fields at the start of a word, and values after a colon. Suggestions of
- * the graph come last.
+ * the server come last.
  */
 import type { SuggestionField, SuggestionsQuery } from '../graph/graphql.ts';
 import { FIELDS, isCondition, parseQuery, placeAt, quotedValue, type Field, type Term } from './language.ts';
@@ -28,7 +28,7 @@ export interface Completion {
 export type Suggestions = NonNullable<SuggestionsQuery['suggestions']>;
 
 /**
- * Fields for which the graph has suggestions. Kinds and statuses are missing, because the Explorer knows all of them.
+ * Fields for which the server has suggestions. Kinds and statuses are missing, because the Explorer knows all of them.
  */
 const SUGGESTED: Readonly<Partial<Record<SuggestionField, Field>>> = {
   NAME: 'name',
@@ -84,7 +84,10 @@ export function wantedLabels(
  */
 const KEYS_AT_MOST = 3;
 
-/** Selects the keys whose values are requested. `keys` contain the text before `=`. Most likely keys come first. */
+/**
+ * Selects the keys whose values are requested. Each of `keys` contains `typed`, the text before `=`. The most likely
+ * keys come first.
+ */
 export function keysFor(typed: string, keys: readonly string[]): readonly string[] {
   const rank = (key: string) => (key === typed ? 0 : key.endsWith(`/${typed}`) ? 1 : 2);
   return keys.toSorted((a, b) => rank(a) - rank(b)).slice(0, KEYS_AT_MOST);

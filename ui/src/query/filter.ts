@@ -1,6 +1,6 @@
 /**
- * Converts a query to a filter of the graph. Resolves kinds and patterns of cluster names to known names. For a filter
- * with cluster names, the graph needs only the data of these clusters.
+ * Converts a query to a filter of the GraphQL API. Resolves kinds and patterns of cluster names to known names. For a
+ * filter with cluster names, the server needs only the data of these clusters.
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
@@ -149,7 +149,7 @@ const CONDITIONS: Readonly<
         .map(value => ({ image: isPattern(value) ? { glob: value } : { contains: value } })),
     ]);
   },
-  // A pattern applies to the repository as it is written in the image, with any tag or digest.
+  // A pattern applies to the repository as written in the image, with any tag or digest.
   imagerepository: ({ values }) => {
     const exact = values.filter(value => !isPattern(value));
     return anyOf([
@@ -162,7 +162,10 @@ const CONDITIONS: Readonly<
   clusterlabel: ({ values }) => ({ clusterLabels: values.join(',') }),
 };
 
-/** True if the value must equal the whole text. The empty value must too. As a part, it would match every text. */
+/**
+ * True if the value must equal the whole text: the value is empty or begins with `=`. As a part of a text, an empty
+ * value would match every text.
+ */
 const isWholeText = (value: string): boolean => value === '' || value.startsWith('=');
 
 function revisionLike(value: string): NonNullable<ObjectFilter['revision']> {
@@ -236,7 +239,7 @@ export function partsOfNames(terms: readonly Term[]): readonly string[] {
   });
 }
 
-/** Joins the required words into one text. The graph looks for each word of a text separately. */
+/** Joins the required words into one text. The server looks for each word of a text separately. */
 function joinedTexts(terms: readonly Term[]): readonly Term[] {
   const isText = (term: Term): term is Text => !isCondition(term) && !term.negated;
   const texts = terms.filter(isText).map(({ text }) => text);
@@ -260,7 +263,7 @@ function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
 }
 
 /**
- * Combines filters into one flat filter if no field occurs twice. The graph answers a flat filter fastest, and people
+ * Combines filters into one flat filter if no field occurs twice. The server answers a flat filter fastest, and people
  * read a flat filter most easily.
  */
 function joined(parts: readonly ObjectFilter[]): ObjectFilter {

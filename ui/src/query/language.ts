@@ -1,6 +1,6 @@
 /**
- * The language of the query box and of the address: `status:failed kind:Kustomization cluster:eu-*
- * -namespace:kube-system "crash loop"`.
+ * The language of the query box and of the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system
+ * "crash loop"`.
  *
  * All conditions must match. If a condition has several values, one of them must match. For labels, all values must
  * match. A leading `-` or `!` negates. A word that is not a condition is a text to search for. Parsing never fails.
@@ -100,7 +100,7 @@ export const typedValue = (field: Field, value: string): string => (PARTIAL.incl
 export const wholeValue = (field: Field, typed: string): string =>
   PARTIAL.includes(field) ? typed.replace(/^=/, '') : typed;
 
-/** Adds the value to the condition on the field. Removes the value if the condition has it already. */
+/** Adds the value to the condition on the field. Removes the value if the condition already has the value. */
 export function toggled(terms: readonly Term[], field: Field, value: string): readonly Term[] {
   const at = terms.findIndex(term => isCondition(term) && term.field === field && !term.negated);
   const condition = terms[at] as Condition | undefined;

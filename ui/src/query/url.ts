@@ -1,4 +1,4 @@
-/** Query string of an address in readable form: `?q=status:failed+cluster:eu-*`. */
+/** Query string of a URL in readable form: `?q=status:failed+cluster:eu-*`. */
 
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));

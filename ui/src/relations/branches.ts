@@ -1,12 +1,12 @@
 /**
  * Tree of an object as drawn: parents and children, folded children, and positions.
  *
- * The graph finds each object on the shortest path. A Pod with the labels of its Kustomization is therefore directly
+ * The server finds each object on the shortest path. A Pod with the labels of its Kustomization is therefore directly
  * below the Kustomization. In the drawn tree, the Pod is below its owner, if the tree contains the owner.
  */
 import type { ObjectStatus, TreeItemFragment } from '../graph/graphql.ts';
 
-/** Node from the graph. `related` contains the owner of the node, if the query requested owners. */
+/** Node from the server. `related` contains the owner of the node, if the query requested owners. */
 export type TreeItem = Omit<TreeItemFragment, 'id' | 'object'> & {
   readonly object: NonNullable<TreeItemFragment['object']> & {
     readonly related?: { readonly edges: readonly { readonly id: string }[] } | null;
@@ -32,7 +32,7 @@ const WORST_FIRST: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMINATING'
 /** Maximum number of children to show at first. The rest is folded, unless the rest is a single child. */
 const SHOWN = 7;
 
-/** `nodes`: nodes from the graph, the root first. `unfolded`: ids of nodes whose children must all be shown. */
+/** `nodes`: nodes from the server, the root first. `unfolded`: ids of nodes whose children must all be shown. */
 export function branchesOf(nodes: readonly TreeItem[], unfolded: ReadonlySet<string>): Branch | undefined {
   const [root] = nodes;
   if (!root) return undefined;
@@ -105,8 +105,8 @@ const STEP = { x: 249, y: 52 } as const;
 export const restId = (id: string): string => `${id}#rest`;
 
 /**
- * Positions of all nodes. Origins are on the left and results on the right. Each step has a column, and each leaf has a
- * row. A parent is centred beside its children.
+ * Positions of all nodes. Objects above, such as owners and sources, are on the left of the root. Objects below are on
+ * the right. Each step has a column, and each leaf has a row. A parent is centred beside its children.
  */
 export function layoutOf(above: Branch, below: Branch): Layout {
   const sides = [place(above), place(below)] as const;

@@ -1,6 +1,6 @@
 /**
- * Reads revisions page by page. The Explorer shows lagging revisions first, but the graph sorts revisions by address.
- * Lagging revisions may therefore be on any page.
+ * Reads revisions page by page. The Explorer shows lagging revisions first, but the server sorts revisions by the URL
+ * of the repository. Lagging revisions may therefore be on any page.
  */
 import type { RevisionsQuery } from '../graph/graphql.ts';
 import type { Revision } from './repositories.ts';
@@ -9,16 +9,16 @@ export const PAGE = 500;
 /** Maximum number of pages to read. Pages after the first are read on request, one by one. */
 export const MOST_PAGES = 20;
 
-/** Number of pages to read, from the parameter of the address. */
+/** Number of pages to read, from the parameter `pages` of the URL. */
 export function pagesOf(text: string | undefined): number {
   return /^\d{1,3}$/.test(text ?? '') ? Math.min(Math.max(1, Number(text)), MOST_PAGES) : 1;
 }
 
 export interface ReadRevisions<Problem> {
   readonly revisions: readonly Revision[];
-  /** Total number of revisions. Undefined if the graph does not report it. */
+  /** Total number of revisions. Undefined if the server does not report the number. */
   readonly totalCount: number | undefined;
-  /** True if the graph has more revisions than were read. */
+  /** True if the server has more revisions than were read. */
   readonly hasMore: boolean;
   /** Reason why reading ended before the last revision. */
   readonly problem: Problem | undefined;

@@ -14,7 +14,7 @@ export interface Newest {
 
 export interface RevisionRow extends Revision {
   /**
-   * Newest revision of the same branch. Undefined if this revision is the newest or was not applied, or if no newest
+   * Newest revision of the branch. Undefined if this revision is the newest or was not applied, or if no newest
    * revision is known.
    */
   readonly behind: Newest | undefined;
@@ -33,7 +33,7 @@ export interface Repository {
 
 /**
  * Sorts repositories. Lagging repositories come first, longest lag first. Then come repositories with revisions that
- * were not applied, then with revisions that are behind. Otherwise, the address decides.
+ * were not applied, then with revisions that are behind. Otherwise, the URL of the repository decides.
  */
 export function repositoriesOf(revisions: readonly Revision[]): readonly Repository[] {
   return [...Map.groupBy(revisions, ({ sourceUrl }) => sourceUrl)]
@@ -66,7 +66,7 @@ function repository(url: string, revisions: readonly Revision[]): Repository {
 
 /**
  * Rank of a revision: 0 lagging, 1 tried, 2 behind, 3 others. Revisions of equal rank and lag keep the order of the
- * graph, newest first.
+ * server, newest first.
  */
 function rank(row: RevisionRow): number {
   return row.laggingCount > 0 ? 0 : row.attempted ? 1 : isBehind(row) ? 2 : 3;
@@ -76,7 +76,7 @@ const isBehind = ({ behind }: RevisionRow): boolean => behind !== undefined;
 
 /**
  * Newest revision of each branch, by the time when a source first fetched the revision. Leaves out revisions without
- * such a time: chart versions, and revisions that no source has any more.
+ * this time: chart versions, and revisions that no source has any more.
  */
 function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, Newest> {
   const newest = new Map<string, Newest>();
@@ -111,7 +111,7 @@ export function totalsOf(
   };
 }
 
-/** Repositories whose address contains all typed words. */
+/** Repositories whose URL contains all typed words. */
 export function matching(repositories: readonly Repository[], typed: string): readonly Repository[] {
   const words = typed.toLowerCase().split(/\s+/);
   return repositories.filter(({ url }) => words.every(word => url.toLowerCase().includes(word)));

@@ -58,7 +58,7 @@ export function RevisionsPage() {
   );
 }
 
-/** Search field. Shows the typed text at once, because the address changes with a delay. */
+/** Search field. Shows the typed text at once, because the URL changes with a delay. */
 function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   const input = useRef<HTMLInputElement>(null);

@@ -6,8 +6,8 @@
 import { publicPath } from '../public-path.ts';
 
 /**
- * Address that signs in with the identity provider and returns to this page. Undefined if this kind of sign-in is not
- * available.
+ * URL that signs in with the identity provider and returns to this page. Undefined without an identity provider, or if
+ * the request fails.
  */
 export async function signInUrl(): Promise<string | undefined> {
   try {
@@ -16,7 +16,7 @@ export async function signInUrl(): Promise<string | undefined> {
     if (typeof signIn !== 'string') return undefined;
     return `${signIn}?returnTo=${encodeURIComponent(window.location.pathname + window.location.search)}`;
   } catch {
-    return undefined; // the request to the graph reports the problem
+    return undefined; // the request to the server reports the problem
   }
 }
 
@@ -35,8 +35,8 @@ export function renew(): Promise<boolean> {
 }
 
 /**
- * Ends the session. Returns the address where the identity provider ends its own session. Undefined if the provider has
- * no such address.
+ * Ends the session. Returns the URL where the identity provider ends its own session. Undefined if the provider has no
+ * URL for that, or if the request fails.
  */
 export async function end(): Promise<string | undefined> {
   try {

@@ -22,13 +22,13 @@ export const session = {
   get: state.get,
   token: (): string | null => sessionStorage.getItem(KEY),
 
-  /** Called when the graph knows the caller: by the token, by a session with an identity provider, or by a proxy. */
+  /** Called when the server knows the caller: by the token, by a session with an identity provider, or by a proxy. */
   accepted(user: string, { hasProvider }: { hasProvider: boolean }): void {
     state.set({ type: 'in', user, maySignOut: hasProvider || session.token() !== null });
   },
 
   /**
-   * Called when the graph does not accept the caller, or no longer accepts the caller. Ignored if a newer token is in
+   * Called when the server does not accept the caller, or no longer accepts the caller. Ignored if a newer token is in
    * use.
    */
   refused(token: string | null): void {
@@ -43,7 +43,7 @@ export const session = {
     if (state.get().type !== 'out') state.set({ type: 'away', message });
   },
 
-  /** Stores a new token. The caller must then send a request, which shows whether the graph accepts the token. */
+  /** Stores a new token. The caller must then send a request, which shows whether the server accepts the token. */
   use(token: string): void {
     sessionStorage.setItem(KEY, token);
     state.set({ type: 'asking' });

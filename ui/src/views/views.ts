@@ -4,7 +4,7 @@
  */
 export interface View {
   readonly name: string;
-  /** Query string of the address: `?q=status:failed&group=cluster`. */
+  /** Query string of the URL: `?q=status:failed&group=cluster`. */
   readonly search: string;
 }
 

@@ -1,4 +1,4 @@
-/** Marks and links for the phases, verdicts and members of placed workloads. */
+/** Marks and links for the phases, verdicts and member clusters of placed workloads. */
 import { Link } from '@tanstack/react-router';
 import type { PlacedOnFragment, PlacementPhase, PlacementVerdict } from '../graph/graphql.ts';
 import { Mark, StatusMark } from '../parts/status.tsx';

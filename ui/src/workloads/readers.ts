@@ -13,7 +13,7 @@ export interface Reader {
 }
 
 interface Candidate extends Reader {
-  /** Specification as the cluster sent it. May be any value. */
+  /** Specification from the cluster. May be any value. */
   readonly live: { readonly spec: unknown } | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Forms that request the move of a policy or the drain of a member. The cluster first checks the request in a dry run.
- * A mover carries the request out.
+ * A fleetgraph process with the role `mover` then carries out the request.
  */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ interface MoveWishProps {
   readonly policy: { readonly kind: string; readonly namespace: string | null; readonly name: string };
   readonly hub: string;
   readonly assigned: readonly string[];
-  /** Members that the annotation requests. Null if the policy has no annotation. */
+  /** Member clusters that the move annotation of the policy requests. Null if the policy has no such annotation. */
   readonly wanted: readonly string[] | null;
   readonly onRequested: () => void;
 }

@@ -1,4 +1,7 @@
-/** The Relay compiler reads this file and writes ./__generated__. The file itself is never run. Its fragments declare how they are refetched, as Relay requires. */
+/**
+ * The Relay compiler reads this file and writes ./__generated__. The file itself is never run. The fragments declare
+ * how Relay refetches them.
+ */
 const { graphql } = require('relay-runtime');
 
 exports.List = graphql`

@@ -32,14 +32,14 @@ export interface Table {
   readonly rows: readonly { readonly cells: readonly Cell[]; readonly tone?: Tone }[];
 }
 
-/** List of objects that belong to this object, read from the index. */
+/** List of objects that belong to this object. */
 export interface List {
   readonly title: ListTitle;
   readonly kind: string;
   readonly group: string;
   /**
-   * How the objects are found. `owner`: owned directly or through other owned objects. `selector`: selected by labels.
-   * `cluster`: listed by the cluster.
+   * How the objects are found. `owner`: in the index, owned directly or through other owned objects. `selector`: in the
+   * index, selected by labels. `cluster`: read live from the cluster, for the Pods of a Node.
    */
   readonly by: 'owner' | 'selector' | 'cluster';
 }
@@ -163,7 +163,7 @@ type ColumnTitle =
     )
   | ('time' | 'type' | 'value' | 'version');
 
-/** Live data of an object, as the graph sent it. */
+/** Live data of an object, as the server sent it. */
 export interface Content {
   readonly spec: unknown;
   readonly status: unknown;
@@ -215,7 +215,7 @@ export function since(time: string, now: number): string {
   return span ? `${span} ago` : '';
 }
 
-/** API group of an `apiVersion`. */
+/** API group of an `apiVersion`. Empty for the core group. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash < 0 ? '' : apiVersion.slice(0, slash);
@@ -270,7 +270,7 @@ function stateOf(state: Json, now: number): { words: string; tone?: Tone } {
   return { words: reason || 'Waiting', tone: isStarting ? 'unsure' : 'bad' };
 }
 
-/** How a container ended, for example `Error, exit code 1, 5m ago`. */
+/** Words for the end of a container, for example `Error, exit code 1, 5m ago`. Empty if the container has not ended. */
 function endOf(state: Json, now: number): string {
   if (!('terminated' in state)) return '';
   const ended = at(state, 'terminated');

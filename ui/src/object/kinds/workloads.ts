@@ -195,7 +195,10 @@ export const WORKLOADS: Readonly<Record<string, Describe>> = {
   },
 };
 
-/** Table of volumes that take their content from other objects of the cluster. */
+/**
+ * Table of the volumes of a Pod. Each row links to the object with the content of the volume, or names the type of the
+ * volume. Omits projected volumes.
+ */
 function volumesOf(spec: Json, namespace: string): Table {
   const rows = listAt(spec, 'volumes').flatMap(volume => {
     for (const [source, kind, key] of VOLUME_SOURCES) {
