@@ -1,6 +1,6 @@
 /**
  * The workloads of one policy, for proofs and checks: their bindings, their copies in members, and the mover's rights
- * to see them. All data comes from visible rows at one moment (subgraphs/placement/joins.ts).
+ * to see them. All data comes from visible rows at one version of the index (subgraphs/placement/joins.ts).
  */
 import type { Steps } from '../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
@@ -48,7 +48,10 @@ export class Workloads {
   readonly joins: Joins;
   readonly policy: PolicyRow;
   readonly all: readonly Workload[];
-  /** Members in the policy's own decisions, for Open Cluster Management. */
+  /**
+   * Members that the engine has chosen for this policy. For Open Cluster Management, the members in the decisions of
+   * the Placement. For Karmada, the assigned members of the bindings that name the policy.
+   */
   readonly decided: ReadonlySet<string>;
   readonly #isCollected: IsCollected;
   readonly #works: ReadonlyMap<Workload, ReadonlyMap<string, VisibleRow>>;
@@ -149,7 +152,10 @@ export class Workloads {
     return this.#works.get(workload)?.get(member);
   }
 
-  /** True if the member's work matches the current state of its set and is applied. */
+  /**
+   * True if the engine reports that the workload is applied in the member. For Open Cluster Management, the
+   * ManifestWork must also match the current state of its set.
+   */
   isApplied(workload: Workload, member: string): boolean {
     const { placing, binding } = workload;
     const assignment = placing.assignments.find(it => it.member === member);
@@ -229,7 +235,9 @@ export class Workloads {
     return needed.every(([kind, place]) => this.mayList(cluster, kind, place) && this.rows.isComplete(cluster, kind));
   }
 
-  /** True if the mover sees the works of the member. */
+  /**
+   * True if the mover may list the ManifestWorks of the member. Always true for Karmada, which has no ManifestWorks.
+   */
   seesWorksOf(member: string): boolean {
     const { hub } = this.policy;
     return hub.engine === 'KARMADA' || this.mayList(hub.cluster, OCM.work, member);
