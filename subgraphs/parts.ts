@@ -12,8 +12,8 @@ import type { NodeId } from '../schema/node-id.ts';
 import type { Subgraph } from './subgraph.ts';
 
 /**
- * Parts of the process that a subgraph may use. The read model is available only through accessors, and leaves only as
- * the caller.
+ * Parts of the process that a subgraph may use. A subgraph reads the index only through the accessors of `access`, and
+ * leaf clusters only with the identity of the caller.
  */
 export interface SubgraphParts {
   /**
@@ -70,7 +70,9 @@ export interface MeshParts {
   readonly trustDomains: readonly string[];
   readonly stepMs: number;
   readonly tracesUrl?: string | undefined;
-  /** Called for each cluster in telemetry, with its registered name if it has one. */
+  /**
+   * Called for each cluster that appears in the calls of an answer, with the registered name if `clusterIds` has one.
+   */
   readonly sawCluster: (name: string) => void;
 }
 
@@ -125,9 +127,9 @@ export interface SubgraphLimits {
    * request.
    */
   readonly leafTimeoutMs: number;
-  /** Maximum leaf reads of one request: objects, events, logs, and permission checks. */
+  /** Maximum number of reads from leaf clusters in one request: objects, events, logs, and permission checks. */
   readonly liveObjects: number;
-  /** Maximum bytes of live objects that one request may hold. */
+  /** Maximum bytes of live objects that one request may keep in memory. */
   readonly liveBytes: number;
   /** Maximum bytes of one log. */
   readonly logBytes: number;
@@ -137,7 +139,7 @@ export interface SubgraphLimits {
   readonly followedLogBytes: number;
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
-  /** Maximum number of paths of one cluster. Above this number, policies in effect are not computed. */
+  /** Maximum number of paths of one cluster. Above this number, effective policies are not computed. */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */
   readonly actionObjects: number;

@@ -54,7 +54,8 @@ export const explainResolvers: GuardedResolvers = {
           found.allowed ||
           (other && listsKind(standing, object)) ||
           (await names.knowsKind(object.cluster, object)));
-      // Charge only if the caller may know the object or its cluster. Otherwise the price would reveal them.
+      // Charge only if the caller may know the object or its cluster. Otherwise the cost of the request would reveal
+      // them.
       if (found && (isReported || (await names.cluster(object.cluster))))
         self.charge(found.size / READ_IN_A_MICROSECOND);
       const { visible, allowed, basis, reason, grants } = isReported ? found : NOTHING_KNOWN;

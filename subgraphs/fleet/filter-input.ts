@@ -4,7 +4,7 @@
  *
  * A filter is a program that an untrusted client runs on our processor. This file therefore limits its nesting, its
  * number of parts, and the total cost of its parts (see FilterSize). The limits are far above what a person or a
- * dashboard needs. readmodel/select/conditions.ts prices accepted filters, which run in short steps.
+ * dashboard needs. readmodel/select/conditions.ts computes the cost of accepted filters, which run in short steps.
  */
 import { KINDS } from '../../kinds/registry.ts';
 import {
@@ -382,8 +382,9 @@ function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | unde
 }
 
 /**
- * Converts a duration to a time, relative to now. Each page computes the time again. Cursors stay valid, since a cursor
- * is a position in an order and does not depend on the filter.
+ * Converts a duration to the time that lies this duration before now, in milliseconds since the epoch. Each page
+ * computes the time again. Cursors stay valid, since a cursor is a position in an order and does not depend on the
+ * filter.
  */
 function agoOf(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;

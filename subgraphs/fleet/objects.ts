@@ -30,7 +30,7 @@ export interface ObjectsArguments extends PageArguments {
   readonly orderBy?: readonly ObjectOrderInput[] | null;
 }
 
-/** State that nodes, edges and pageInfo share. The page is read when the first of these fields is selected. */
+/** State that nodes, edges and pageInfo share. The first of these fields that runs reads the page. */
 export interface ObjectConnection extends Reach {
   readonly filter: Filter;
   readonly page: () => Promise<Page>;

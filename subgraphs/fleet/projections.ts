@@ -84,7 +84,7 @@ export const POD = { group: '', kind: 'Pod' };
 export interface RestartRecord {
   /** Indexed text. It is equal for all Pods, so that a question finds all Pods with restarts and reads no others. */
   readonly of: 'Pod';
-  /** Sum over all containers, at least 1. Limited to a GraphQL Int, as is the exit code. */
+  /** Sum over all init and main containers, at least 1. `restarts` and `exitCode` are limited to a GraphQL Int. */
   readonly restarts: number;
   readonly container: string;
   /**

@@ -39,11 +39,14 @@ export interface Revision {
   readonly clusters: readonly string[];
   readonly statusCounts: StatusCounts;
   /**
-   * Earliest time at which a source fetched this revision. Only sources that still have it count. Undefined if none has
-   * it.
+   * Earliest time at which a source fetched this revision, in milliseconds since the epoch. Only sources that still
+   * have the revision count. Undefined if no source has it.
    */
   readonly firstSeenAt: number | undefined;
-  /** Number of objects whose source has another revision, and the time since which the first of these objects lags. */
+  /**
+   * Number of objects whose source has another revision. `laggingSince` is the time since which the first of these
+   * objects lags, in milliseconds since the epoch.
+   */
   readonly laggingCount: number;
   readonly laggingSince: number | undefined;
   /** Revision of the source that objects lag behind. If there are several sources, the latest revision. */

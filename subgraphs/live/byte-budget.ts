@@ -50,7 +50,9 @@ export class ByteBudget {
     return !this.#spent;
   }
 
-  /** Like takeBytes, for a value. Yields while it counts, because a large value takes longer than one turn. */
+  /**
+   * Like takeBytes, for the approximate length of a value as JSON. Yields, because counting a large value takes long.
+   */
   *take(value: unknown): Generator<void, boolean, undefined> {
     return !this.#spent && this.takeBytes(yield* jsonLength(value, this.maxBytes - this.#taken));
   }

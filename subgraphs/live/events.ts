@@ -2,7 +2,8 @@
  * Events about objects of one leaf, newest first, as the caller may list them. Batches the queries of one request.
  *
  * For a few objects of a namespace, the leaf is queried for each object. For many objects, all events of the namespace
- * are listed. If that list is too long to read completely, the leaf is queried for each object after all.
+ * are listed. If that list is too long to read completely, or contains unreadable events, the leaf is queried for each
+ * object after all.
  *
  * An API server cannot sort events, so this file sorts them. Events of a deleted object may still exist when a new
  * object has the same name. So events are filtered by UID. Some reporters create a new Event for each repetition. Other

@@ -24,7 +24,9 @@ export interface FollowedLogOptions {
   readonly changed: () => void;
   /** Runs work in turns with other callers. */
   readonly inTurns: (work: Iterator<unknown, void>) => void | Promise<void>;
-  /** Interval in milliseconds at which `changed` is called in any case. */
+  /**
+   * Interval in milliseconds at which `changed` is called even if nothing has changed, so that permissions are checked.
+   */
   readonly checkMs: number;
   /** Seat that counts against the limit of followed logs. Released when the log ends. */
   readonly seat: Disposable;
@@ -142,7 +144,7 @@ export class FollowedLog implements TrackedQuery {
     if (this.#waiting.length > 0 || this.#stopped) this.#options.changed();
   }
 
-  /** Stops reading but keeps the seat. */
+  /** Stops reading and drops all lines that are kept, but keeps the seat. */
   stop(): void {
     clearInterval(this.#timer);
     this.#stop.abort();

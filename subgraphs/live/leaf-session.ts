@@ -169,7 +169,10 @@ export class LeafSession {
     return { mode, doing, refusedGroups: this.#refusedGroups, areLeftOut: !needsAllGroups && !this.#allGroups };
   }
 
-  /** Tells the caller the number of requests to this leaf. Call it only if the caller may know of the cluster. */
+  /**
+   * Reports the number of requests to this leaf to the caller, and logs refused groups. Call this method only if the
+   * caller may know of the cluster.
+   */
   tellRequests(): void {
     const reported = this.#request.leafRequests;
     reported?.set(this.cluster, (reported.get(this.cluster) ?? new Set()).add(this));
@@ -289,7 +292,7 @@ export class LeafSession {
   }
 
   /**
-   * Like resourceOf(), for a kind whose CRD was just created. Polls for some seconds.
+   * Like resourceOf(), for a kind whose CRD was just created. Polls for at most SERVED_WITHIN_MS.
    * @throws the same errors as `ask`
    */
   async resourceSoon(kind: Kind): Promise<ServedResource | undefined> {
@@ -318,8 +321,8 @@ export class LeafSession {
   }
 
   /**
-   * Logs an error once per request and code. The message is for operators and hidden from the caller, because it may
-   * contain addresses, certificates and the permissions of fleetgraph.
+   * Logs an error, at most once per session and code. Does not log NOT_FOUND. The message is for operators and hidden
+   * from the caller, because it may contain addresses, certificates and the permissions of fleetgraph.
    */
   note({ code, message }: KubernetesError): void {
     if (code === 'NOT_FOUND' || this.#noted.has(code)) return;
@@ -328,7 +331,7 @@ export class LeafSession {
   }
 
   /**
-   * Deadline of a request that is sent now.
+   * Deadline of a request that is sent now, in milliseconds of performance.now().
    * @throws KubernetesError TIMEOUT if the deadline has passed
    */
   #dueAt(): number {

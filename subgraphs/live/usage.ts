@@ -54,7 +54,7 @@ export interface Usage {
   /** State of the first read that failed. OK if none failed. */
   readonly state: LiveState;
   readonly message: string | undefined;
-  /** Time of the oldest measurement. */
+  /** Time of the oldest measurement. Undefined if nothing was measured. */
   readonly measuredAt: Date | undefined;
   readonly pods: number | null;
   readonly podsMeasured: number | null;

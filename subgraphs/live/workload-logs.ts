@@ -135,7 +135,7 @@ class FollowedWorkload implements TrackedQuery {
   /** Positions from which the client continues, by key of the container. */
   readonly since: ReadonlyMap<string, LogPosition>;
   leftOut = 0;
-  /** The reason why some Pods may be missing. */
+  /** The reason why some Pods may be missing. Undefined if all Pods were listed. */
   missing: string | undefined;
   /**
    * `news` counts the changes of the sources. `reportedNews` is the value in the last payload that was built,
@@ -599,7 +599,7 @@ function isRevoked({ sources }: FollowedWorkload): boolean {
   return sources.size > 0 && [...sources.values()].every(({ state }) => state === 'FORBIDDEN');
 }
 
-/** Ends the logs that the reader may no longer read. Returns false if the cluster gave no answer. */
+/** Ends the logs that the reader may no longer read. Returns false if the cluster gave no answer about a log. */
 async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveContext): Promise<boolean> {
   const open = [...workload.sources.values()].filter(({ log }) => log);
   const [first] = open;

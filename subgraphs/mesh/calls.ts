@@ -8,7 +8,10 @@
  */
 import { isIP } from 'node:net';
 
-/** A workload as telemetry names it. Unknown texts are empty. All are empty if nothing is known about the workload. */
+/**
+ * A workload as telemetry names it. Unknown fields are empty texts. All fields are empty if nothing is known about the
+ * workload.
+ */
 export interface CallEnd {
   readonly cluster: string;
   readonly namespace: string;
@@ -17,7 +20,7 @@ export interface CallEnd {
   readonly version: string;
 }
 
-/** A service as telemetry names it. Without a namespace, it is a host outside the mesh and has no cluster. */
+/** A service as telemetry names it. A service without a namespace is a host outside the mesh and has no cluster. */
 export interface CalledService {
   readonly cluster: string;
   readonly namespace: string;
@@ -38,18 +41,20 @@ export interface Route {
 
 /** Requests, or bytes of TCP, that have the same route, response code and flags. */
 export interface Call extends Route {
-  /** Response code. `-` if there was no response, and for TCP. */
+  /** Status of gRPC requests, response code of HTTP requests. `-` if there was no response, and for TCP. */
   readonly code: string;
   /** Response flags. `-` if there are none. */
   readonly flags: string;
   /** Requests or bytes per second. */
   readonly rate: number;
-  /** Rate reported by the called proxies, and the part of this rate that used mutual TLS. */
+  /**
+   * Requests or bytes per second that the called proxies reported. `mutual` is the part of this rate with mutual TLS.
+   */
   readonly reported: number;
   readonly mutual: number;
 }
 
-/** Response times of a route: the sum over its requests, and their number. */
+/** Response times of a route, as rates over the window. The mean response time is `milliseconds / count`. */
 export interface ResponseTimes extends Route {
   readonly milliseconds: number;
   readonly count: number;
@@ -75,7 +80,7 @@ export interface CallOptions {
   readonly idle: boolean;
 }
 
-/** Calls below this rate per second count as idle. */
+/** Calls with fewer requests or bytes per second count as idle. */
 const LEAST_RATE = 0.0005;
 /** Series read between two yields. */
 const SERIES_IN_A_STEP = 200;
@@ -141,7 +146,10 @@ interface CountedCall {
   mutual: number;
 }
 
-/** Response times of some namespaces. Uses the called proxies' measurements if these proxies counted any request. */
+/**
+ * Response times of the routes in some namespaces. A route gets the times that the called proxies measured. If these
+ * proxies counted no request, the route gets the times that the callers' proxies measured.
+ */
 export function* responseTimesOf(
   answers: readonly NamespaceSeries[],
   { clusterIds }: Pick<CallOptions, 'clusterIds'>,
@@ -196,7 +204,10 @@ interface KeyedRoute extends Route {
 
 const NOBODY: CallEnd = { cluster: '', namespace: '', workload: '', app: '', version: '' };
 
-/** Reads the route of a series. The result is undefined if the labels do not name a route. */
+/**
+ * Returns a function that reads the route of a series. The route is undefined if the source has a namespace but no
+ * known name or cluster, or if the destination is only an IP address.
+ */
 function readerOf(
   clusterIds: CallOptions['clusterIds'],
 ): (labels: CallSeries['labels'], isTcp: boolean) => KeyedRoute | undefined {

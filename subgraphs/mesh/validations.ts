@@ -204,7 +204,10 @@ function subjectOf(reader: RowReader, row: VisibleRow): Subject {
   };
 }
 
-/** Gateways of a VirtualService. Without any, the VirtualService applies to the mesh. */
+/**
+ * Gateways of a VirtualService, as `namespace/name`. Without a gateway, the VirtualService applies to Istio's reserved
+ * gateway `mesh`.
+ */
 function gatewaysOf(written: readonly string[] = [], namespace: string): ReadonlySet<string> {
   const names = written
     .filter(name => name !== '')
@@ -335,7 +338,7 @@ function* ofVirtualService(service: Subject, world: World): Iterable<OwnFinding>
 
 const THE_MESH = 'mesh';
 
-/** The Gateway that a text names. Undefined for the mesh, and for a text that names no Gateway. */
+/** The Gateway that a text names. Undefined for Istio's reserved gateway `mesh`, and for an empty text. */
 function gatewayNamed(written: string, own: string): { readonly namespace: string; readonly name: string } | undefined {
   if (written === THE_MESH || written === '') return undefined;
   const slash = written.indexOf('/');
@@ -424,7 +427,7 @@ class World {
     return found;
   }
 
-  /** True if the Service selects a workload with these labels in any of its clusters. */
+  /** True if the Service selects a workload with these labels, in any cluster that has the Service. */
   selects(service: ServiceName, labels: Labels): boolean {
     const key = `${service.namespace}/${service.name}`;
     let selected = this.#selected.get(key);

@@ -1,6 +1,6 @@
 /**
- * Batches the package queries of one answer. The queries for all rows or clusters of a list become one question, at one
- * moment of the index.
+ * Batches the package queries of one answer. The queries for all objects or clusters of a list become one question
+ * about one version of the index.
  */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';

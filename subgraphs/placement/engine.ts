@@ -39,8 +39,8 @@ export interface MemberAssignment {
   readonly applied: boolean | undefined;
   readonly reported: Report;
   /**
-   * True if the engine owns the object of this row, which has the id of the copy. Undefined if the caller does not see
-   * enough to know.
+   * True if the object of this row is the copy that the engine made for this workload. The row must have the id of the
+   * copy. False if somebody else made the object. Undefined if the caller does not see enough to know.
    */
   isOwned(row: VisibleRow): boolean | undefined;
 }
@@ -60,8 +60,8 @@ export interface Placing {
   /** True if the decision of the engine is for the current generation. */
   readonly isCurrent: boolean;
   /**
-   * Assignments in the states ASSIGNED and HELD, sorted by member. Includes the state REMOVING only if requested by
-   * `withRemoving`.
+   * Assignments in the states ASSIGNED and HELD, sorted by member. Includes the state REMOVING only if the parameter
+   * `withRemoving` of `Joins.placing` is true.
    */
   readonly assignments: readonly MemberAssignment[];
   readonly reason: string;

@@ -44,7 +44,10 @@ export const FEW = 8;
  */
 export class Copy implements CopyState {
   readonly #object: ObjectId;
-  /** Name of the member. Set only if the caller may not name the cluster of the member. */
+  /**
+   * Name of the member. Set only if the caller may not name the cluster of the member, or the cluster is not
+   * registered.
+   */
   readonly #unnamed: string | undefined;
   readonly standing: Standing;
   readonly hasRow: boolean;
@@ -173,7 +176,7 @@ export class Joins {
   readonly hubs: Hubs;
   readonly ocm: OcmReader;
   readonly karmada: KarmadaReader;
-  /** State of each cluster. Undefined for a cluster that the caller may not name. */
+  /** State of each cluster. Undefined for a cluster that is not registered, or that the caller may not name. */
   readonly #states = new Map<string, string | undefined>();
   readonly #moves = new Map<VisibleRow, string | undefined>();
   readonly #memberNames = new Map<Hub, readonly string[]>();
@@ -427,8 +430,8 @@ export class Joins {
   }
 
   /**
-   * True if the caller would see the object if it existed. False for an object with a namespace if the member serves
-   * the kind as cluster-scoped, because then no object has this id.
+   * True if the caller may list all objects of the kind in the namespace, so that the caller would see the object if it
+   * existed.
    * @param isExact If true, the result is false for an object that has no namespace although its kind is namespaced
    */
   #mayList({ cluster, group, kind, namespace }: ObjectId, isExact: boolean): boolean {

@@ -8,7 +8,7 @@
 import type { ProjectionRecord } from '../../store/attached.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';
 
-/** Undefined if absent. Null if invalid, which selects nothing. */
+/** Requirements of a label selector. Null if the selector is invalid, so that it selects nothing. */
 export type Selector = readonly LabelRequirement[] | null;
 
 export interface Toleration {
@@ -174,7 +174,10 @@ export interface Lists {
 
 /** Maximum items of one list. */
 const MAX_ITEMS = 256;
-/** Maximum JSON characters of one record, and of all lists of an object. Both are below the limits of the store. */
+/**
+ * Maximum JSON characters of one record (PART_LENGTH), and of all list items outside the first record of an object
+ * (LISTS_LENGTH). Each is below the limit of the store.
+ */
 const PART_LENGTH = 3_500;
 const LISTS_LENGTH = 24_000;
 

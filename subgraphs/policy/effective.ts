@@ -1,5 +1,5 @@
 /**
- * Policies in effect: the merged rules for each path and kind of policy. Paths with equal policies share one result. So
+ * Effective policies: the merged rules for each path and kind of policy. Paths with equal policies share one result. So
  * the cost grows with the number of paths, not with the number of rules on each path.
  */
 import type { Steps } from '../../async/fair-turns.ts';
@@ -61,7 +61,7 @@ class AttachedPolicies {
   readonly #levels = new Map<string, 'rule' | 'listener'>();
   /** Policies attached to each node, oldest first. */
   readonly #at = new Map<Node, ByKind>();
-  /** Policies of each head, from its first node to its last. */
+  /** Policies on each head (the beginning of a path, paths.ts), from its first node to its last. */
   readonly #ofHeads = new Map<Path['head'], ByKind>();
   readonly #sequences = new Map<string, Sequence>();
   /**
