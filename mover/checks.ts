@@ -267,9 +267,10 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
 
 /**
  * True if data would be left behind. A template that creates claims always leaves data behind. A mounted claim leaves
- * no data behind if three conditions hold. In an assigned member, its access modes allow sharing. The workloads do not
- * contain the claim themselves. The claim is bound in every member that gets copies. A claim without a visible row
- * fails these conditions.
+ * data behind, unless all of these conditions hold:
+ * - The access modes of the claim in an assigned member allow sharing.
+ * - The claim is not part of a workload, because the new member would then get an empty claim.
+ * - The claim is visible and bound in every member that gets copies.
  * @param coming Members that get copies. In a drain, these members are known only later
  * @param isPlaced False to check only templates and access modes, because the members that get copies are not known yet
  */

@@ -26,7 +26,7 @@ export interface MoverClustersOptions {
   /** Files with the mover's tokens, by the name of a cluster in passthrough mode. @default none */
   readonly tokenFiles?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Aborts every request. */
+  /** Signal that aborts all requests of the mover. */
   readonly signal: AbortSignal;
 }
 

@@ -75,11 +75,14 @@ export interface PolicyFacts {
   readonly drained: readonly string[];
   /** Bindings of the policy. Empty for Open Cluster Management. */
   readonly bindings: readonly BindingFacts[];
-  /** Set before a move begins. */
+  /** Result of the checks. Set only if a move may begin now. */
   readonly check?: Check;
-  /** Set while new copies are created. */
+  /** Result of the proof. Set only in the phase EXTENDED, while new copies are created. */
   readonly proof?: Proof;
-  /** Set while old copies are removed. Absent if all are gone. */
+  /**
+   * Reason why copies that must be removed may still exist. Set only in the phases NARROWED and REVERTING. Absent if no
+   * such copy exists.
+   */
   readonly left?: Finding;
 }
 

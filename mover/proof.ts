@@ -36,7 +36,7 @@ class Findings {
 export interface ProofOptions {
   /** Members that must be proved. In a drain, the substitutes that the engine has chosen are proved instead. */
   readonly to: readonly string[];
-  /** Members that the move leaves, or that were assigned before. */
+  /** Members that were assigned when the move began. */
   readonly from: readonly string[];
   readonly isDrain: boolean;
 }

@@ -68,7 +68,7 @@ export interface MoverSettings {
 
 export type PatchOutcome = 'done' | 'conflict' | 'refused' | 'failed';
 
-/** Values for metrics. */
+/** Values for the metrics of the mover, for all hubs together. */
 export interface MoverStats {
   /** Number of hubs whose Lease this process holds. */
   readonly hubs: number;

@@ -39,7 +39,7 @@ export interface Workload {
 export interface CopyAt {
   readonly object: ObjectId;
   readonly row: VisibleRow | undefined;
-  /** Reason why the mover cannot judge the copy by its row. Undefined if it can. */
+  /** Reason why the row, or its absence, proves nothing about the copy. Undefined if the row can be trusted. */
   readonly blind: 'NOT_COLLECTED' | 'NOT_VISIBLE' | 'INCOMPLETE' | undefined;
   readonly isMarked: boolean;
 }
@@ -147,7 +147,7 @@ export class Workloads {
     return this.tasksOf(workload).some(({ from, isOurs }) => isOurs && from === member);
   }
 
-  /** The ManifestWork of the set in the member's namespace. */
+  /** The ManifestWork of the set in the member's namespace. Undefined if no such row is visible. */
   workOf(workload: Workload, member: string): VisibleRow | undefined {
     return this.#works.get(workload)?.get(member);
   }
@@ -215,7 +215,9 @@ export class Workloads {
     return this.seesHub() && this.all.length > 0 ? undefined : { reason: 'NOT_VISIBLE' };
   }
 
-  /** True if the mover sees everything on the hub that it must see for any member. */
+  /**
+   * True if the mover may list all objects of the needed kinds on the hub, and the index has listed them completely.
+   */
   seesHub(): boolean {
     const { hub, object } = this.policy;
     const { cluster } = hub;
