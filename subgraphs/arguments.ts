@@ -99,7 +99,7 @@ export function isTexts(key: readonly (string | null)[]): key is readonly string
   return key.every(part => part !== null);
 }
 
-/** Compares keys part by part, by code unit. */
+/** Compares keys text by text, by UTF-16 code unit. */
 export function compareKeys(a: readonly string[], b: readonly string[]): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     const difference = compareText(a[i]!, b[i]!);

@@ -59,7 +59,7 @@ export interface NodeFinders {
 export interface MeshParts {
   /** Undefined if traffic is not measured. */
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
-  /** Labels that every series must have. */
+  /** Values of labels, by label. Only series with all these values are read. */
   readonly matchers: Readonly<Record<string, string>>;
   /** Names of all registered clusters of the mesh, including clusters that the caller may not see. */
   readonly clusters: () => readonly string[];
@@ -79,7 +79,7 @@ export interface MeshParts {
 /** Source of the recorded use of CPU and memory, from the configuration. */
 export interface UsageParts {
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>;
-  /** Labels that every series must have. */
+  /** Values of labels, by label. Only series with all these values are read. */
   readonly matchers: Readonly<Record<string, string>>;
   readonly clusterLabel: string;
   readonly nodeLabel: string;
@@ -116,7 +116,7 @@ export interface SavedView {
 export interface ActionParts {
   /** The enabled actions. */
   readonly allow: readonly ActionName[];
-  /** Called for each object that was acted on. */
+  /** Called once for each object that was acted on, for metrics. */
   readonly counted: (action: ActionName, outcome: ActionOutcome) => void;
 }
 
@@ -131,7 +131,10 @@ export interface SubgraphLimits {
   readonly liveObjects: number;
   /** Maximum bytes of live objects that one request may keep in memory. */
   readonly liveBytes: number;
-  /** Maximum bytes of one log. */
+  /**
+   * Maximum bytes of one log in a query, or of all logs of `workloadLogs` together. In a subscription, the maximum
+   * bytes of lines that wait for delivery, for each container.
+   */
   readonly logBytes: number;
   /** Maximum number of followed logs in the process. */
   readonly followedLogs: number;

@@ -16,9 +16,9 @@ export const INTENT = {
   drain: 'placement.fleetgraph.dev/drain',
   bound: 'placement.fleetgraph.dev/bound',
   move: 'placement.fleetgraph.dev/move',
-  /** Taint of a member that has reached its bound. */
+  /** Key of the taint of a member that has reached its bound. */
   fullTaint: 'placement.fleetgraph.dev/full',
-  /** Taint of a member that is being drained. */
+  /** Key of the taint of a member that is being drained. */
   drainTaint: 'placement.fleetgraph.dev/drain',
 } as const;
 
@@ -144,7 +144,10 @@ function meant(value: unknown): unknown {
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
-/** Data that a pin keeps about the fields that it replaced. */
+/**
+ * Data that the annotation `INTENT.move` keeps about a pin: the replaced fields (`was`), and a digest of the new fields
+ * (`wrote`).
+ */
 export interface PinMemory {
   readonly was: PinFields;
   readonly wrote: string;

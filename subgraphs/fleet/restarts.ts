@@ -28,7 +28,7 @@ export interface PodRestarts extends Omit<RestartRecord, 'of'> {
   readonly object: IndexedRow;
 }
 
-/** Position of a Pod in the list. */
+/** Position of a Pod in the list, which is sorted by these fields. */
 interface Place {
   readonly restarts: number;
   readonly id: string;

@@ -193,7 +193,7 @@ class Sources {
 interface Counted extends RevisionPlace {
   firstSeenAt: number | undefined;
   objects: number;
-  /** Numbers of the objects' clusters. */
+  /** Clusters of the objects, as numbers of the index. */
   readonly clusters: Set<number>;
   /** Number of objects by status, in the order of OBJECT_STATUSES. */
   readonly statuses: number[];

@@ -10,13 +10,13 @@ import type { TrackedQuery } from '../../identity/identity.ts';
 import type { SubgraphLimits } from '../parts.ts';
 import { behind, beforePosition, LogLines, type LogPosition, type RawLine } from './log-lines.ts';
 
-/** The reason why a leaf stopped sending. */
+/** The reason why a leaf stopped sending: the log ended, the connection broke, or `maxBytes` were read. */
 export type LogStop = 'ended' | 'broken' | 'limit';
 
 export interface FollowedLogOptions {
-  /** Position to continue from. */
+  /** Position to continue from. Undefined to start without a position. */
   readonly since: LogPosition | undefined;
-  /** Maximum bytes of waiting lines. */
+  /** Maximum bytes of lines that wait for delivery, including LINE_OVERHEAD for each line. */
   readonly waitingBytes: number;
   /** Maximum bytes read from the leaf. */
   readonly maxBytes: number;
@@ -37,7 +37,7 @@ export interface ReportedLines {
   /** Number of lines that were dropped before these lines. */
   readonly skipped: number;
   readonly position: LogPosition | undefined;
-  /** True if no more lines wait. */
+  /** True if no other lines wait for a later payload. */
   readonly isAll: boolean;
 }
 

@@ -155,7 +155,7 @@ export class LeafSession {
     return this.registration.name;
   }
 
-  /** The identity for queries. Undefined if the cluster needs a token of the caller and there is none. */
+  /** The identity for queries. Undefined if the cluster needs a token of the caller and the caller has sent none. */
   get caller(): Caller | undefined {
     return callerOn(this.registration, this.#request.identity);
   }
@@ -194,7 +194,7 @@ export class LeafSession {
     );
   }
 
-  /** Number of requests sent as the caller. */
+  /** Number of requests that this session has sent as the caller. */
   get requests(): number {
     return this.#requests;
   }

@@ -71,7 +71,8 @@ interface PathArgument {
 
 const MAX_EVENTS = 500;
 /**
- * Maximum of the argument `within`, in milliseconds. This is longer than any request, and within the range of timers.
+ * Maximum of the argument `within`, in milliseconds. This is longer than any request, and short enough for
+ * setTimeout().
  */
 const MAX_WITHIN_MS = 3_600_000;
 

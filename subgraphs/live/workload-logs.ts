@@ -3,8 +3,9 @@
  *
  * Each container is a followed log (followed-log.ts) with its own seat and limits. So a workload with ten containers
  * takes no more than ten single logs. Every few seconds, the Pods are listed again and the permissions of the reader
- * are checked. New Pods are added, restarted containers continue, and only lines that a check covers are delivered. The
- * result reports what is left out: the number of containers above the limit, and each log that the cluster refuses.
+ * are checked. New Pods are added, and restarted containers continue. Lines are delivered only while the last check is
+ * valid (`checkMs`). The result reports what is left out: the number of containers above the limit, and each log that
+ * the cluster refuses.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';

@@ -30,11 +30,11 @@ export interface CalledService {
 export type Protocol = 'HTTP' | 'GRPC' | 'TCP';
 export const PROTOCOLS: readonly Protocol[] = ['HTTP', 'GRPC', 'TCP'];
 
-/** Source, destination and protocol of calls. */
+/** Source, destination, called service and protocol of calls. */
 export interface Route {
   readonly source: CallEnd;
   readonly destination: CallEnd;
-  /** Called service. Its name is empty if unknown. */
+  /** Called service. Its name is empty if the service is unknown. */
   readonly service: CalledService;
   readonly protocol: Protocol;
 }
@@ -45,7 +45,7 @@ export interface Call extends Route {
   readonly code: string;
   /** Response flags. `-` if there are none. */
   readonly flags: string;
-  /** Requests or bytes per second. */
+  /** Requests per second. For TCP, bytes per second. */
   readonly rate: number;
   /**
    * Requests or bytes per second that the called proxies reported. `mutual` is the part of this rate with mutual TLS.
@@ -76,11 +76,11 @@ export interface NamespaceSeries {
 export interface CallOptions {
   /** Registered names of clusters, by their names in telemetry. Contains only clusters whose names differ. */
   readonly clusterIds: Readonly<Record<string, string>>;
-  /** True to include calls without traffic. */
+  /** True to include calls with a rate below LEAST_RATE. */
   readonly idle: boolean;
 }
 
-/** Calls with fewer requests or bytes per second count as idle. */
+/** Calls below this rate count as idle. The unit is requests per second, or bytes per second for TCP. */
 const LEAST_RATE = 0.0005;
 /** Series read between two yields. */
 const SERIES_IN_A_STEP = 200;

@@ -2,10 +2,10 @@
  * The traffic graph for one caller: nodes and edges, made from calls. All functions are pure.
  *
  * All redaction of the graph happens in this file. A place is a cluster and a namespace. It is open if the caller may
- * list Services and Pods there. A call counts only if its source, destination or service is requested. `GraphView` must
- * accept only requested ends in open places. All ends in closed places of a cluster become one HIDDEN node, so no
- * answer contains their names or their number. At least one node of each edge is in an open place. So traffic between
- * two hidden nodes is in no edge and in no sum.
+ * list Services and Pods there. A call counts only if one of its ends (source, destination or service) is requested.
+ * `GraphView` must accept only requested ends in open places. All ends in closed places of a cluster become one HIDDEN
+ * node, so no answer contains their names or their number. At least one node of each edge is in an open place. So
+ * traffic between two hidden nodes is in no edge and in no sum.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
@@ -121,7 +121,7 @@ const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
 interface Node {
   readonly id: string;
   readonly type: NodeType;
-  /** True if the node represents an end in an open place. */
+  /** True if the node represents a workload, app or service in an open place. */
   readonly isOpen: boolean;
   readonly shown: GraphNode;
 }

@@ -21,7 +21,7 @@ export interface Wanted {
 export interface TelemetryOptions {
   /** Undefined if no Prometheus is configured for the mesh. */
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
-  /** Labels that every series must have. */
+  /** Values of labels, by label. Only series with all these values are read. */
   readonly matchers: Readonly<Record<string, string>>;
   readonly caller: string;
   readonly signal: AbortSignal;

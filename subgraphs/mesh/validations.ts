@@ -147,7 +147,7 @@ function validationOf({ object, code, path, certain, references }: Finding): Val
   return { object, code, severity: SEVERITIES[code], path, certain, references: references?.().toSorted() ?? [] };
 }
 
-/** An Istio object with the data of its records. */
+/** An Istio object that is checked, or that checked objects are compared with. */
 interface Subject {
   readonly id: string;
   readonly cluster: string;
@@ -365,7 +365,7 @@ class World {
   /** Labels of workloads, by namespace and cluster. The map below has workloads by namespace and service account. */
   readonly #workloads = new Map<string, Labels[]>();
   readonly #workloadsByAccount = new Map<string, Workload[]>();
-  /** Labels of workloads by one of the labels, as `key\0value`. */
+  /** Labels of workloads. Each workload is listed under each of its labels, as `key\0value`. */
   readonly #workloadsByLabel = new Map<string, Labels[]>();
   /** Configuration by cluster. */
   readonly #configuration = new Map<string, Configuration>();
@@ -444,7 +444,7 @@ class World {
     return selected.some(of => includes(of, labels));
   }
 
-  /** True if the host is a Service of the mesh, or if a ServiceEntry of the cluster has it. */
+  /** True if the host is a Service of the mesh, or if a ServiceEntry of the cluster contains the host. */
   isFound(host: IstioHost, cluster: string): boolean {
     if (host.service && this.servicesNamed(host.service).length > 0) return true;
     return host.mayBeExternal && this.#of(cluster).hasEntryFor(host);
@@ -471,14 +471,14 @@ class World {
     return this.#reader.find({ cluster, ...GATEWAY, namespace, name }) !== undefined;
   }
 
-  /** True if another VirtualService of the cluster shares a host with the subject and fulfils the condition. */
+  /** True if a VirtualService of the cluster shares a host with the subject and passes the test `fits`. */
   findWithCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): boolean {
     const { services } = this.#of(cluster);
     for (const host of hosts) if (services.get(host)?.some(fits)) return true;
     return false;
   }
 
-  /** Ids of the VirtualServices of the cluster that share a host with the subject and fulfil the condition. */
+  /** Ids of the VirtualServices of the cluster that share a host with the subject and pass the test `fits`. */
   withCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): readonly string[] {
     const { services } = this.#of(cluster);
     const found = new Set<string>();

@@ -21,8 +21,8 @@ const STEP = 128;
  */
 export function isCompleteList(around: () => Surroundings): GuardedResolver {
   /**
-   * Answers by accessor of a request, then by targets. All nodes of a list have equal accessor and targets, so one
-   * answer serves them all.
+   * Answers by accessor of a request, then by targets. All nodes of a list have the accessor and the targets of the
+   * list, so one answer serves all nodes.
    */
   const known = new WeakMap<object, Map<Reach['targets'], Promise<boolean>>>();
   return through(...ACCESSORS)(({ targets }: Reach, _: unknown, accessors) => {

@@ -1,5 +1,6 @@
 /**
- * Joins deployments with other visible rows: sources, inventories, published revisions and clusters.
+ * Joins deployments with other visible rows: sources, inventories, published revisions and clusters. The "place" of a
+ * package is its address and directory as one text (encodePlace).
  *
  * An instance of Joins serves one question (readmodel/question.ts). A hidden row has the same effect as an absent row,
  * because the reader returns no hidden rows.
@@ -296,7 +297,9 @@ export class Joins {
     return known;
   }
 
-  /** Name of the target cluster. Only hubs may name other clusters, because other sources are not trusted with this. */
+  /**
+   * Name of the target cluster. Only objects in hubs may name another cluster. Other clusters are not trusted to do so.
+   */
   #targetOf({ cluster, server }: PackageRecord, own: string): string | undefined {
     if (cluster === undefined && server === undefined) return own;
     if (!this.#around.hubs.has(own)) return undefined;
@@ -431,7 +434,7 @@ function isOfKustomization({ kind }: Source): boolean {
   return ['GitRepository', 'OCIRepository', 'Bucket'].includes(kind);
 }
 
-/** A deployment with its phase under a package. */
+/** A deployment, with its phase compared with the published revision of a package. */
 export interface Judged {
   readonly deployed: Deployed;
   readonly phase: Phase;

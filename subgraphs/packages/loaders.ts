@@ -68,7 +68,7 @@ export class Loaders {
     );
   }
 
-  /** Equal conditions get the same number. */
+  /** The number of these conditions. Equal conditions have equal numbers. */
   #numberOf(conditions: Conditions): number {
     const text = conditionsText(conditions);
     const number = this.#numbers.get(text) ?? this.#numbers.size;

@@ -54,7 +54,7 @@ export interface Placing {
   readonly policies: readonly PolicyRow[];
   /** True if a policy that the caller does not see places the workload. */
   readonly hasHiddenPolicy: boolean;
-  /** Ids of the bindings that require this workload. */
+  /** Ids of the Karmada bindings that require this workload as a dependency. Empty for Open Cluster Management. */
   readonly requiredBy: readonly string[];
   readonly isDecided: boolean;
   /** True if the decision of the engine is for the current generation. */

@@ -77,8 +77,8 @@ export class Copy implements CopyState {
   }
 
   /**
-   * Id of the copy. Null if its row is not visible and the caller may not name the cluster, or the cluster is not
-   * registered.
+   * Id of the copy. Set if the row of the copy is visible, or if the caller may name the registered cluster. Otherwise
+   * null.
    */
   get id(): string | null {
     return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.#object) : null;
@@ -116,7 +116,7 @@ interface CopyPlace {
   readonly assignment: MemberAssignment;
   readonly isNamed: boolean;
   readonly isAssigned: boolean;
-  /** State of the cluster in CamelCase. Undefined for INDEXED. */
+  /** State of the cluster in CamelCase. Undefined for INDEXED, and for a cluster that the caller may not name. */
   readonly stale: string | undefined;
   /**
    * True if the engine refuses a manifest that has no namespace although its kind is namespaced. The copy of such a
@@ -142,7 +142,7 @@ interface SeenCopy {
 
 export interface Assignment {
   readonly member: string;
-  /** Name of the registered cluster. Null if the caller may not name the cluster, or the cluster is not registered. */
+  /** Name of the registered cluster. Set if the caller may name the cluster or sees a copy in it. Otherwise null. */
   readonly cluster: string | null;
   readonly state: AssignmentState;
   readonly replicas: number | undefined;

@@ -23,7 +23,7 @@ export interface Taint {
   readonly key: string;
   readonly value?: string;
   readonly effect: string;
-  /** Milliseconds since the epoch. */
+  /** Time at which the taint was added, in milliseconds since the epoch. */
   readonly added?: number;
 }
 
@@ -142,7 +142,7 @@ export interface Task {
   readonly from: string;
   readonly replicas?: number;
   readonly directly?: true;
-  /** Controller that ordered the task. */
+  /** Controller that wrote the task. */
   readonly producer?: string;
   /** If true, the engine keeps the copy until this field becomes false. If absent, the engine decides. */
   readonly suppress?: boolean;

@@ -78,7 +78,7 @@ export class Attachment {
   }
 
   /**
-   * The reasons why a reference does not attach a route to a listener, in the order of the schema. Never includes
+   * The reasons why a reference does not attach a route to a listener, in the order of the GraphQL enum. Never includes
    * DELETED.
    */
   refusals(ref: ParentPart, part: ListenerPart, { route, listener, hostnames }: Attaching): readonly Refusal[] {

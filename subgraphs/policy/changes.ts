@@ -105,7 +105,7 @@ interface Room {
   resize(bytes: number): boolean;
 }
 
-/** Memory of each stream, until the stream ends. */
+/** The function that changes the reserved memory of a stream, by stream. */
 const rooms = new WeakMap<object, Room>();
 
 function roomOf(followed: Followed<StreamState>, memory: PolicyMemory): Room {

@@ -10,7 +10,7 @@ export interface KindName {
   readonly kind: string;
 }
 
-/** An object that the caller sees. */
+/** An object of the Gateway API or a policy that the caller sees. */
 export interface SeenObject extends KindName {
   readonly namespace: string;
   readonly name: string;

@@ -12,7 +12,7 @@ import { compareAge, type PolicyState } from './policy-state.ts';
 import type { Topology } from './topology.ts';
 
 export interface EffectivePolicy {
-  /** Kind of the policies. */
+  /** Kind of the merged policies, such as `AuthPolicy.kuadrant.io`. */
   readonly kind: string;
   readonly path: Path;
   readonly merged: Merged;

@@ -24,7 +24,7 @@ const SHARE_OF_CALLER = 8;
 
 export class PolicyMemory {
   readonly #limit: number;
-  /** Least recently used first. */
+  /** Kept topologies by visibility and cluster, least recently used first. */
   readonly #kept = new Map<string, Kept>();
   readonly #streams = new Map<string, number>();
   readonly #numbers = new WeakMap<object, number>();

@@ -33,7 +33,7 @@ interface Selector {
 
 export type Metric = 'cpu' | 'memory';
 
-/** A name that is valid for the kinds below (RFC 1123). */
+/** A name that Kubernetes allows for the kinds in podsOf() and for Nodes (RFC 1123). */
 const NAME = /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/;
 /** The characters that Kubernetes uses in generated names. They lack vowels, so that no words arise. */
 const GENERATED = '[bcdfghjklmnpqrstvwxz2456789]';

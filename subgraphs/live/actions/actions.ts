@@ -7,8 +7,8 @@
  * request, so that it completes and is reported as a whole. The log has one line for each object, even if the action
  * fails.
  *
- * Ids come from outside, as for reads. A refusal that reveals that the cluster exists goes only to callers who may know
- * of the object. All other callers get NOT_FOUND.
+ * Callers choose the ids, so an id may name a hidden or missing object. A refusal that reveals that the cluster exists
+ * goes only to callers who may know of the object. All other callers get NOT_FOUND.
  */
 import type { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesError } from '../../../kubernetes/errors.ts';
@@ -95,7 +95,7 @@ export interface RequestActionsOptions {
   readonly namedKinds: (
     cluster: string,
   ) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
-  /** Drops cached data of the cluster. */
+  /** Drops data of the cluster that the request has cached, after an action may have changed the cluster. */
   readonly changed: (cluster: string) => void;
 }
 

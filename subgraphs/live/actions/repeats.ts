@@ -5,8 +5,8 @@
  * the first request gets the results of the first request, even while that request still runs. Nothing runs twice in
  * one process. Each process has its own memory, so a repeat at another replica runs again.
  *
- * The number of results in memory is limited, and callers share this limit. A caller without room is refused before
- * anything is done.
+ * The number of results in memory is limited, and callers share this limit. If the share of a caller is used up, the
+ * request is refused before anything is done.
  */
 import { createHash } from 'node:crypto';
 import { FairGate } from '../../../async/fair-gate.ts';
