@@ -40,7 +40,7 @@ export interface SurveyOptions {
 export interface Survey {
   /** Facts about the policies that agree with their rows, sorted by id. */
   readonly policies: readonly PolicyFacts[];
-  /** Policies that must be read before they can be used. */
+  /** Policies whose objects the mover must read before it can use the facts about them. */
   readonly unread: readonly ObjectId[];
   readonly members: readonly MemberFacts[];
 }
