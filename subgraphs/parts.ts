@@ -29,7 +29,7 @@ export interface SubgraphParts {
   readonly views?: readonly SavedView[];
   /** @default no hubs */
   readonly packages?: PackageSettings;
-  /** Nodes of other subgraphs. @default none */
+  /** Finds nodes of other subgraphs. @default none */
   readonly nodes?: NodeFinders;
   readonly mesh: MeshParts;
   /** Undefined if the past use of CPU and memory is not recorded. */

@@ -150,7 +150,7 @@ interface Source {
   readonly url: string;
   /**
    * Revision of the source, and the time at which the source received this revision. If the source's revisions cannot
-   * be compared with those of the objects built from it, the revision is empty and the time is undefined.
+   * be compared with the revisions of the objects, the revision is empty and the time is undefined.
    */
   readonly revision: string;
   readonly since: number | undefined;

@@ -8,7 +8,7 @@
  */
 import type { Refusal } from './live-state.ts';
 
-/** Memory is reserved in units of this many bytes. Most requests hold less than one unit. */
+/** Memory is reserved in steps of at least this many bytes. Most requests hold fewer bytes and reserve nothing. */
 const ROOM_BYTES = 1024 * 1024;
 
 export interface ByteBudgetOptions {

@@ -28,7 +28,7 @@ export interface FollowedLogOptions {
    * Interval in milliseconds at which `changed` is called even if nothing has changed, so that permissions are checked.
    */
   readonly checkMs: number;
-  /** Seat that counts against the limit of followed logs. Released when the log ends. */
+  /** Seat that counts against the limit of followed logs. end() releases the seat. */
   readonly seat: Disposable;
 }
 
@@ -74,7 +74,7 @@ export class FollowedLog implements TrackedQuery {
     this.#timer = setInterval(options.changed, options.checkMs).unref();
   }
 
-  /** Signal that aborts when the log ends. */
+  /** Signal that aborts when stop() or end() is called. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -84,7 +84,7 @@ export class FollowedLog implements TrackedQuery {
     return this.#stopped;
   }
 
-  /** Position after the last line that was sent. */
+  /** Position after the last line that was sent. Before the first line, the position `since`. */
   get position(): LogPosition | undefined {
     return this.#sent;
   }
@@ -94,7 +94,7 @@ export class FollowedLog implements TrackedQuery {
     return this.#waiting.length > 0 || this.#reported.length > 0 || this.#skipped > 0 || this.#reportedSkipped > 0;
   }
 
-  /** Reads until the leaf stops sending or the log ends. */
+  /** Reads until the leaf stops sending, `maxBytes` are read, or stop() is called. */
   async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { changed, inTurns, maxBytes } = this.#options;
     try {

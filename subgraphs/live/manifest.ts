@@ -145,9 +145,7 @@ export function int(value: unknown): number | undefined {
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : undefined;
 }
 
-/**
- * The value as time. Undefined for invalid times, such as the zero time of Go. The index treats times in the same way.
- */
+/** The value as time. Undefined for invalid times, such as the zero time of Go. The index also omits invalid times. */
 export function time(value: unknown): Date | undefined {
   const milliseconds = millisecondsOf(value);
   return milliseconds === 0 ? undefined : new Date(milliseconds);

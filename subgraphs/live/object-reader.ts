@@ -227,7 +227,8 @@ async function kept(
 }
 
 function found(object: KubernetesObject, resource: ServedResource, lastApplied: string | undefined): LiveRead {
-  // Sets apiVersion and kind. List items lack both, and metadata-only objects have the kind PartialObjectMetadata.
+  // Sets apiVersion and kind. List items have no apiVersion and no kind. Metadata-only objects have the kind
+  // PartialObjectMetadata.
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   const shown = { apiVersion, kind: resource.kind, ...rest };

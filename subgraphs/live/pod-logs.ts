@@ -84,7 +84,7 @@ const TOO_MUCH_AT_ONCE =
  * container.
  */
 export const MAX_UNKNOWN = 3;
-/** Milliseconds that the first payload waits, so that it has lines. */
+/** Maximum milliseconds that the first payload waits, so that the payload has lines. */
 export const FIRST_LINES_MS = 200;
 /** Number of lines processed before yielding. This work takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;

@@ -326,7 +326,7 @@ function loggedPod({ metadata, spec, status }: KubernetesObject): FoundObject {
 
 /**
  * Containers that have a log. Leaves out init containers that completed, unless the caller requests the container by
- * name.
+ * name. With `previous`, only containers that have restarted.
  */
 function containersOf(pod: FoundObject, { container: only, previous }: Wanted): Run[] {
   const statuses = statusesOf(pod);

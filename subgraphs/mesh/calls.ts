@@ -1,8 +1,8 @@
 /**
  * Calls of the mesh, from the series of Istio's standard metrics. All functions are pure.
  *
- * Both proxies of a call report the call, each in its own series. A call gets the greater of the two rates. If only one
- * proxy reports, the call gets that proxy's rate.
+ * The proxy of the caller and the proxy of the called workload report a call, each in its own series. A call gets the
+ * greater of the two rates. If only one proxy reports, the call gets that proxy's rate.
  *
  * Series are not trusted. A label that is absent, empty or `unknown` counts as unknown and is no error.
  */

@@ -81,8 +81,8 @@ export const mesh: Projection = {
   name: MESH,
   version: 1,
   from: [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS],
-  // Each field belongs to only some of these kinds. A record therefore contains whichever of the fields the object has,
-  // without a check of the kind.
+  // Each field belongs to only some of these kinds. A record contains the fields that the object has, without a check
+  // of the kind.
   project: object => {
     const spec = at(object, 'spec');
     if (isRecord(at(spec, 'template'))) return [workload(object)];

@@ -340,7 +340,7 @@ export class Joins {
     return { kind, record, revision: this.#rows.text(row, 'revision') };
   }
 
-  /** The ResourceGroup with the same namespace and name, if Config Sync created it. */
+  /** The ResourceGroup with the namespace and name of the RootSync or RepoSync, if Config Sync created it. */
   #inventoryOf(sync: VisibleRow): Inventory | undefined {
     for (const row of this.#rows.ends(sync, 'REFERENCES')) {
       const known = this.#inventories.get(row);

@@ -61,7 +61,7 @@ export function* packages(
 }
 
 /**
- * The packages with these names, in order. Absent and hidden packages are both undefined.
+ * The packages with these names, in order. Undefined for an absent or hidden package.
  * @throws QueryError
  */
 export function* packagesOf(

@@ -1,6 +1,6 @@
 /**
- * The decisions of an engine about one workload, in terms common to both engines. ocm.ts and karmada.ts read the
- * decisions from visible rows of a hub.
+ * The decisions of an engine about one workload, in terms that fit Open Cluster Management and Karmada. ocm.ts and
+ * karmada.ts read the decisions from visible rows of a hub.
  */
 import type { VisibleRow } from '../../readmodel/question.ts';
 import { encodeObjectId, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';

@@ -284,13 +284,18 @@ export class Joins {
     return listOf(records, 'manifests');
   }
 
-  /** Bindings of a template or of a copy. One key finds both, because a copy has the name of its template. */
+  /**
+   * Bindings of a template or of a copy. One key finds the bindings for either object, because a copy has the name of
+   * its template.
+   */
   *#ofKarmadaObject(hub: Hub, row: VisibleRow, { cluster, group, kind, namespace, name }: ObjectId): Steps<Binding[]> {
     const bindings = yield* this.#bindingsWith(hub, keys.templateIs(group, kind, namespace, name));
     return bindings.filter(binding => cluster === hub.cluster || this.karmada.isMarked(binding, row));
   }
 
-  /** @param withRemoving Includes assignments in the state REMOVING. This requires reading every member */
+  /**
+   * @param withRemoving Includes assignments in the state REMOVING. For Karmada, this looks for a copy in every member
+   */
   *placing(binding: Binding, withRemoving = false): Steps<Placing> {
     if (binding.hub.engine === 'OCM') return yield* this.ocm.placing(binding, withRemoving);
     if (!withRemoving) return this.karmada.placing(binding, undefined, []);

@@ -1,7 +1,7 @@
 /**
- * Records of the projection `placement`, in one format for the kinds of both engines. The first record of an object is
- * its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into the head follow in
- * more records, in parts. The field `by` of a record is an index key, by which the object is found.
+ * Records of the projection `placement`, in one format for the kinds of Open Cluster Management and Karmada. The first
+ * record of an object is its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into
+ * the head follow in more records, in parts. The field `by` of a record is an index key, by which the object is found.
  *
  * Reading parses every record of an object. So the format keeps most objects in one or two records.
  */

@@ -124,7 +124,7 @@ class Building {
     });
   }
 
-  /** Adds all objects first and connects them afterwards, because an edge needs both of its nodes. */
+  /** Adds all objects first and connects them afterwards, because an edge needs the nodes at its two ends. */
   *steps(): Iterable<() => void> {
     for (const object of this.#view.objects) yield () => this.#addObject(object);
     for (const described of this.#described) {

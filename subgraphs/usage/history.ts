@@ -29,7 +29,7 @@ export type UsageState = PrometheusCause | 'OK' | 'STALE' | 'NOT_FOUND' | 'NOT_C
 export interface UsageHistory extends Span {
   readonly state: UsageState;
   readonly message: string | undefined;
-  /** Time of the newest sample, in seconds since the epoch. */
+  /** Time of the newest sample, in seconds since the epoch. Undefined if there are no samples. */
   readonly newest: number | undefined;
   /** CPU in cores at each point, and memory in bytes. Null at points without a sample. */
   readonly cpu: readonly (number | null)[];

@@ -87,8 +87,8 @@ export interface RequestActionsOptions {
   readonly limits: SubgraphLimits;
   readonly request: RequestContext;
   /**
-   * True if the index would show the object to the caller. Both `visible` and `namedKinds` are cached during the
-   * request.
+   * True if the index would show the object to the caller. The results of `visible` and `namedKinds` are cached during
+   * the request.
    */
   readonly visible: (id: string) => Promise<boolean>;
   /** The kinds that the caller may name on a cluster. Undefined if the caller may not name the cluster. */

@@ -224,7 +224,7 @@ export class Target {
    * Refused.
    *
    * So two cases look equal to the caller: a kind that the leaf does not serve, and an object that the caller may not
-   * know of. Both take the same number of requests and the same time, and fail in the same way.
+   * know of. The two cases take equally many requests and equal time, and fail in the same way.
    */
   async #askInVain(verb: string): Promise<never> {
     await this.#send('/version', {}, `${verb} ${this.id.kind}`);
