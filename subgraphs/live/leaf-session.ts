@@ -46,9 +46,7 @@ const CONCURRENCY = 8;
  */
 const WORTH_ASKING_MS = 25;
 
-/**
- * Limits of each page of a list: the number of objects that a leaf can answer in good time, and the bytes of the page.
- */
+/** Limits of each page of a list: `limit` is the number of objects, small enough for a fast answer of the leaf. */
 export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 
 /** Maximum bytes of one object from a leaf. */
