@@ -172,8 +172,8 @@ function isEvictedByOthers(records: readonly ProjectionRecord[], member: string)
 }
 
 /**
- * A drain needs a number of clusters in the policy. Without this number, the engine assigns no substitute for the
- * drained member.
+ * If all copies of a Placement are in the drained member, the Placement needs `numberOfClusters`. Without this number,
+ * the engine assigns no substitute for the drained member.
  */
 function emptied({ policy: { hub }, assigned }: Workloads, { policy, drained }: CheckOptions): Finding | undefined {
   const hasNumber = at(policy, 'spec', 'numberOfClusters') !== undefined;
@@ -235,8 +235,8 @@ function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObje
 }
 
 /**
- * True for an object that other works created, such as a Namespace in several sets. The agent then adds an owner, and
- * it removes the object only with the last owner.
+ * True for an object that other ManifestWorks created, such as a Namespace in several sets. The agent of Open Cluster
+ * Management then adds an owner, and removes the object only with the last owner.
  */
 function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
   const owners = rows.owners(row);
@@ -266,11 +266,13 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
 }
 
 /**
- * True if data would be left behind. A template that creates claims always leaves data behind. A mounted claim is
- * left behind if no member shares it and it does not exist in the target member. A claim without a visible row counts
- * as left behind.
+ * True if data would be left behind. A template that creates claims always leaves data behind. A mounted claim leaves
+ * data behind, unless all of these conditions hold:
+ * - The access modes of the claim in an assigned member allow sharing.
+ * - The claim is not part of a workload, because the new member would then get an empty claim.
+ * - The claim is visible and bound in every member that gets copies.
  * @param coming Members that get copies. In a drain, these members are known only later
- * @param isPlaced False to check only conditions that do not depend on members
+ * @param isPlaced False to check only templates and access modes, because the members that get copies are not known yet
  */
 export function staysBehind(workloads: Workloads, coming: readonly string[], isPlaced = true): boolean {
   const ids = new Set(
@@ -292,8 +294,8 @@ export function staysBehind(workloads: Workloads, coming: readonly string[], isP
 }
 
 /**
- * Volumes that the templates of a workload mount, read from the workload's copies. A template without a visible copy
- * may mount anything.
+ * Volumes that the templates of a workload mount, read from the workload's copies, and for Karmada also from the
+ * templates on the hub. A template without any visible row may mount anything.
  */
 function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { readonly namespace: string })[] {
   const { rows, assigned, policy } = workloads;

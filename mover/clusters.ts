@@ -1,7 +1,7 @@
 /**
  * Sends the mover's requests to hubs and members as the mover's user. Like requests of any caller, they are
- * impersonated or carry the user's own token (callerOn in identity/identity.ts). They never use fleetgraph's own
- * account. No request is repeated.
+ * impersonated or carry the user's own token (callerOn in identity/identity.ts). Only the discovery of the kinds that a
+ * cluster serves uses fleetgraph's own account. No request is repeated.
  */
 import { readFile } from 'node:fs/promises';
 import type { ClusterRegistry } from '../clusters/registry.ts';
@@ -26,7 +26,7 @@ export interface MoverClustersOptions {
   /** Files with the mover's tokens, by the name of a cluster in passthrough mode. @default none */
   readonly tokenFiles?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Aborts every request. */
+  /** Signal that aborts all requests of the mover. */
   readonly signal: AbortSignal;
 }
 
@@ -92,7 +92,7 @@ export class MoverClusters {
   }
 
   /**
-   * Reads the EndpointSlices of a Service.
+   * Reads the EndpointSlices of a Service, at most MAX_SLICES. Empty if the cluster does not serve EndpointSlices.
    * @throws KubernetesError
    */
   async slicesOf({ cluster, namespace, name }: ObjectId): Promise<readonly KubernetesObject[]> {

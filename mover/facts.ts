@@ -1,4 +1,4 @@
-/** Facts about one hub at one moment of the index. survey.ts collects them, and next-step.ts decides by them. */
+/** Facts about one hub at one version of the index. survey.ts collects the facts, and next-step.ts decides by them. */
 import type { ObjectId } from '../schema/object-id.ts';
 import type { MovePhase, MoveReason } from '../subgraphs/placement/annotations.ts';
 import type { Engine } from '../subgraphs/placement/hubs.ts';
@@ -16,7 +16,7 @@ export interface MemberObject {
   readonly object: ObjectId;
 }
 
-/** Result of those parts of a proof that follow from rows. */
+/** Result of the conditions of a proof that are checked on rows of the index (proof.ts). */
 export interface Proof {
   /** The first condition that fails. Absent if all hold. */
   readonly finding?: Finding;
@@ -75,11 +75,14 @@ export interface PolicyFacts {
   readonly drained: readonly string[];
   /** Bindings of the policy. Empty for Open Cluster Management. */
   readonly bindings: readonly BindingFacts[];
-  /** Set before a move begins. */
+  /** Result of the checks. Set only if a move may begin now. */
   readonly check?: Check;
-  /** Set while new copies are created. */
+  /** Result of the proof. Set only in the phase EXTENDED, while new copies are created. */
   readonly proof?: Proof;
-  /** Set while old copies are removed. Absent if all are gone. */
+  /**
+   * Reason why copies that must be removed may still exist. Set only in the phases NARROWED and REVERTING. Absent if no
+   * such copy exists.
+   */
   readonly left?: Finding;
 }
 
@@ -93,6 +96,6 @@ export interface MemberFacts {
   readonly bound?: number;
   /** Keys of the mover's taints that the member has now. */
   readonly taints: readonly string[];
-  /** Number of Pods in the member's cluster. Absent if unknown. */
+  /** Number of Pods in the member's cluster. Absent if unknown, or if the member has no bound. */
   readonly pods?: number;
 }

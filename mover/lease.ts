@@ -16,8 +16,8 @@ export const LEASE_NAME = 'fleetgraph-mover';
 const DURATION_S = 15;
 const RENEW_MS = 5_000;
 /**
- * Time after a renewal during which this process acts on the Lease. It is shorter than the Lease's duration, so that
- * this process stops before another process may take the Lease.
+ * Milliseconds after a renewal during which this process counts as the holder of the Lease. It is shorter than the
+ * Lease's duration, so that this process stops before another process may take the Lease.
  */
 const HELD_MS = (DURATION_S - 3) * 1_000;
 

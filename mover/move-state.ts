@@ -13,7 +13,7 @@ export interface MoveState {
   readonly from: readonly string[];
   readonly to: readonly string[];
   readonly isDrain: boolean;
-  /** Start of the move, in milliseconds since the epoch. `since` has the same unit. */
+  /** Start of the move (`startedAt`) and of its current phase (`since`), in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly since: number;
   /** Original values of the fields that the mover has replaced. */

@@ -42,7 +42,7 @@ export interface LiveQuestion {
   readonly absent: readonly MemberObject[];
 }
 
-/** State of one policy that the mover keeps only in memory. */
+/** State of one policy that the mover keeps only in memory. All times are milliseconds since the epoch. */
 export interface Memory {
   /** The current proof: its subject, its start, and the last time at which it held. */
   readonly proof?: { readonly key: string; readonly since: number; readonly seenAt: number } | undefined;
@@ -86,13 +86,13 @@ export interface Situation {
 /** Phases in which a move has changed something. Moves in these phases count as in progress. */
 export const UNDER_WAY: ReadonlySet<string> = new Set<MovePhase>(['HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING']);
 
-/** Maximum age of a live answer. */
+/** Maximum age of a live answer, in milliseconds. */
 const FRESH_MS = 5_000;
-/** A proof starts again if it was not checked for this time. */
+/** A proof starts again if it was not checked for this many milliseconds. */
 const GAP_MS = 5_000;
-/** Time after which a refused patch is sent again. */
+/** Milliseconds after which a refused patch is sent again. */
 export const REFUSED_MS = 60_000;
-/** Minimum time between two writes of a reason, since reasons may change often. */
+/** Minimum milliseconds between two writes of a reason, because reasons may change often. */
 const TELL_MS = 2_000;
 
 /**
@@ -281,7 +281,7 @@ class Move {
     if (patches) return patches;
     const { left } = this.#it.facts;
     if (left) return this.#tell(left);
-    // Record the old members as the target. The annotation requests other members, so it counts as a new move.
+    // Record the old members as the target. The annotation requests other members, so its request counts as a new move.
     return this.#done(state, state.from);
   }
 

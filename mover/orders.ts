@@ -3,13 +3,13 @@
  * assigns the member again. All functions are pure.
  *
  * The orders cannot be misused to change foreign workloads. A hold adds no copy. A release removes only a copy that its
- * policy no longer wants. `clusters` is restored only from the binding's own task. Tasks of other controllers are never
- * changed.
+ * policy no longer wants. A member is added to `clusters` only if the binding has a task of the mover for this member.
+ * Tasks of other controllers are never changed.
  */
 import { at, integer, isRecord, list, text } from '../kinds/untrusted.ts';
 import { resourceVersion } from './move-state.ts';
 
-/** Name that marks the mover's tasks as its own. The index stores it too. */
+/** Name that marks the mover's tasks as its own. The index stores this name too. */
 export const PRODUCER = 'fleetgraph';
 const REASON = 'FleetgraphMove';
 

@@ -1,5 +1,5 @@
 /**
- * The proof that new copies may replace old copies. It is a numbered list of conditions, all checked at one moment of
+ * The proof that new copies may replace old copies. It is a numbered list of conditions, all checked at one version of
  * the index, for every workload of a policy and every new member. The first condition that fails is the reason. The
  * last condition is in live-proof.ts, which reads the copies live.
  *
@@ -34,9 +34,9 @@ class Findings {
 }
 
 export interface ProofOptions {
-  /** Members that must be proved. Other members of a workload do not matter. */
+  /** Members that must be proved. In a drain, the substitutes that the engine has chosen are proved instead. */
   readonly to: readonly string[];
-  /** Members that the move leaves, or that were assigned before. */
+  /** Members that were assigned when the move began. */
   readonly from: readonly string[];
   readonly isDrain: boolean;
 }
@@ -126,7 +126,10 @@ function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
   return false;
 }
 
-/** A copy that still exists in a member that is no longer wanted. Undefined if there is none. */
+/**
+ * The reason why copies may still exist in these members, which should have no copies any more. Undefined if no copy
+ * exists.
+ */
 export function* leftOf(workloads: Workloads, members: readonly string[]): Steps<Finding | undefined> {
   let found: Finding | undefined;
   // If the mover cannot see all workloads, they may have copies in any member.

@@ -2,8 +2,9 @@
  * Runs the mover. Each hub has its own loop, so a hub that does not respond delays no other hub. While this process
  * holds the hub's Lease, the loop reads the index once a second, calls next-step.ts and sends the patches.
  *
- * The mover is an ordinary user. It sees objects through access/, and every request to a cluster is sent as this user.
- * It can do only what administrators of the clusters have granted to this user.
+ * The mover is an ordinary user. It sees objects through access/. Every request to a cluster is sent as this user,
+ * except the discovery of kinds (clusters.ts). It can do only what administrators of the clusters have granted to this
+ * user.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { inParallel } from '../async/parallel.ts';
@@ -52,7 +53,7 @@ export interface MoverOptions {
   readonly log: Logger;
   /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
-  /** Interval between reads of the index, in milliseconds. @default 1 s */
+  /** Interval between reads of the index, in milliseconds. @default 1 000 */
   readonly everyMs?: number;
 }
 
@@ -67,20 +68,20 @@ export interface MoverSettings {
 
 export type PatchOutcome = 'done' | 'conflict' | 'refused' | 'failed';
 
-/** Values for metrics. */
+/** Values for the metrics of the mover, for all hubs together. */
 export interface MoverStats {
   /** Number of hubs whose Lease this process holds. */
   readonly hubs: number;
   /** Number of moves on these hubs by phase. Contains every phase. */
   readonly moves: ReadonlyMap<string, number>;
   readonly patches: Readonly<Record<PatchOutcome, number>>;
-  /** Number of rounds that failed, over all hubs. */
+  /** Number of rounds of all hubs that failed since the mover started. */
   readonly failures: number;
 }
 
 export interface Mover {
   readonly stats: MoverStats;
-  /** Waits until pending patches are sent, then releases the Leases. */
+  /** Waits until the current round and live reads of each hub end, then releases the Leases. */
   close(): Promise<void>;
 }
 
@@ -111,17 +112,20 @@ interface Decided {
 
 const EVERY_MS = 1_000;
 const ASK_WITHIN_MS = 10_000;
-/** Interval at which blocked policies are checked again. */
+/** Milliseconds after which a blocked policy is checked again. */
 const CHECK_MS = 5_000;
-/** Interval at which blocked policies are read again. */
+/** Milliseconds after which a blocked policy is read from the hub again. */
 const READ_MS = 60_000;
 /** Number of rounds between two counts of Pods for the bounds of members. */
 const COUNT_EVERY = 10;
 /** Maximum number of concurrent requests to a hub. */
 const AT_ONCE = 8;
-/** Maximum wait of a patch. After a longer wait, the patch is dropped, since it was decided on old facts. */
+/**
+ * Maximum milliseconds that a patch waits to be sent. After a longer wait, the patch is dropped, because it was decided
+ * on old facts.
+ */
 const STALE_MS = 5_000;
-/** Maximum number of reads of policies in one round of a hub. */
+/** Maximum number of times that one round reads the policies that disagree with the index. */
 const MAX_READS = 3;
 
 class HubMover {
@@ -144,7 +148,7 @@ class HubMover {
   readonly #asking = new Map<string, Promise<void>>();
   /** Ids of policies for which no step could be decided. */
   readonly #unjudged = new Set<string>();
-  /** Times at which the last patch of a member or policy was refused, by id. */
+  /** Times at which the last patch of an object was refused, by id, in milliseconds since the epoch. */
   readonly #refusedAt = new Map<string, number>();
   #wake = new AbortController();
   #looks = 0;
@@ -167,7 +171,7 @@ class HubMover {
     return this.#lease.isHeld;
   }
 
-  /** Phases of the known moves. */
+  /** Phases of the known moves. Empty if this process does not hold the Lease. */
   get phases(): readonly string[] {
     if (!this.isLeading) return [];
     return [...this.#objects.values()].flatMap(object => moveState(kindOfPolicy(object), object)?.phase ?? []);

@@ -1,5 +1,5 @@
 /**
- * Collects the mover's facts about one hub at one moment of the index, as the mover's user. It covers policies and
+ * Collects the mover's facts about one hub at one version of the index, as the mover's user. It covers policies and
  * members that have an annotation or taint of the mover, and policies with a member that is being drained.
  *
  * A policy is used only if the object that the mover has read agrees with the policy's row. Facts and objects then
@@ -38,9 +38,9 @@ export interface SurveyOptions {
 }
 
 export interface Survey {
-  /** Facts about the policies that agree with their rows, by id. */
+  /** Facts about the policies that agree with their rows, sorted by id. */
   readonly policies: readonly PolicyFacts[];
-  /** Policies that must be read before they can be used. */
+  /** Policies whose objects the mover must read before it can use the facts about them. */
   readonly unread: readonly ObjectId[];
   readonly members: readonly MemberFacts[];
 }

@@ -1,6 +1,6 @@
 /**
  * The workloads of one policy, for proofs and checks: their bindings, their copies in members, and the mover's rights
- * to see them. All data comes from visible rows at one moment (subgraphs/placement/joins.ts).
+ * to see them. All data comes from visible rows at one version of the index (subgraphs/placement/joins.ts).
  */
 import type { Steps } from '../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
@@ -39,7 +39,7 @@ export interface Workload {
 export interface CopyAt {
   readonly object: ObjectId;
   readonly row: VisibleRow | undefined;
-  /** Reason why the mover cannot judge the copy by its row. Undefined if it can. */
+  /** Reason why the row, or its absence, proves nothing about the copy. Undefined if the row can be trusted. */
   readonly blind: 'NOT_COLLECTED' | 'NOT_VISIBLE' | 'INCOMPLETE' | undefined;
   readonly isMarked: boolean;
 }
@@ -48,7 +48,10 @@ export class Workloads {
   readonly joins: Joins;
   readonly policy: PolicyRow;
   readonly all: readonly Workload[];
-  /** Members in the policy's own decisions, for Open Cluster Management. */
+  /**
+   * Members that the engine has chosen for this policy. For Open Cluster Management, the members in the decisions of
+   * the Placement. For Karmada, the assigned members of the bindings that name the policy.
+   */
   readonly decided: ReadonlySet<string>;
   readonly #isCollected: IsCollected;
   readonly #works: ReadonlyMap<Workload, ReadonlyMap<string, VisibleRow>>;
@@ -144,12 +147,15 @@ export class Workloads {
     return this.tasksOf(workload).some(({ from, isOurs }) => isOurs && from === member);
   }
 
-  /** The ManifestWork of the set in the member's namespace. */
+  /** The ManifestWork of the set in the member's namespace. Undefined if no such row is visible. */
   workOf(workload: Workload, member: string): VisibleRow | undefined {
     return this.#works.get(workload)?.get(member);
   }
 
-  /** True if the member's work matches the current state of its set and is applied. */
+  /**
+   * True if the engine reports that the workload is applied in the member. For Open Cluster Management, the
+   * ManifestWork must also match the current state of its set.
+   */
   isApplied(workload: Workload, member: string): boolean {
     const { placing, binding } = workload;
     const assignment = placing.assignments.find(it => it.member === member);
@@ -209,7 +215,9 @@ export class Workloads {
     return this.seesHub() && this.all.length > 0 ? undefined : { reason: 'NOT_VISIBLE' };
   }
 
-  /** True if the mover sees everything on the hub that it must see for any member. */
+  /**
+   * True if the mover may list all objects of the needed kinds on the hub, and the index has listed them completely.
+   */
   seesHub(): boolean {
     const { hub, object } = this.policy;
     const { cluster } = hub;
@@ -229,7 +237,9 @@ export class Workloads {
     return needed.every(([kind, place]) => this.mayList(cluster, kind, place) && this.rows.isComplete(cluster, kind));
   }
 
-  /** True if the mover sees the works of the member. */
+  /**
+   * True if the mover may list the ManifestWorks of the member. Always true for Karmada, which has no ManifestWorks.
+   */
   seesWorksOf(member: string): boolean {
     const { hub } = this.policy;
     return hub.engine === 'KARMADA' || this.mayList(hub.cluster, OCM.work, member);

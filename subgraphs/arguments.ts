@@ -69,10 +69,11 @@ export function quoted(text: string): string {
 }
 
 /**
- * Cursors of sorted lists. A cursor is the encoded key of an item, so it holds only values that its reader has seen.
+ * Cursors of sorted lists. A cursor is the encoded key of a returned item. So a cursor reveals no value that the caller
+ * has not already received.
  */
 
-/** Maximum characters of a cursor, more than a key of a few names needs. */
+/** Maximum length of a cursor, in characters. A key of a few names is much shorter. */
 export const MAX_CURSOR_LENGTH = 20_000;
 
 export function encodeCursor(key: readonly (string | null)[]): string {
@@ -80,7 +81,8 @@ export function encodeCursor(key: readonly (string | null)[]): string {
 }
 
 /**
- * The key in a cursor. Undefined if the text is no cursor. The caller of this function must check the number of parts.
+ * The key in a cursor. Undefined if the text is no cursor. The caller of this function must check how many texts the
+ * key has.
  */
 export function cursorKey(cursor: string, maxLength = MAX_CURSOR_LENGTH): readonly (string | null)[] | undefined {
   if (cursor.length > maxLength) return undefined;
@@ -97,7 +99,7 @@ export function isTexts(key: readonly (string | null)[]): key is readonly string
   return key.every(part => part !== null);
 }
 
-/** Compares keys part by part, by code unit. */
+/** Compares keys text by text, by UTF-16 code unit. */
 export function compareKeys(a: readonly string[], b: readonly string[]): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     const difference = compareText(a[i]!, b[i]!);
@@ -160,7 +162,7 @@ export interface NamePage<T> {
 
 /**
  * A page of a list that is sorted by a key of names. Finds the place of the cursor by binary search. A cursor is the
- * encoded key, so it stays valid when items come and go.
+ * encoded key, so a cursor stays valid when items are added or removed.
  */
 export function pageOfNames<T>(
   items: readonly T[],
@@ -169,7 +171,10 @@ export function pageOfNames<T>(
 ): NamePage<T> {
   const request = pageRequest(args);
   const parts = items[0] && keyOf(items[0]).length;
-  /** Index of the first item whose key is at least the key of the cursor (`least` 0) or greater (`least` 1). */
+  /**
+   * Index of the first item whose key is at least the key of the cursor (`least` 0) or greater (`least` 1). Returns
+   * `none` if the request has no such cursor.
+   */
   const placeOf = (argument: 'after' | 'before', least: 0 | 1, none: number): number => {
     const key = request[argument] === undefined ? undefined : decodeCursor(request[argument], parts, { argument });
     return key === undefined ? none : firstWhere(items, item => compareKeys(keyOf(item), key) >= least);
@@ -228,7 +233,7 @@ export function foreignCursor(cursor: string): GraphQLError {
 }
 
 /**
- * @param parts Required number of parts of the key. Undefined allows any number
+ * @param parts Required number of texts in the key. Undefined allows any number
  * @throws GraphQLError BAD_USER_INPUT
  */
 export function decodeCursor(

@@ -1,5 +1,5 @@
 /**
- * Writes schema/supergraph.graphql and schema/api.graphql from the SDL of the registered subgraphs. Both files are
+ * Writes schema/supergraph.graphql and schema/api.graphql from the SDL of the registered subgraphs. The two files are
  * checked in, so that a review shows changes of the graph. A test fails if the files are stale. `make generate` runs
  * this file.
  */

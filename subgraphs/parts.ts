@@ -12,8 +12,8 @@ import type { NodeId } from '../schema/node-id.ts';
 import type { Subgraph } from './subgraph.ts';
 
 /**
- * Parts of the process that a subgraph may use. The read model is available only through accessors, and leaves only as
- * the caller.
+ * Parts of the process that a subgraph may use. A subgraph reads the index only through the accessors of `access`, and
+ * leaf clusters only with the identity of the caller.
  */
 export interface SubgraphParts {
   /**
@@ -29,7 +29,7 @@ export interface SubgraphParts {
   readonly views?: readonly SavedView[];
   /** @default no hubs */
   readonly packages?: PackageSettings;
-  /** Nodes of other subgraphs. @default none */
+  /** Finds nodes of other subgraphs. @default none */
   readonly nodes?: NodeFinders;
   readonly mesh: MeshParts;
   /** Undefined if the past use of CPU and memory is not recorded. */
@@ -59,7 +59,7 @@ export interface NodeFinders {
 export interface MeshParts {
   /** Undefined if traffic is not measured. */
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
-  /** Labels that every series must have. */
+  /** Values of labels, by label. Only series with all these values are read. */
   readonly matchers: Readonly<Record<string, string>>;
   /** Names of all registered clusters of the mesh, including clusters that the caller may not see. */
   readonly clusters: () => readonly string[];
@@ -70,14 +70,16 @@ export interface MeshParts {
   readonly trustDomains: readonly string[];
   readonly stepMs: number;
   readonly tracesUrl?: string | undefined;
-  /** Called for each cluster in telemetry, with its registered name if it has one. */
+  /**
+   * Called for each cluster that appears in the calls of an answer, with the registered name if `clusterIds` has one.
+   */
   readonly sawCluster: (name: string) => void;
 }
 
 /** Source of the recorded use of CPU and memory, from the configuration. */
 export interface UsageParts {
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>;
-  /** Labels that every series must have. */
+  /** Values of labels, by label. Only series with all these values are read. */
   readonly matchers: Readonly<Record<string, string>>;
   readonly clusterLabel: string;
   readonly nodeLabel: string;
@@ -114,7 +116,7 @@ export interface SavedView {
 export interface ActionParts {
   /** The enabled actions. */
   readonly allow: readonly ActionName[];
-  /** Called for each object that was acted on. */
+  /** Called once for each object that was acted on, for metrics. */
   readonly counted: (action: ActionName, outcome: ActionOutcome) => void;
 }
 
@@ -125,11 +127,14 @@ export interface SubgraphLimits {
    * request.
    */
   readonly leafTimeoutMs: number;
-  /** Maximum leaf reads of one request: objects, events, logs, and permission checks. */
+  /** Maximum number of reads from leaf clusters in one request: objects, events, logs, and permission checks. */
   readonly liveObjects: number;
-  /** Maximum bytes of live objects that one request may hold. */
+  /** Maximum bytes of live objects that one request may keep in memory. */
   readonly liveBytes: number;
-  /** Maximum bytes of one log. */
+  /**
+   * Maximum bytes of one log in a query, or of all logs of `workloadLogs` together. In a subscription, the maximum
+   * bytes of lines that wait for delivery, for each container.
+   */
   readonly logBytes: number;
   /** Maximum number of followed logs in the process. */
   readonly followedLogs: number;
@@ -137,7 +142,7 @@ export interface SubgraphLimits {
   readonly followedLogBytes: number;
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
-  /** Maximum number of paths of one cluster. Above this number, policies in effect are not computed. */
+  /** Maximum number of paths of one cluster. Above this number, effective policies are not computed. */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */
   readonly actionObjects: number;

@@ -2,8 +2,10 @@
  * Annotations on objects of a hub that request moves, drains and bounds. This file also computes what a move writes
  * into the specification of a policy: lists of members, and pins. Pure.
  *
- * A pin adds the names of members to the conditions that the author of a policy wrote. The annotation `move` keeps the
- * replaced fields (`was`) and a digest of the new fields (`wrote`). So a later edit by somebody else is never undone.
+ * A pin limits a policy to the named members. In a Placement of Open Cluster Management, the pin adds a CEL expression
+ * to each predicate. In a policy of Karmada, the pin replaces `clusterNames`. The annotation `INTENT.move` keeps the
+ * replaced fields (`was`) and a digest of the new fields (`wrote`). The digest shows later edits by somebody else, so
+ * that these edits are never undone.
  */
 import { createHash } from 'node:crypto';
 import { annotation, at, integer, isRecord, list } from '../kinds/untrusted.ts';
@@ -14,9 +16,9 @@ export const INTENT = {
   drain: 'placement.fleetgraph.dev/drain',
   bound: 'placement.fleetgraph.dev/bound',
   move: 'placement.fleetgraph.dev/move',
-  /** Taint of a member that has reached its bound. */
+  /** Key of the taint of a member that has reached its bound. */
   fullTaint: 'placement.fleetgraph.dev/full',
-  /** Taint of a member that is being drained. */
+  /** Key of the taint of a member that is being drained. */
   drainTaint: 'placement.fleetgraph.dev/drain',
 } as const;
 
@@ -56,7 +58,7 @@ export function moveValue(text: string | undefined): unknown {
   }
 }
 
-/** Fields of a policy that a pin replaces. Null if the field is absent. */
+/** Fields of a policy that a pin replaces. A field is null if the policy does not have it, or if its list is empty. */
 export type PinFields =
   | { readonly predicates: readonly unknown[] | null; readonly numberOfClusters: number | null }
   | { readonly clusterNames: readonly unknown[] | null };
@@ -142,7 +144,10 @@ function meant(value: unknown): unknown {
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
-/** Data that a pin keeps about the fields that it replaced. */
+/**
+ * Data that the annotation `INTENT.move` keeps about a pin: the replaced fields (`was`), and a digest of the new fields
+ * (`wrote`).
+ */
 export interface PinMemory {
   readonly was: PinFields;
   readonly wrote: string;
@@ -165,7 +170,10 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some(part => isDeeper(part, depth - 1));
 }
 
-/** Fields of the policy without the pin. If somebody has changed the fields since, returns the changed fields. */
+/**
+ * Fields of the policy without the pin. Returns the current fields if the policy has no pin, or if somebody has edited
+ * the pinned fields.
+ */
 export function unpinnedFields(kind: string, policy: unknown): PinFields {
   const now = pinFields(kind, policy);
   const memory = pinMemory(kind, policy);

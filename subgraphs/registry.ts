@@ -16,7 +16,7 @@ import { subgraphSdl } from '../schema/sdl.ts';
 import type { MetricParts, NodeFinders, SubgraphModule, SubgraphParts } from './parts.ts';
 import type { Subgraph } from './subgraph.ts';
 
-/** Subgraphs by name. A module is loaded only when its subgraph is opened, because composition needs only the SDL. */
+/** Subgraphs by name. A module is loaded on demand, because composition needs only the SDL. */
 const SUBGRAPHS = {
   fleet: () => import('./fleet/subgraph.ts'),
   live: () => import('./live/subgraph.ts'),

@@ -1,4 +1,7 @@
-/** Resolvers for the registrations of the fleet, for its administrators. */
+/**
+ * Resolvers of `administration`: the registered clusters, and the problems of their registrations. Only for
+ * administrators of fleetgraph.
+ */
 import type { AdministratorsView } from '../../access/administration.ts';
 import type { KnownProblem, KnownRegistration } from '../../access/frame.ts';
 import { throughAdministrators, type GuardedResolvers } from '../../access/guard.ts';

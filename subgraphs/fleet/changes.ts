@@ -1,6 +1,6 @@
 /**
- * The query `objectChanges`: changes of a list of objects. The gateway makes each payload of the subscription with this
- * query.
+ * The query `objectChanges`: changes of a list of objects since a token. The gateway runs this query for each payload
+ * of the subscription `objectChanges`.
  */
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { ReportedChanges } from '../../access/changes/callers-changes.ts';

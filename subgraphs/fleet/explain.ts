@@ -3,8 +3,8 @@
  * ask about this user.
  *
  * The object need not exist. Only callers who may know that the cluster has the kind get a "no". All other callers get
- * "not known", in a sentence built only from their own words. The sentence is the same for an unknown cluster, a closed
- * cluster, a kind that is not served or not collected, and a missing grant.
+ * "not known", in a sentence that repeats only the arguments of the query. The sentence is the same for an unknown
+ * cluster, a closed cluster, a kind that is not served or not collected, and a missing grant.
  */
 import { describe, explain, listsKind, type AccessAnswer, type Action } from '../../access/explanation.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';
@@ -54,7 +54,8 @@ export const explainResolvers: GuardedResolvers = {
           found.allowed ||
           (other && listsKind(standing, object)) ||
           (await names.knowsKind(object.cluster, object)));
-      // Charge only if the caller may know the object or its cluster. Otherwise the price would reveal them.
+      // Charge only if the caller may know the object or its cluster. Otherwise the cost of the request would reveal
+      // them.
       if (found && (isReported || (await names.cluster(object.cluster))))
         self.charge(found.size / READ_IN_A_MICROSECOND);
       const { visible, allowed, basis, reason, grants } = isReported ? found : NOTHING_KNOWN;
@@ -92,7 +93,10 @@ function notKnown(what: string, isOfOther: boolean): string {
 /** Hint that a user without groups was checked. The same user may have the permission through groups. */
 const WITHOUT_GROUPS = "This was asked without groups: give the user's groups, too (asGroups, --as-group).";
 
-/** A sentence about a group that has the permission. Empty if there is none or the caller may not know of it. */
+/**
+ * A sentence about a group that has the permission. Empty if no group has the permission, or if the caller may not know
+ * of the group.
+ */
 async function groupThatMay(self: Self, standing: Standing, object: ObjectId, action: Action): Promise<string> {
   const inAll = await self.inAllGroups(object.cluster, standing);
   const found = inAll && (await explain(self, inAll, object, action, 'its members'));

@@ -4,7 +4,7 @@
  *
  * A filter is a program that an untrusted client runs on our processor. This file therefore limits its nesting, its
  * number of parts, and the total cost of its parts (see FilterSize). The limits are far above what a person or a
- * dashboard needs. readmodel/select/conditions.ts prices accepted filters, which run in short steps.
+ * dashboard needs. readmodel/select/conditions.ts computes the cost of accepted filters, which run in short steps.
  */
 import { KINDS } from '../../kinds/registry.ts';
 import {
@@ -39,14 +39,14 @@ const MAX_LIST = 1_000;
 const MAX_TEXT = 1_024;
 
 /**
- * Looks up words of a filter for the caller. The caller must not learn of clusters and kinds that are hidden from them.
+ * Looks up words of a filter for the caller. The result reveals no cluster and no kind that is hidden from the caller.
  */
 export interface FilterNames {
   /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
   /**
-   * Kinds by word, for words that may be short names or categories. `reached`: clusters to look at. Undefined means
-   * all clusters.
+   * Kinds by word, for words that may be short names or categories. `reached` names the clusters to search. Undefined
+   * means all clusters.
    */
   kindsByWord(
     reached: readonly string[] | undefined,
@@ -70,7 +70,7 @@ interface TimeRangeInput {
   readonly before?: Maybe<string>;
 }
 
-/** Input types of the filter's members. */
+/** GraphQL input type of a filter member, by the type of the member (FilterType). */
 interface Inputs extends Readonly<Record<FilterType, unknown>> {
   readonly oneOf: Maybe<readonly string[]>;
   readonly pattern: Maybe<StringFilterInput>;
@@ -277,7 +277,7 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
   });
 }
 
-/** Names and plurals of the kinds that fleetgraph knows. They are resolved without a cluster. */
+/** Names and plurals of the kinds that fleetgraph knows. These names mean the same kind on every cluster. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind }) => namesOfKind(kind)));
 
 /**
@@ -382,8 +382,9 @@ function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | unde
 }
 
 /**
- * Converts a duration to a time, relative to now. Each page computes the time again. Cursors stay valid, since a cursor
- * is a position in an order and does not depend on the filter.
+ * Converts a duration to the time that lies this duration before now, in milliseconds since the epoch. Each page
+ * computes the time again. Cursors stay valid, since a cursor is a position in an order and does not depend on the
+ * filter.
  */
 function agoOf(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;
@@ -502,7 +503,7 @@ function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], 
 const MAX_TOTAL = {
   /** Entries of lists. Each costs one lookup. */
   entries: 5_000,
-  /** Patterns. Each needs one byte for each distinct text of its column, or for each distinct label set. */
+  /** Patterns. Each needs one byte of memory for each distinct text of its column, or for each distinct label set. */
   patterns: 32,
   /** Patterns on images or repositories. Each tests every distinct list of images or repositories. */
   ofImages: 16,

@@ -73,7 +73,7 @@ function total({ current, inProgress, failed, terminating, unknown }: StatusCoun
   return current + inProgress + failed + terminating + unknown;
 }
 
-/** Returns a test of a name against the conditions. */
+/** Returns a function that is true for a name that meets the conditions. */
 export function nameTest({ names, name }: Pick<NameConditions, 'names' | 'name'>): (name: string) => boolean {
   const inNames = names && new Set(names);
   const matches = name && compileTextMatch(name);

@@ -44,8 +44,8 @@ export function namespaceConnection(
 }
 
 /**
- * Merges the names of the clusters, starting at `from` and ending at `to`. Each of the two has one index for each
- * cluster. Step 1 goes forward by name, then cluster. With step -1, the order is reversed, and so is the result.
+ * Merges the names of the clusters, starting at `from` and ending at `to`. `from` and `to` have one index for each
+ * cluster. Step 1 goes forward by name, then cluster. Step -1 goes backward and returns the names in reverse order.
  */
 function walk(
   clusters: readonly NamespacesOn[],

@@ -11,7 +11,7 @@ const throughNodes = through('rbacRows', 'rbacNames');
 type NodeAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
 type Node = IndexedRow | NamedCluster | NamedNamespace | NamedKind | NodeElsewhere;
 
-/** Reference to a node of another subgraph, which resolves the node's fields. */
+/** Reference to a node of another subgraph. That subgraph resolves the fields of the node. */
 interface NodeElsewhere {
   readonly __typename: keyof NodeFinders;
   readonly id: string;

@@ -30,7 +30,7 @@ export interface ObjectsArguments extends PageArguments {
   readonly orderBy?: readonly ObjectOrderInput[] | null;
 }
 
-/** State that nodes, edges and pageInfo share. The page is read when the first of these fields is selected. */
+/** State that nodes, edges and pageInfo share. The first of these fields that runs reads the page. */
 export interface ObjectConnection extends Reach {
   readonly filter: Filter;
   readonly page: () => Promise<Page>;
@@ -73,7 +73,8 @@ export async function objectConnection(
 
 /**
  * Coverage of an answer. Numbers of the whole fleet are equal for all callers and contain no name. Three parts depend
- * on the caller: the entries, the withheld clusters, and the numbers of a list whose filter names clusters.
+ * on the caller: the list `clusters`, the list `withheld`, and the numbers of a list of objects whose filter names
+ * clusters.
  */
 interface Coverage extends CoverageNumbers {
   readonly among?: readonly string[];

@@ -84,11 +84,12 @@ export const POD = { group: '', kind: 'Pod' };
 export interface RestartRecord {
   /** Indexed text. It is equal for all Pods, so that a question finds all Pods with restarts and reads no others. */
   readonly of: 'Pod';
-  /** Sum over all containers, at least 1. Limited to a GraphQL Int, as is the exit code. */
+  /** Sum over all init and main containers, at least 1. `restarts` and `exitCode` are limited to a GraphQL Int. */
   readonly restarts: number;
   readonly container: string;
   /**
-   * Time (milliseconds since the epoch), reason and exit code of the container's last end. Each is absent if unknown.
+   * Time (milliseconds since the epoch), reason and exit code of the container's last failure, or of its last end if
+   * the container never failed. Each is absent if unknown.
    */
   readonly at?: number;
   readonly reason?: string;
@@ -96,7 +97,7 @@ export interface RestartRecord {
 }
 
 const MAX_INT = 2 ** 31 - 1;
-/** Maximum length of a DNS label. */
+/** Maximum length of the name of a container, which is a DNS label. */
 const MAX_CONTAINER_NAME = 63;
 
 /** Restarts of a Pod. A Pod without restarts has no record, so most Pods cost nothing. */

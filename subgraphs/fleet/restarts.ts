@@ -1,5 +1,5 @@
 /**
- * Restarts: the Pods whose containers restart most often, over all clusters.
+ * Restarts: the Pods whose containers have restarted most often, over all clusters.
  *
  * Only Pods with a record of restarts are read (projections.ts). The cost grows with the number of these Pods, not with
  * the fleet.
@@ -28,7 +28,7 @@ export interface PodRestarts extends Omit<RestartRecord, 'of'> {
   readonly object: IndexedRow;
 }
 
-/** Position of a Pod in the list. */
+/** Position of a Pod in the list, which is sorted by these fields. */
 interface Place {
   readonly restarts: number;
   readonly id: string;

@@ -39,11 +39,14 @@ export interface Revision {
   readonly clusters: readonly string[];
   readonly statusCounts: StatusCounts;
   /**
-   * Earliest time at which a source fetched this revision. Only sources that still have it count. Undefined if none has
-   * it.
+   * Earliest time at which a source fetched this revision, in milliseconds since the epoch. Only sources that still
+   * have the revision count. Undefined if no source has it.
    */
   readonly firstSeenAt: number | undefined;
-  /** Number of objects whose source has another revision, and the time since which the first of these objects lags. */
+  /**
+   * Number of objects whose source has another revision. `laggingSince` is the time since which the first of these
+   * objects lags, in milliseconds since the epoch.
+   */
   readonly laggingCount: number;
   readonly laggingSince: number | undefined;
   /** Revision of the source that objects lag behind. If there are several sources, the latest revision. */
@@ -147,7 +150,7 @@ interface Source {
   readonly url: string;
   /**
    * Revision of the source, and the time at which the source received this revision. If the source's revisions cannot
-   * be compared with those of the objects built from it, the revision is empty and the time is undefined.
+   * be compared with the revisions of the objects, the revision is empty and the time is undefined.
    */
   readonly revision: string;
   readonly since: number | undefined;
@@ -190,7 +193,7 @@ class Sources {
 interface Counted extends RevisionPlace {
   firstSeenAt: number | undefined;
   objects: number;
-  /** Numbers of the objects' clusters. */
+  /** Clusters of the objects, as numbers of the index. */
   readonly clusters: Set<number>;
   /** Number of objects by status, in the order of OBJECT_STATUSES. */
   readonly statuses: number[];

@@ -1,9 +1,9 @@
 /**
  * Permissions of the caller on an object, so that clients know which buttons to show. `explainAccess` explains
- * permissions from the index. This file asks the cluster itself, so all its authorizers decide.
+ * permissions from the index. This file asks the cluster itself, so all authorizers of the cluster decide.
  *
- * The reason that the cluster gives is not shown, because it names roles and other users. A missing answer means that
- * the permission is unknown. It never means that the action is allowed.
+ * The reason that the cluster gives is not shown, because it names roles and other users. If the cluster does not
+ * answer, the permission is unknown. An unknown permission never counts as allowed.
  */
 import DataLoader from 'dataloader';
 import { requestPhrase } from '../../kubernetes/client.ts';
@@ -67,7 +67,7 @@ export function createAccessChecker(session: LeafSession): AccessChecker {
   });
 }
 
-/** Cache key of a check. */
+/** Cache key of the check if the caller may do something with an object. */
 export function accessKey({ found: { object, resource }, verb, subresource }: AccessQuestion): string {
   const { namespace, name } = object.metadata;
   return JSON.stringify(['access', resource.group, resource.kind, namespace, name, verb, subresource]);
@@ -102,7 +102,7 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
     );
     const { allowed, denied } = record(record(review)?.['status']) ?? {};
     if (typeof allowed !== 'boolean') return verdict(null, unusable(session));
-    // No API server answers with both `allowed` and `denied`. If one does, the denial counts.
+    // API servers never set both `allowed` and `denied`. If an answer has both, the denial counts.
     if (allowed && denied !== true) return verdict(true, null);
     const doing = requestPhrase(verb, found.resource, { namespace, name }, subresource);
     return verdict(false, notAllowed(session.cluster, session.requested(doing, needsAllGroups)));

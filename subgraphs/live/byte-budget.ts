@@ -8,7 +8,7 @@
  */
 import type { Refusal } from './live-state.ts';
 
-/** Memory is reserved in units of this many bytes. Most requests hold less than one unit. */
+/** Memory is reserved in steps of at least this many bytes. Most requests hold fewer bytes and reserve nothing. */
 const ROOM_BYTES = 1024 * 1024;
 
 export interface ByteBudgetOptions {
@@ -50,7 +50,9 @@ export class ByteBudget {
     return !this.#spent;
   }
 
-  /** Like takeBytes, for a value. Yields while it counts, because a large value takes longer than one turn. */
+  /**
+   * Like takeBytes, for the approximate length of a value as JSON. Yields, because counting a large value takes long.
+   */
   *take(value: unknown): Generator<void, boolean, undefined> {
     return !this.#spent && this.takeBytes(yield* jsonLength(value, this.maxBytes - this.#taken));
   }

@@ -2,7 +2,8 @@
  * Events about objects of one leaf, newest first, as the caller may list them. Batches the queries of one request.
  *
  * For a few objects of a namespace, the leaf is queried for each object. For many objects, all events of the namespace
- * are listed. If that list is too long to read completely, the leaf is queried for each object after all.
+ * are listed. If that list is too long to read completely, or contains unreadable events, the leaf is queried for each
+ * object after all.
  *
  * An API server cannot sort events, so this file sorts them. Events of a deleted object may still exist when a new
  * object has the same name. So events are filtered by UID. Some reporters create a new Event for each repetition. Other
@@ -41,7 +42,7 @@ type LiveEvent = ReturnType<typeof eventOf>;
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 /**
  * Maximum pages of a list. API servers keep events for one hour and merge repetitions. An object with more events has a
- * problem, and these pages are enough to show it.
+ * problem, and these pages are enough to show the problem.
  */
 const MAX_PAGES = 4;
 /** Maximum of the GraphQL type Int. */
@@ -58,7 +59,7 @@ export function createEventReader(session: LeafSession): EventReader {
   });
 }
 
-/** Cache key of an object. */
+/** Cache key for the events of an object. */
 export function eventSubjectKey({ object: { metadata }, resource }: EventSubject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace, metadata.name, metadata.uid]);
 }

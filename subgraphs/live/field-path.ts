@@ -52,7 +52,7 @@ export function printFieldPath(path: FieldPath): string {
 
 const MAX_PRINTED = 20;
 
-/** The value at the path. Undefined if there is none. */
+/** The value at the path. Undefined if the path leads to no value. */
 export function valueAt(value: unknown, path: FieldPath): unknown {
   let current = value;
   for (const step of path) {

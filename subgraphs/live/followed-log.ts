@@ -10,13 +10,13 @@ import type { TrackedQuery } from '../../identity/identity.ts';
 import type { SubgraphLimits } from '../parts.ts';
 import { behind, beforePosition, LogLines, type LogPosition, type RawLine } from './log-lines.ts';
 
-/** The reason why a leaf stopped sending. */
+/** The reason why a leaf stopped sending: the log ended, the connection broke, or `maxBytes` were read. */
 export type LogStop = 'ended' | 'broken' | 'limit';
 
 export interface FollowedLogOptions {
-  /** Position to continue from. */
+  /** Position to continue from. Undefined to start without a position. */
   readonly since: LogPosition | undefined;
-  /** Maximum bytes of waiting lines. */
+  /** Maximum bytes of lines that wait for delivery, including LINE_OVERHEAD for each line. */
   readonly waitingBytes: number;
   /** Maximum bytes read from the leaf. */
   readonly maxBytes: number;
@@ -24,9 +24,11 @@ export interface FollowedLogOptions {
   readonly changed: () => void;
   /** Runs work in turns with other callers. */
   readonly inTurns: (work: Iterator<unknown, void>) => void | Promise<void>;
-  /** Interval in milliseconds at which `changed` is called in any case. */
+  /**
+   * Interval in milliseconds at which `changed` is called even if nothing has changed, so that permissions are checked.
+   */
   readonly checkMs: number;
-  /** Seat that counts against the limit of followed logs. Released when the log ends. */
+  /** Seat that counts against the limit of followed logs. end() releases the seat. */
   readonly seat: Disposable;
 }
 
@@ -35,7 +37,7 @@ export interface ReportedLines {
   /** Number of lines that were dropped before these lines. */
   readonly skipped: number;
   readonly position: LogPosition | undefined;
-  /** True if no more lines wait. */
+  /** True if no other lines wait for a later payload. */
   readonly isAll: boolean;
 }
 
@@ -72,7 +74,7 @@ export class FollowedLog implements TrackedQuery {
     this.#timer = setInterval(options.changed, options.checkMs).unref();
   }
 
-  /** Signal that aborts when the log ends. */
+  /** Signal that aborts when stop() or end() is called. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -82,7 +84,7 @@ export class FollowedLog implements TrackedQuery {
     return this.#stopped;
   }
 
-  /** Position after the last line that was sent. */
+  /** Position after the last line that was sent. Before the first line, the position `since`. */
   get position(): LogPosition | undefined {
     return this.#sent;
   }
@@ -92,7 +94,7 @@ export class FollowedLog implements TrackedQuery {
     return this.#waiting.length > 0 || this.#reported.length > 0 || this.#skipped > 0 || this.#reportedSkipped > 0;
   }
 
-  /** Reads until the leaf stops sending or the log ends. */
+  /** Reads until the leaf stops sending, `maxBytes` are read, or stop() is called. */
   async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { changed, inTurns, maxBytes } = this.#options;
     try {
@@ -142,7 +144,7 @@ export class FollowedLog implements TrackedQuery {
     if (this.#waiting.length > 0 || this.#stopped) this.#options.changed();
   }
 
-  /** Stops reading but keeps the seat. */
+  /** Stops reading and drops all lines that are kept, but keeps the seat. */
   stop(): void {
     clearInterval(this.#timer);
     this.#stop.abort();

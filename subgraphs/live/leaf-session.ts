@@ -46,9 +46,7 @@ const CONCURRENCY = 8;
  */
 const WORTH_ASKING_MS = 25;
 
-/**
- * Limits of each page of a list: the number of objects that a leaf can answer in good time, and the bytes of the page.
- */
+/** Limits of each page of a list: `limit` is the number of objects, small enough for a fast answer of the leaf. */
 export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 
 /** Maximum bytes of one object from a leaf. */
@@ -155,7 +153,7 @@ export class LeafSession {
     return this.registration.name;
   }
 
-  /** The identity for queries. Undefined if the cluster needs a token of the caller and there is none. */
+  /** The identity for queries. Undefined if the cluster needs a token of the caller and the caller has sent none. */
   get caller(): Caller | undefined {
     return callerOn(this.registration, this.#request.identity);
   }
@@ -169,7 +167,10 @@ export class LeafSession {
     return { mode, doing, refusedGroups: this.#refusedGroups, areLeftOut: !needsAllGroups && !this.#allGroups };
   }
 
-  /** Tells the caller the number of requests to this leaf. Call it only if the caller may know of the cluster. */
+  /**
+   * Reports the number of requests to this leaf to the caller, and logs refused groups. Call this method only if the
+   * caller may know of the cluster.
+   */
   tellRequests(): void {
     const reported = this.#request.leafRequests;
     reported?.set(this.cluster, (reported.get(this.cluster) ?? new Set()).add(this));
@@ -191,7 +192,7 @@ export class LeafSession {
     );
   }
 
-  /** Number of requests sent as the caller. */
+  /** Number of requests that this session has sent as the caller. */
   get requests(): number {
     return this.#requests;
   }
@@ -289,7 +290,7 @@ export class LeafSession {
   }
 
   /**
-   * Like resourceOf(), for a kind whose CRD was just created. Polls for some seconds.
+   * Like resourceOf(), for a kind whose CRD was just created. Polls for at most SERVED_WITHIN_MS.
    * @throws the same errors as `ask`
    */
   async resourceSoon(kind: Kind): Promise<ServedResource | undefined> {
@@ -318,8 +319,8 @@ export class LeafSession {
   }
 
   /**
-   * Logs an error once per request and code. The message is for operators and hidden from the caller, because it may
-   * contain addresses, certificates and the permissions of fleetgraph.
+   * Logs an error, at most once per session and code. Does not log NOT_FOUND. The message is for operators and hidden
+   * from the caller, because it may contain addresses, certificates and the permissions of fleetgraph.
    */
   note({ code, message }: KubernetesError): void {
     if (code === 'NOT_FOUND' || this.#noted.has(code)) return;
@@ -328,7 +329,7 @@ export class LeafSession {
   }
 
   /**
-   * Deadline of a request that is sent now.
+   * Deadline of a request that is sent now, in milliseconds of performance.now().
    * @throws KubernetesError TIMEOUT if the deadline has passed
    */
   #dueAt(): number {

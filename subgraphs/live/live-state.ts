@@ -66,7 +66,7 @@ export interface Requested {
   readonly areLeftOut: boolean;
 }
 
-/** True if the leaf refused fleetgraph because it may not impersonate the caller or a group of the caller. */
+/** True if the leaf refused the request because fleetgraph may not impersonate the caller or a group of the caller. */
 export function isImpersonationRefused(error: unknown): error is KubernetesError {
   if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') return false;
   // Quoted parts are removed, because anybody can choose the names in them. Go escapes quotes in names.

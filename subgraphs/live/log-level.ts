@@ -43,7 +43,7 @@ const CAPITALS =
 const AFTER_TIME = /^\S*\d\S*(?:\s\d\S*)?\s+(?:\[)?([a-z]{3,9})(?:\])?\s/;
 const FIRST_WORD = /^([a-z]{3,9}):\s/i;
 
-/** The level of a line. Undefined if the line does not state one. */
+/** The level of a line. Undefined if the line states no level. */
 export function levelOf(line: string): LogLevel | undefined {
   if (line.startsWith('{')) return levelInJson(line.slice(0, JSON_LENGTH));
   const start = line.slice(0, START_LENGTH);

@@ -6,7 +6,7 @@
  * because many lines may have an equal time.
  */
 
-/** Seconds and nanoseconds of a time, as a text that sorts by time. */
+/** Seconds since the epoch with nine decimals, as a text that sorts by time. */
 type Moment = string;
 
 export interface RawLine {

@@ -132,28 +132,26 @@ export function record(value: unknown): Json | undefined {
 }
 
 /**
- * The value as text, or undefined if it is not a text or is empty. Texts are cut at 32 768 characters, the limit of API
- * servers for the message of a condition.
+ * The value as text. Undefined for an empty text, and for a value of another type. Texts are cut at 32 768 characters,
+ * the limit of API servers for the message of a condition.
  */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT).toWellFormed() : undefined;
 }
 
-/** The value as a whole number in the range of the GraphQL type Int. Undefined if it is not. */
+/** The value as a whole number in the range of the GraphQL type Int. Undefined for any other value. */
 export function int(value: unknown): number | undefined {
   const number = Number(numberText(value));
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : undefined;
 }
 
-/**
- * The value as time. Undefined for invalid times, such as the zero time of Go. The index treats times in the same way.
- */
+/** The value as time. Undefined for invalid times, such as the zero time of Go. The index also omits invalid times. */
 export function time(value: unknown): Date | undefined {
   const milliseconds = millisecondsOf(value);
   return milliseconds === 0 ? undefined : new Date(milliseconds);
 }
 
-/** The value as a list. Empty if it is not a list. */
+/** The value as a list. Empty for a value of another type. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -161,9 +161,9 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
 }
 
 /**
- * Reads many objects by one list, and one of them by name at the same time. If the read by name is forbidden, the list
- * is ignored and each object is read by name, as on a short page. So a caller who may list but not get sees the same
- * states on short and long pages.
+ * Reads many objects by one list, and at the same time one of the objects by name. If the read by name is forbidden,
+ * the list is ignored and each object is read by name, as on a short page. So a caller who may list but not get sees
+ * the same states on short and long pages.
  */
 async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const [probe = '', ...others] = names;
@@ -227,7 +227,8 @@ async function kept(
 }
 
 function found(object: KubernetesObject, resource: ServedResource, lastApplied: string | undefined): LiveRead {
-  // Sets apiVersion and kind. List items lack both, and metadata-only objects have the kind PartialObjectMetadata.
+  // Sets apiVersion and kind. List items have no apiVersion and no kind. Metadata-only objects have the kind
+  // PartialObjectMetadata.
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   const shown = { apiVersion, kind: resource.kind, ...rest };
@@ -266,8 +267,8 @@ function isNamed(value: unknown, namespace: string, name: string): value is Kube
  * The part of an object that a selection needs. With metadata alone, the leaf sends only a tenth or a hundredth of the
  * bytes.
  *
- * If ANSWERED_BY_METADATA lacks a field, the leaf sends more bytes than needed. If it wrongly has a field, that field
- * is null although the object has a value.
+ * If ANSWERED_BY_METADATA lacks a field, the leaf sends more bytes than needed. If ANSWERED_BY_METADATA wrongly has a
+ * field, that field is null although the object has a value.
  */
 
 /** Parts of an object. `whole` includes the last-applied annotation, which is an older copy of the object. */

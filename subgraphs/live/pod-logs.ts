@@ -3,8 +3,9 @@
  * query.
  *
  * To follow a log, one request to the leaf stays open (followed-log.ts), even if the permissions of the reader change.
- * So the permissions are checked again every few seconds. Only lines that such a check covers are delivered. While a
- * check has no answer, lines wait. If the answer is no, the lines are dropped.
+ * So the permissions are checked again every few seconds. Lines are delivered only while the last check is valid
+ * (`checkMs`). While a check has no answer, lines wait. If the reader may no longer read the log, the waiting lines are
+ * dropped.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
@@ -83,12 +84,12 @@ const TOO_MUCH_AT_ONCE =
  * container.
  */
 export const MAX_UNKNOWN = 3;
-/** Milliseconds that the first payload waits, so that it has lines. */
+/** Maximum milliseconds that the first payload waits, so that the payload has lines. */
 export const FIRST_LINES_MS = 200;
 /** Number of lines processed before yielding. This work takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 
-/** State of a filter that is kept from line to line. */
+/** State of a filter, which is kept between lines and between payloads. */
 interface FilterState {
   readonly filtered: number;
   /** Level of the last line. */
@@ -216,8 +217,8 @@ async function readOnce(
 }
 
 /**
- * The lines after a position. An unterminated last line may be cut off, so it is left for the next request. If it is
- * the only line, it is returned.
+ * The lines after a position. A last line without a line break may be cut off, so it is left for the next request. It
+ * is returned only if there is no other line.
  */
 export function* wholeLines(bytes: Uint8Array, since: LogPosition | undefined): Generator<void, RawLine[], undefined> {
   const reader = new LogLines();

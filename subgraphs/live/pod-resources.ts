@@ -12,7 +12,10 @@ import { items, record, text } from './manifest.ts';
 /** Amounts in cores of CPU or bytes of memory. */
 export interface Resources {
   readonly requested: number;
-  /** Null if there is no limit. For a Pod, the limit of its sidecars and main containers together. */
+  /**
+   * Null if there is no limit. The limit of a Pod is its own limit, or else the sum over its sidecars and main
+   * containers. The overhead of the Pod is added.
+   */
   readonly limit: number | null;
 }
 

@@ -2,8 +2,9 @@
  * The columns of `kubectl get -o wide`. The leaf computes them as the Table of its API. For a custom resource, they are
  * the `additionalPrinterColumns` of its CustomResourceDefinition.
  *
- * A few objects of one kind and namespace are read one by one, many objects by at most two pages of a list. A leaf may
- * send anything. So the number of columns and the length of texts are limited, and control characters are removed.
+ * A few objects of one kind and namespace are read one by one, many objects by at most two pages of a list. Objects
+ * that are not on these pages are read one by one. A leaf may send anything. So the number of columns and the length of
+ * texts are limited, and control characters are removed.
  */
 import DataLoader from 'dataloader';
 import { line } from '../../kinds/untrusted.ts';
@@ -41,7 +42,7 @@ export function createColumnReader(session: LeafSession): ColumnReader {
   });
 }
 
-/** Cache key of an object. */
+/** Cache key for the columns of an object. */
 export function columnKey({ object: { metadata }, resource }: FoundObject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace ?? '', metadata.name]);
 }

@@ -6,14 +6,14 @@
  * arguments and bugs of fleetgraph. Leaves are read concurrently. No leaf is awaited beyond the deadline of the
  * request.
  *
- * Ids come from outside, so an id may name a cluster or an object that the caller has never seen. A failed read gives
+ * Callers choose the ids, so an id may name a cluster or an object that the caller has never seen. A failed read gives
  * its reason only if the index would show the object to the caller. Otherwise the result is NOT_FOUND. This result is
  * the same whether the cluster, the kind or the object is missing or hidden.
  *
- * `liveObject` accepts any id, so its response time must not reveal anything either. A cluster that the caller may not
- * name is not queried at all, like a missing cluster. For a kind that the leaf does not serve, one request is sent, as
- * for a forbidden kind. What remains: fleetgraph first looks up a kind that was not requested lately, so this response
- * takes longer.
+ * `liveObject` accepts any id, so its response time must not reveal if the cluster or the object exists. A cluster that
+ * the caller may not name is not queried at all, like a missing cluster. For a kind that the leaf does not serve, one
+ * request is sent, as for a forbidden kind. What remains: fleetgraph first looks up a kind that was not requested
+ * lately, so this response takes longer.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';
@@ -42,7 +42,7 @@ import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { resourcesOf } from './resource.ts';
 import { workloadLogs, type WorkloadLogsArguments } from './workload-logs.ts';
 
-/** Maximum bytes of live objects in all requests together. */
+/** Maximum bytes of live objects in all requests together, unless twice `limits.liveBytes` is more. */
 const MAX_LIVE_BYTES = 256 * 1024 * 1024;
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
@@ -55,7 +55,7 @@ export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSu
   return { schema, context: request => new LiveContext(parts, actions, request, followed, room) };
 }
 
-/** Schemas by types. If the subgraph is opened again with the same types, it reuses its schema. */
+/** Schemas by types, so that the subgraph is opened again with equal types without building a new schema. */
 const schemas = new WeakMap<DocumentNode, GraphQLSchema>();
 
 function schemaOf(typeDefs: DocumentNode): GraphQLSchema {
@@ -71,7 +71,8 @@ interface PathArgument {
 
 const MAX_EVENTS = 500;
 /**
- * Maximum of the argument `within`, in milliseconds. This is longer than any request, and within the range of timers.
+ * Maximum of the argument `within`, in milliseconds. This is longer than any request, and short enough for
+ * setTimeout().
  */
 const MAX_WITHIN_MS = 3_600_000;
 

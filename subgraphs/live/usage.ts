@@ -46,7 +46,7 @@ export interface Amounts {
   readonly requested: number | null;
   /** Null if there is no limit, or if the limit is unknown. */
   readonly limit: number | null;
-  /** Amount that a Node offers to Pods. */
+  /** Amount that a Node offers to Pods. Null for other kinds. */
   readonly allocatable: number | null;
 }
 
@@ -54,7 +54,7 @@ export interface Usage {
   /** State of the first read that failed. OK if none failed. */
   readonly state: LiveState;
   readonly message: string | undefined;
-  /** Time of the oldest measurement. */
+  /** Time of the oldest measurement. Undefined if nothing was measured. */
   readonly measuredAt: Date | undefined;
   readonly pods: number | null;
   readonly podsMeasured: number | null;
@@ -109,7 +109,7 @@ export function createUsageReader(session: LeafSession): UsageReader {
   });
 }
 
-/** Cache key of a query. */
+/** Cache key for the usage of an object. */
 export function usageKey({ found: { object, resource }, needsPods }: UsageQuestion): string {
   return JSON.stringify([
     'usage',

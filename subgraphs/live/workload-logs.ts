@@ -3,8 +3,9 @@
  *
  * Each container is a followed log (followed-log.ts) with its own seat and limits. So a workload with ten containers
  * takes no more than ten single logs. Every few seconds, the Pods are listed again and the permissions of the reader
- * are checked. New Pods are added, restarted containers continue, and only lines that a check covers are delivered. The
- * result reports what is left out: the number of containers above the limit, and each log that the cluster refuses.
+ * are checked. New Pods are added, and restarted containers continue. Lines are delivered only while the last check is
+ * valid (`checkMs`). The result reports what is left out: the number of containers above the limit, and each log that
+ * the cluster refuses.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';
@@ -135,7 +136,7 @@ class FollowedWorkload implements TrackedQuery {
   /** Positions from which the client continues, by key of the container. */
   readonly since: ReadonlyMap<string, LogPosition>;
   leftOut = 0;
-  /** The reason why some Pods may be missing. */
+  /** The reason why some Pods may be missing. Undefined if all Pods were listed. */
   missing: string | undefined;
   /**
    * `news` counts the changes of the sources. `reportedNews` is the value in the last payload that was built,
@@ -325,7 +326,7 @@ function loggedPod({ metadata, spec, status }: KubernetesObject): FoundObject {
 
 /**
  * Containers that have a log. Leaves out init containers that completed, unless the caller requests the container by
- * name.
+ * name. With `previous`, only containers that have restarted.
  */
 function containersOf(pod: FoundObject, { container: only, previous }: Wanted): Run[] {
   const statuses = statusesOf(pod);
@@ -599,7 +600,7 @@ function isRevoked({ sources }: FollowedWorkload): boolean {
   return sources.size > 0 && [...sources.values()].every(({ state }) => state === 'FORBIDDEN');
 }
 
-/** Ends the logs that the reader may no longer read. Returns false if the cluster gave no answer. */
+/** Ends the logs that the reader may no longer read. Returns false if the cluster gave no answer about a log. */
 async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveContext): Promise<boolean> {
   const open = [...workload.sources.values()].filter(({ log }) => log);
   const [first] = open;

@@ -2,10 +2,10 @@
  * Writes JSON as YAML, in pieces. A library would write an object in one step, and deep nesting could block the process
  * for a minute. With this file, the caller pulls one piece at a time and stops when the text is too long.
  *
- * YAML 1.2, and YAML 1.1 as kubectl reads it, parse the result alike. A text that one of the two versions would read as
- * another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is quoted. A text of several lines becomes a block
- * scalar if possible. The code uses no recursion, so nesting may be deep. Numbers keep their spelling, except for signs
- * that YAML 1.1 needs. Values that YAML cannot represent are refused.
+ * The result has one meaning in YAML 1.2, and in YAML 1.1 as kubectl reads it. A text that one of these versions would
+ * read as another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is quoted. A text of several lines becomes a
+ * block scalar if possible. The code uses no recursion, so nesting may be deep. Numbers keep their spelling, except for
+ * signs that YAML 1.1 needs. Values that YAML cannot represent are refused.
  */
 import { jsonAsYaml } from '../../kubernetes/json-as-yaml.ts';
 import { isExactNumber, numberText } from '../../schema/exact-json.ts';

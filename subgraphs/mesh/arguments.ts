@@ -20,7 +20,10 @@ function windowArgument(window: string): number {
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Time of the last whole step, in milliseconds since the epoch. */
+/**
+ * The time `at`, or the current time if `at` is absent, rounded down to a multiple of `stepMs`. In milliseconds since
+ * the epoch.
+ */
 function atArgument(
   at: string | null | undefined,
   { now, stepMs }: { readonly now: number; readonly stepMs: number },
@@ -91,7 +94,10 @@ export function filterArgument<F extends Readonly<Record<string, readonly string
   return filter ?? undefined;
 }
 
-/** Key of an item. Its id contains the same parts. */
+/**
+ * Identifies an item: a Service, a workload or an app in all clusters of the mesh (items.ts). Its id consists of these
+ * fields.
+ */
 export interface ItemKey {
   readonly type: InstanceType;
   readonly namespace: string;
@@ -138,8 +144,8 @@ const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
 
 /**
- * Request for a page of a list. The list is sorted by a key of several texts. A cursor is an encoded key, so it
- * contains only values that its reader has seen.
+ * Request for a page of a list. The list is sorted by a key of several texts. A cursor is the encoded key of a returned
+ * item. So a cursor reveals no value that the caller has not already received.
  */
 export interface PageRequest {
   readonly first: number;

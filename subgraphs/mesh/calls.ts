@@ -1,14 +1,17 @@
 /**
  * Calls of the mesh, from the series of Istio's standard metrics. All functions are pure.
  *
- * Both proxies of a call report the call, each in its own series. A call gets the greater of the two rates. If only one
- * proxy reports, the call gets that proxy's rate.
+ * The proxy of the caller and the proxy of the called workload report a call, each in its own series. A call gets the
+ * greater of the two rates. If only one proxy reports, the call gets that proxy's rate.
  *
  * Series are not trusted. A label that is absent, empty or `unknown` counts as unknown and is no error.
  */
 import { isIP } from 'node:net';
 
-/** A workload as telemetry names it. Unknown texts are empty. All are empty if nothing is known about the workload. */
+/**
+ * A workload as telemetry names it. Unknown fields are empty texts. All fields are empty if nothing is known about the
+ * workload.
+ */
 export interface CallEnd {
   readonly cluster: string;
   readonly namespace: string;
@@ -17,7 +20,7 @@ export interface CallEnd {
   readonly version: string;
 }
 
-/** A service as telemetry names it. Without a namespace, it is a host outside the mesh and has no cluster. */
+/** A service as telemetry names it. A service without a namespace is a host outside the mesh and has no cluster. */
 export interface CalledService {
   readonly cluster: string;
   readonly namespace: string;
@@ -27,29 +30,31 @@ export interface CalledService {
 export type Protocol = 'HTTP' | 'GRPC' | 'TCP';
 export const PROTOCOLS: readonly Protocol[] = ['HTTP', 'GRPC', 'TCP'];
 
-/** Source, destination and protocol of calls. */
+/** Source, destination, called service and protocol of calls. */
 export interface Route {
   readonly source: CallEnd;
   readonly destination: CallEnd;
-  /** Called service. Its name is empty if unknown. */
+  /** Called service. Its name is empty if the service is unknown. */
   readonly service: CalledService;
   readonly protocol: Protocol;
 }
 
 /** Requests, or bytes of TCP, that have the same route, response code and flags. */
 export interface Call extends Route {
-  /** Response code. `-` if there was no response, and for TCP. */
+  /** Status of gRPC requests, response code of HTTP requests. `-` if there was no response, and for TCP. */
   readonly code: string;
   /** Response flags. `-` if there are none. */
   readonly flags: string;
-  /** Requests or bytes per second. */
+  /** Requests per second. For TCP, bytes per second. */
   readonly rate: number;
-  /** Rate reported by the called proxies, and the part of this rate that used mutual TLS. */
+  /**
+   * Requests or bytes per second that the called proxies reported. `mutual` is the part of this rate with mutual TLS.
+   */
   readonly reported: number;
   readonly mutual: number;
 }
 
-/** Response times of a route: the sum over its requests, and their number. */
+/** Response times of a route, as rates over the window. The mean response time is `milliseconds / count`. */
 export interface ResponseTimes extends Route {
   readonly milliseconds: number;
   readonly count: number;
@@ -71,11 +76,11 @@ export interface NamespaceSeries {
 export interface CallOptions {
   /** Registered names of clusters, by their names in telemetry. Contains only clusters whose names differ. */
   readonly clusterIds: Readonly<Record<string, string>>;
-  /** True to include calls without traffic. */
+  /** True to include calls with a rate below LEAST_RATE. */
   readonly idle: boolean;
 }
 
-/** Calls below this rate per second count as idle. */
+/** Calls below this rate count as idle. The unit is requests per second, or bytes per second for TCP. */
 const LEAST_RATE = 0.0005;
 /** Series read between two yields. */
 const SERIES_IN_A_STEP = 200;
@@ -141,7 +146,10 @@ interface CountedCall {
   mutual: number;
 }
 
-/** Response times of some namespaces. Uses the called proxies' measurements if these proxies counted any request. */
+/**
+ * Response times of the routes in some namespaces. A route gets the times that the called proxies measured. If these
+ * proxies counted no request, the route gets the times that the callers' proxies measured.
+ */
 export function* responseTimesOf(
   answers: readonly NamespaceSeries[],
   { clusterIds }: Pick<CallOptions, 'clusterIds'>,
@@ -196,7 +204,10 @@ interface KeyedRoute extends Route {
 
 const NOBODY: CallEnd = { cluster: '', namespace: '', workload: '', app: '', version: '' };
 
-/** Reads the route of a series. The result is undefined if the labels do not name a route. */
+/**
+ * Returns a function that reads the route of a series. The route is undefined if the source has a namespace but no
+ * known name or cluster, or if the destination is only an IP address.
+ */
 function readerOf(
   clusterIds: CallOptions['clusterIds'],
 ): (labels: CallSeries['labels'], isTcp: boolean) => KeyedRoute | undefined {

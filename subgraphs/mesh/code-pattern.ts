@@ -27,7 +27,9 @@ export function codePattern(text: string): CodePattern | undefined {
   return { test: code => code.length <= text.length && whole(code, new Set([0])).has(code.length) };
 }
 
-/** Maps the positions before a part to the positions after it. */
+/**
+ * A part of a pattern. Maps the positions in the code at which the part may start to the positions at which it may end.
+ */
 type Part = (code: string, from: ReadonlySet<number>) => ReadonlySet<number>;
 
 /** A token: one character, or one class in brackets. */

@@ -1,10 +1,11 @@
 /**
  * The traffic graph for one caller: nodes and edges, made from calls. All functions are pure.
  *
- * All redaction of the graph happens in this file. A call counts only if its source, destination or service is
- * requested. The caller of this file ensures that requested ends are in open places (see GraphView). All ends in closed
- * places of a cluster become one HIDDEN node, so no answer contains their names or their number. An edge needs an end
- * in an open place. Traffic between two hidden ends is in no edge and in no sum.
+ * All redaction of the graph happens in this file. A place is a cluster and a namespace. It is open if the caller may
+ * list Services and Pods there. A call counts only if one of its ends (source, destination or service) is requested.
+ * `GraphView` must accept only requested ends in open places. All ends in closed places of a cluster become one HIDDEN
+ * node, so no answer contains their names or their number. At least one node of each edge is in an open place. So
+ * traffic between two hidden nodes is in no edge and in no sum.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
@@ -44,7 +45,10 @@ export interface GraphView {
 export interface GraphNode {
   readonly id: string;
   readonly type: NodeType;
-  /** Cluster of the node. Each name is undefined if it does not exist or the caller may not know it. */
+  /**
+   * Cluster of the node. `cluster`, `namespace`, `name` and `version` are undefined if the node has no such value, or
+   * if the caller may not know it.
+   */
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
@@ -91,7 +95,7 @@ export function* graphOf(
   for (const call of calls) {
     if (++count % CALLS_IN_A_STEP === 0) yield;
     for (const edge of building.edgesOf(call)) edge.add(call);
-    // A graph of services is checked later, since it loses edges below.
+    // A SERVICE graph is checked later, because `betweenServices` removes edges.
     if (view.type !== 'SERVICE' && building.edges.size > MAX_EDGES) return 'TOO_LARGE';
   }
   for (const measured of times) {
@@ -117,7 +121,7 @@ const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
 interface Node {
   readonly id: string;
   readonly type: NodeType;
-  /** True if the node represents an end in an open place. */
+  /** True if the node represents a workload, app or service in an open place. */
   readonly isOpen: boolean;
   readonly shown: GraphNode;
 }
@@ -170,7 +174,8 @@ class BuildingGraph {
 
   #serviceNode(service: CalledService): Node {
     const { cluster, namespace, name } = service;
-    // A host outside the mesh has no place. Its node is returned only with an end that is open to the caller.
+    // A host outside the mesh has no cluster and no namespace. Its node is returned only in an edge whose other node is
+    // in an open place.
     if (namespace === '') return this.#node(nodeId('SERVICE', '', '', name), 'SERVICE', false, { name });
     return this.#view.isOpen(cluster, namespace) ? this.#named('SERVICE', service, name) : this.#hidden(cluster);
   }

@@ -45,7 +45,7 @@ const PERCENTAGE = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
  * Parses the tolerances in an annotation: entries `code,degraded,failure,protocol,direction`, separated by `;`. The
- * result is undefined if any entry is malformed. The default table then applies.
+ * result is undefined if the annotation or any entry is malformed. DEFAULT_TOLERANCES then apply.
  */
 export function tolerancesOf(annotation: string): readonly Tolerance[] | undefined {
   if (annotation.length > MAX_ANNOTATION) return undefined;
@@ -116,7 +116,7 @@ export class CodeRates {
   }
 }
 
-/** Percentage of errors. Undefined if there are no requests. */
+/** Percentage of requests that failed. Undefined for TCP, or if there are no requests. */
 export function errorPercent(protocol: Protocol, rates: CodeRates): number | undefined {
   if (rates.total === 0 || protocol === 'TCP') return undefined;
   return percentOf(
@@ -125,7 +125,7 @@ export function errorPercent(protocol: Protocol, rates: CodeRates): number | und
   );
 }
 
-/** Status of the requests of one direction and protocol. NOT_AVAILABLE if there are no requests. */
+/** Status of the requests of one direction and protocol. NOT_AVAILABLE for TCP, or if there are no requests. */
 export function requestStatus(
   protocol: Protocol,
   direction: Direction,
@@ -158,7 +158,10 @@ export class InstanceRates {
     rates.add(code, flags, rate);
   }
 
-  /** Health of the requests, in the order of the enums. Omits TCP, and directions and protocols without requests. */
+  /**
+   * Health of the requests by direction and protocol: INBOUND before OUTBOUND, HTTP before GRPC. Omits TCP, and
+   * directions and protocols without requests.
+   */
   health(tolerances: readonly Tolerance[]): readonly RequestHealth[] {
     return DIRECTIONS.flatMap(direction =>
       REQUEST_PROTOCOLS.flatMap((protocol): RequestHealth[] => {
@@ -187,11 +190,11 @@ export interface RequestHealth {
 
 export type InstanceType = 'SERVICE' | 'WORKLOAD' | 'APP';
 
-/** Rates of all instances that calls name, by type, cluster, namespace and name. */
+/** Rates of all instances that occur in calls, by type, cluster, namespace and name. */
 export class RatesOfInstances {
   readonly #byKey = new Map<string, InstanceRates>();
 
-  /** Adds calls to the rates. Yields after each step. */
+  /** Adds calls to the rates. Yields after every 200 calls. */
   *count(calls: readonly Call[]): Generator<void, void, void> {
     for (const [i, call] of calls.entries()) {
       if (i % CALLS_IN_A_STEP === CALLS_IN_A_STEP - 1) yield;

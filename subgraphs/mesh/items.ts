@@ -1,6 +1,7 @@
 /**
- * Items of the mesh: the objects with one namespace and name in all clusters (namespace sameness). They are computed
- * from the rows that the caller sees and the records of these rows, at one moment of the index.
+ * Items of the mesh. An item is a Service, a workload or an app. Objects of several clusters belong to one item if
+ * their namespace and name are equal (namespace sameness). The name of an app comes from labels. Items are computed
+ * from the rows that the caller sees and the records of these rows, at one version of the index.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -23,7 +24,7 @@ import {
 } from './projections.ts';
 import { DEFAULT_TOLERANCES, tolerancesOf, type Replicas, type Tolerance } from './health.ts';
 
-/** One of the objects that an instance consists of. */
+/** A Kubernetes object of an instance, with its record. */
 export interface ItemObject {
   readonly id: string;
   readonly kind: string;
@@ -136,8 +137,8 @@ export function instancesIn(type: InstanceType, cluster: string, namespaces: rea
 }
 
 /**
- * For each object, the keys of its items. A Service has one item. A workload has an item of its own, then the item of
- * its app.
+ * For each object, the keys of its items. A Service has one item. A workload has an item of its own. If its Pods have a
+ * label with an app, the item of this app follows.
  */
 export function itemKeysOf(ids: readonly string[], isInMesh: (cluster: string) => boolean) {
   return function* (reader: RowReader): Steps<(readonly ItemKey[])[]> {
@@ -229,7 +230,10 @@ export function versionsOf({ type, objects }: Instance): readonly string[] {
     : sortedOnce(objects.map(({ record }) => versionOf(labelsOf(record))).filter(version => version !== ''));
 }
 
-/** Tolerances of the first object that has a valid annotation. An app has no annotation of its own. */
+/**
+ * Tolerances in the annotation of the first object that has this annotation. DEFAULT_TOLERANCES if no object has it, if
+ * its value is invalid, and for apps.
+ */
 export function tolerancesOfInstance({ type, objects }: Instance): readonly Tolerance[] {
   if (type === 'APP') return DEFAULT_TOLERANCES;
   const annotated = objects.find(({ record }) => record.rate !== undefined)?.record.rate;

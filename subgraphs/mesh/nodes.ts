@@ -9,7 +9,10 @@ import type { MeshOperation } from './operation.ts';
 const loaders = new WeakMap<MeshOperation, DataLoader<readonly ObjectId[], { readonly id: string } | null>>();
 const NODES_IN_A_STEP = 100;
 
-/** The first of the given objects that the caller sees. Calls are batched. */
+/**
+ * The first of the given objects that the caller may see. Null if the caller may see none of these objects. Calls are
+ * batched.
+ */
 export function firstVisible(
   operation: MeshOperation,
   rows: VisibleRows,

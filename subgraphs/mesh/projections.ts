@@ -22,7 +22,7 @@ const ISTIO_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, GATEWAY, SERVICE_ENTRY, 
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** The first record of a Service, a Gateway or an Istio object. Each kind fills the fields that it has. */
+/** The first record of a Service or an Istio object. Each kind sets only its own fields. Absent if no field is set. */
 export interface HeadRecord {
   /** Ports of a Service, such as `80/TCP`. */
   readonly ports?: readonly string[];
@@ -30,7 +30,7 @@ export interface HeadRecord {
   readonly selector?: Labels;
   /** Type of a Service. @default ClusterIP */
   readonly type?: string;
-  /** Value of a Service's annotation with tolerances. */
+  /** Value of the annotation `health.kiali.io/rate`. Empty if it is too long. */
   readonly rate?: string;
   /** Hosts of a VirtualService or ServiceEntry. */
   readonly hosts?: readonly string[];
@@ -81,8 +81,8 @@ export const mesh: Projection = {
   name: MESH,
   version: 1,
   from: [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS],
-  // Each field belongs to only some of these kinds. A record therefore contains whichever of the fields the object has,
-  // without a check of the kind.
+  // Each field belongs to only some of these kinds. A record contains the fields that the object has, without a check
+  // of the kind.
   project: object => {
     const spec = at(object, 'spec');
     if (isRecord(at(spec, 'template'))) return [workload(object)];
@@ -140,7 +140,10 @@ function workload(object: unknown): ProjectionRecord {
   } satisfies WorkloadRecord;
 }
 
-/** The annotation with tolerances. A text that is too long becomes empty, and an empty text is invalid. */
+/**
+ * Value of the annotation `health.kiali.io/rate`. A text that is too long becomes empty, because an empty text is
+ * invalid.
+ */
 function rateOf(object: unknown): { readonly rate?: string } {
   const rate = annotation(object, RATE_ANNOTATION);
   if (rate === undefined) return {};

@@ -3,7 +3,7 @@
  * them, and faults in the Istio configuration.
  *
  * Objects come from the index and traffic from Prometheus. Resolvers read rows only through the accessors of access/.
- * Traffic belongs to places. traffic.ts and operation.ts ask access/ which places are open to the caller.
+ * traffic.ts and operation.ts use access/ to decide in which clusters and namespaces the caller may see traffic.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode } from 'graphql';
@@ -107,7 +107,7 @@ interface ValidationsArguments extends PageArguments, InOperation {
   } | null;
 }
 
-/** Reads a page when the first of its fields is selected. */
+/** Reads a page of the index on the first call, and returns the same page on later calls. */
 type Connection<Read> = () => Promise<Read>;
 
 const clusterOf = (name: string) => ({ name });
@@ -308,7 +308,9 @@ const COUNT_OF: Readonly<Record<HealthStatus, CountName>> = {
   },
 };
 
-/** Health counts of a cluster. Null for a cluster outside the mesh. */
+/**
+ * Numbers of instances by health status, in the given namespaces of one cluster. Null for a cluster outside the mesh.
+ */
 async function healthCounts(
   cluster: string,
   namespaces: readonly string[],

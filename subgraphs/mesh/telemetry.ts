@@ -1,7 +1,7 @@
 /**
- * The Prometheus queries of one operation about the mesh. There are at most four for each namespace, window and time.
- * Each query covers all clusters, and no query is for a single object. All callers share the answers (prometheus/), so
- * queries do not depend on the caller.
+ * The Prometheus queries of one operation about the mesh. An operation sends at most four queries for each namespace,
+ * window and time. Each query covers all clusters. No query is for a single object. All callers share the answers
+ * (prometheus/), so queries do not depend on the caller.
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import type { InstantQuery, PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';
@@ -21,7 +21,7 @@ export interface Wanted {
 export interface TelemetryOptions {
   /** Undefined if no Prometheus is configured for the mesh. */
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
-  /** Labels that every series must have. */
+  /** Values of labels, by label. Only series with all these values are read. */
   readonly matchers: Readonly<Record<string, string>>;
   readonly caller: string;
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ const MAX_NAMESPACES = 50;
  * cannot use up the whole share of its caller.
  */
 const MAX_QUERIES = 48;
-/** Part of the operation's time that is kept for building the answer. */
+/** Milliseconds before the deadline that are kept for building the answer. */
 const RESERVE_MS = 500;
 
 const END = ['cluster', 'workload_namespace', 'workload', 'canonical_service', 'canonical_revision'];
@@ -69,7 +69,10 @@ const METRICS = {
   counts: { name: 'istio_request_duration_milliseconds_count', labels: TIMES, matchers: [] },
 } as const satisfies Record<string, Metric>;
 
-/** Query for all series whose source or destination is in a namespace, in any cluster. */
+/**
+ * Query for all series whose source or destination is in a namespace, in any cluster. Values are rates per second over
+ * the last `minutes`.
+ */
 export function promql(
   { name, labels, matchers }: Metric,
   namespace: string,
@@ -87,7 +90,9 @@ export class OperationTelemetry {
   readonly #matchers: readonly string[];
   readonly #namespaces = new Set<string>();
   readonly #requested = new Map<string, Promise<PrometheusAnswer>>();
-  /** A single caller gets at most half of the slots. */
+  /**
+   * A FairGate gives one caller at most half of its slots. So an operation runs at most MAX_QUERIES queries at once.
+   */
   readonly #slots = new FairGate({ slots: 2 * MAX_QUERIES });
 
   constructor(options: TelemetryOptions) {

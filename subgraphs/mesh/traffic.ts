@@ -2,8 +2,9 @@
  * Builds the traffic graph for one caller: reads its subject, finds the open places, queries Prometheus and calls
  * graph.ts.
  *
- * A place is open if the caller may list Services and Pods there. Prometheus is queried about a namespace only if a
- * place with this namespace is open. So neither an answer nor its duration depends on a closed namespace.
+ * A place is a cluster and a namespace. It is open if the caller may list Services and Pods there. Prometheus is
+ * queried about a namespace only if a place with this namespace is open. So neither an answer nor its duration depends
+ * on a closed namespace.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
@@ -124,7 +125,7 @@ async function answersOf(
 
 /** The sources, destinations and services that a graph is about, as far as the caller sees them. */
 interface WantedEnds {
-  /** Namespaces to query. Each has an open place. */
+  /** Namespaces to query. Each is open to the caller in at least one requested cluster. */
   readonly namespaces: ReadonlySet<string>;
   /** The requested namespaces. */
   readonly requested: ReadonlySet<string>;

@@ -147,7 +147,7 @@ function validationOf({ object, code, path, certain, references }: Finding): Val
   return { object, code, severity: SEVERITIES[code], path, certain, references: references?.().toSorted() ?? [] };
 }
 
-/** An Istio object with the data of its records. */
+/** An Istio object that is checked, or that checked objects are compared with. */
 interface Subject {
   readonly id: string;
   readonly cluster: string;
@@ -204,7 +204,10 @@ function subjectOf(reader: RowReader, row: VisibleRow): Subject {
   };
 }
 
-/** Gateways of a VirtualService. Without any, the VirtualService applies to the mesh. */
+/**
+ * Gateways of a VirtualService, as `namespace/name`. Without a gateway, the VirtualService applies to Istio's reserved
+ * gateway `mesh`.
+ */
 function gatewaysOf(written: readonly string[] = [], namespace: string): ReadonlySet<string> {
   const names = written
     .filter(name => name !== '')
@@ -335,7 +338,7 @@ function* ofVirtualService(service: Subject, world: World): Iterable<OwnFinding>
 
 const THE_MESH = 'mesh';
 
-/** The Gateway that a text names. Undefined for the mesh, and for a text that names no Gateway. */
+/** The Gateway that a text names. Undefined for Istio's reserved gateway `mesh`, and for an empty text. */
 function gatewayNamed(written: string, own: string): { readonly namespace: string; readonly name: string } | undefined {
   if (written === THE_MESH || written === '') return undefined;
   const slash = written.indexOf('/');
@@ -362,7 +365,7 @@ class World {
   /** Labels of workloads, by namespace and cluster. The map below has workloads by namespace and service account. */
   readonly #workloads = new Map<string, Labels[]>();
   readonly #workloadsByAccount = new Map<string, Workload[]>();
-  /** Labels of workloads by one of the labels, as `key\0value`. */
+  /** Labels of workloads. Each workload is listed under each of its labels, as `key\0value`. */
   readonly #workloadsByLabel = new Map<string, Labels[]>();
   /** Configuration by cluster. */
   readonly #configuration = new Map<string, Configuration>();
@@ -424,7 +427,7 @@ class World {
     return found;
   }
 
-  /** True if the Service selects a workload with these labels in any of its clusters. */
+  /** True if the Service selects a workload with these labels, in any cluster that has the Service. */
   selects(service: ServiceName, labels: Labels): boolean {
     const key = `${service.namespace}/${service.name}`;
     let selected = this.#selected.get(key);
@@ -441,7 +444,7 @@ class World {
     return selected.some(of => includes(of, labels));
   }
 
-  /** True if the host is a Service of the mesh, or if a ServiceEntry of the cluster has it. */
+  /** True if the host is a Service of the mesh, or if a ServiceEntry of the cluster contains the host. */
   isFound(host: IstioHost, cluster: string): boolean {
     if (host.service && this.servicesNamed(host.service).length > 0) return true;
     return host.mayBeExternal && this.#of(cluster).hasEntryFor(host);
@@ -468,14 +471,14 @@ class World {
     return this.#reader.find({ cluster, ...GATEWAY, namespace, name }) !== undefined;
   }
 
-  /** True if another VirtualService of the cluster shares a host with the subject and fulfils the condition. */
+  /** True if a VirtualService of the cluster shares a host with the subject and passes the test `fits`. */
   findWithCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): boolean {
     const { services } = this.#of(cluster);
     for (const host of hosts) if (services.get(host)?.some(fits)) return true;
     return false;
   }
 
-  /** Ids of the VirtualServices of the cluster that share a host with the subject and fulfil the condition. */
+  /** Ids of the VirtualServices of the cluster that share a host with the subject and pass the test `fits`. */
   withCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): readonly string[] {
     const { services } = this.#of(cluster);
     const found = new Set<string>();

@@ -1,5 +1,6 @@
 /**
- * Arguments of the lists: conditions on deployments, page sizes and cursors. All are validated before anything is read.
+ * Arguments of the lists of packages and deployments: conditions, page sizes and cursors. All arguments are validated
+ * before anything is read.
  */
 import { decodePackageId, packageAddress, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import { isObjectId } from '../../schema/object-id.ts';
@@ -108,7 +109,7 @@ export function pageSize({ first }: PageArguments): number {
 }
 
 /**
- * Decodes a cursor to the key of the last item on the previous page.
+ * Decodes a cursor to the key of the last item on the previous page. Undefined if there is no cursor.
  * @throws GraphQLError BAD_USER_INPUT
  */
 export function placeOf(after: Maybe<string>, parts: number): readonly string[] | undefined {
@@ -119,7 +120,7 @@ export function placeOf(after: Maybe<string>, parts: number): readonly string[] 
   return key;
 }
 
-/** Decodes a cursor to the id of the last deployment on the previous page. */
+/** Decodes a cursor to the id of the last deployment on the previous page. Undefined if there is no cursor. */
 export function idPlaceOf(after: Maybe<string>): string | undefined {
   const [id] = placeOf(after, 1) ?? [];
   if (id !== undefined && !isObjectId(id))

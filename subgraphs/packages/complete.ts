@@ -14,11 +14,16 @@ export interface Reach {
 const STEP = 128;
 
 /**
- * True if every covered cluster is indexed and open to the caller. All its deploying kinds that the caller may know of
- * must be completely read. A named cluster that the caller may not know of counts as not indexed.
+ * Resolver of `complete`. True if every covered cluster and every hub that the caller may know of is indexed. All kinds
+ * on these clusters that affect deployments and that the caller may name must be completely read. If the list covers
+ * all clusters, the whole fleet must be indexed, and nothing may be withheld from the caller. A named cluster that the
+ * caller may not know of counts as not indexed.
  */
 export function isCompleteList(around: () => Surroundings): GuardedResolver {
-  /** Answers by accessor of a request, then by targets. The nodes of a list share both, so they share one answer. */
+  /**
+   * Answers by accessor of a request, then by targets. All nodes of a list have the accessor and the targets of the
+   * list, so one answer serves all nodes.
+   */
   const known = new WeakMap<object, Map<Reach['targets'], Promise<boolean>>>();
   return through(...ACCESSORS)(({ targets }: Reach, _: unknown, accessors) => {
     const answers = known.get(accessors.rbacRows) ?? new Map<Reach['targets'], Promise<boolean>>();

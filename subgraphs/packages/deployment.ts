@@ -33,7 +33,7 @@ export interface Deployment {
   readonly detail: Detail;
   readonly objectCounts: ObjectCounts | undefined;
   readonly stale: boolean;
-  /** Time of the last status change, in milliseconds since the epoch. */
+  /** Time of the last status change, in milliseconds since the epoch. Undefined if unknown. */
   readonly since: number | undefined;
   /** Name of the object's cluster. */
   readonly cluster: string;
@@ -61,7 +61,10 @@ export function shown(rows: RowReader, it: Judged, scope: Scope, requested?: str
   };
 }
 
-/** Reason and message from the row that decided the phase: the inventory or the object. */
+/**
+ * Reason and message from the row that decided the phase: the inventory or the object. For the phase OUTDATED, the
+ * reason is OutOfSync or OtherRevision.
+ */
 function wordsOf(rows: RowReader, { deployed, phase }: Judged): { readonly reason: string; readonly message: string } {
   const { row, inventory, step, differs } = deployed;
   const isByInventory = inventory !== undefined && step === undefined && phase !== 'OUTDATED' && phase !== 'READY';
@@ -74,7 +77,10 @@ export function detailOf({ deployed: { inventory, record } }: Judged): Detail {
   return inventory ? 'FULL' : (record.detail ?? 'APPLIED');
 }
 
-/** Time of the last change of the object or its inventory. Undefined if neither has a time. */
+/**
+ * Time of the last status change of the object or its inventory, in milliseconds since the epoch. Undefined if neither
+ * has a time.
+ */
 export function sinceOf(rows: RowReader, { deployed: { row, inventory, step } }: Judged): number | undefined {
   const ofInventory = inventory && step === undefined ? rows.time(inventory.row, 'transitionedAt') : 0;
   return Math.max(rows.time(row, 'transitionedAt'), ofInventory) || undefined;

@@ -9,7 +9,10 @@ export type DeployingKind = Required<Pick<KindMatch, 'kind'>> & { readonly group
 
 export const ROOT_SYNC = { engine: 'CONFIG_SYNC', group: 'configsync.gke.io', kind: 'RootSync' } as const;
 export const REPO_SYNC = { ...ROOT_SYNC, kind: 'RepoSync' } as const;
-/** Inventories. An inventory that belongs to Config Sync is not a deployment of its own. Its record says so. */
+/**
+ * Inventories. An inventory that belongs to Config Sync has a record with `inventory: true` and is not a deployment of
+ * its own.
+ */
 export const RESOURCE_GROUP = { engine: 'KPT_LIVE', group: 'kpt.dev', kind: 'ResourceGroup' } as const;
 
 /** ResourceGroups come first, so that Config Sync's inventories are not read twice. */
@@ -33,8 +36,9 @@ export type KindsOf = (cluster: string) => readonly DecidingKind[];
 const NONE: readonly DecidingKind[] = [];
 
 /**
- * Finds the kinds that affect deployments. Includes kinds that are not collected, because their absence closes a gate.
- * @param clusters Clusters that are not hubs. On hubs, PackageRevisions also affect deployments
+ * Finds the kinds that affect deployments. Includes kinds that are not collected, because the gate (gate.ts) stays
+ * closed for a cluster with such a kind.
+ * @param clusters Clusters to look up, in addition to the hubs. On hubs, PackageRevisions also affect deployments
  */
 export async function decidingKinds(
   names: NamedKinds,

@@ -1,6 +1,6 @@
 /**
- * The gate decides whether the next wave of a rollout may start. It keeps no state. It opens only if everything that it
- * depends on is known.
+ * The gate decides whether the next wave of a rollout may start. The gate keeps no state. It opens only if everything
+ * that it depends on is known.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -82,7 +82,7 @@ export function gateRequest(
   return { of, clusters, revision: revision ?? undefined, soakMs, appliedIsEnough, now };
 }
 
-/** Deployments of a cluster that block the gate: their number, and the first of them up to the limit of a list. */
+/** Deployments of a cluster that block the gate: their number, and the first MAX_BLOCKS of them by id. */
 interface Looked {
   blocked: number;
   readonly first: TopK<Blocked>;

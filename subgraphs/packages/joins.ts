@@ -1,8 +1,9 @@
 /**
- * Joins deployments with other visible rows: sources, inventories, published revisions and clusters.
+ * Joins deployments with other visible rows: sources, inventories, published revisions and clusters. The "place" of a
+ * package is its address and directory as one text (encodePlace).
  *
- * Each question has one instance (readmodel/question.ts). The reader returns neither hidden nor absent rows, so both
- * have the same effect.
+ * An instance of Joins serves one question (readmodel/question.ts). A hidden row has the same effect as an absent row,
+ * because the reader returns no hidden rows.
  */
 import { BY_REFERENCE, chartPlace, PACKAGE, type PackageRecord } from '../../kinds/package-projection.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -18,9 +19,11 @@ import { phaseOf, type Health, type Phase, type Published, type Running } from '
 export interface Surroundings {
   /** Hubs: clusters whose Applications may deploy to other clusters. Only PackageRevisions of hubs count. */
   readonly hubs: ReadonlySet<string>;
-  /** Sorted names of the clusters that are registered at this address. The address must not end in a slash. */
+  /**
+   * Sorted names of the clusters that are registered at this address. Slashes at the end of the address are ignored.
+   */
   readonly clustersAt: (server: string) => readonly string[];
-  /** Maximum number of deployments that one question reads. @default 200 000 */
+  /** Maximum number of deployments that one call of read() or readOf() may process. @default 200 000 */
   readonly mostDeployments?: number;
 }
 
@@ -43,8 +46,8 @@ export interface Deployed extends Running {
   readonly engine: Engine;
   readonly record: PackageRecord;
   /**
-   * Place of the package that the object names (encodePlace). Undefined if the object names none, or if the object that
-   * states the address is hidden.
+   * Address and directory of the package that the object names, as one text (encodePlace). Undefined if the object
+   * names no package, or if the object that states the address is hidden.
    */
   readonly place: string | undefined;
   /** Name of the cluster that contains the object. */
@@ -97,7 +100,10 @@ export class Joins {
     this.#intents = intents;
   }
 
-  /** Reads the newest published revision of each place. Call this method before all others. */
+  /**
+   * Reads the newest published revision of each package. The key is the place of the package (encodePlace). Call this
+   * method before all others.
+   */
   *readIntents(): Steps<ReadonlyMap<string, Intent>> {
     if (this.#intents) return this.#intents;
     const intents = new Map<string, Intent>();
@@ -147,9 +153,12 @@ export class Joins {
     }
   }
 
-  /** Fails before rows are read if the tallies show too many deployments. Inventories do not count as deployments. */
+  /**
+   * Fails before rows are read if the index counts more deployments than allowed. Inventories do not count as
+   * deployments.
+   */
   *#checkCount(conditions: Conditions): Steps<void> {
-    if (conditions.names) return; // Tallies have no names.
+    if (conditions.names) return; // The index has no counts by name.
     let rows = 0;
     for (const { engine, group, kind } of DEPLOYING_KINDS) {
       if (kind === RESOURCE_GROUP.kind || conditions.engines?.includes(engine) === false) continue;
@@ -208,8 +217,8 @@ export class Joins {
   }
 
   /**
-   * Conditions that rows can check. The target is not among them, since an Application in a hub may have a target other
-   * than its row's cluster.
+   * Conditions that the index can check on rows. A condition on clusters also selects the rows of all hubs, because an
+   * Application in a hub may deploy to another cluster.
    */
   #narrowed(
     { clusters, namespaces, names }: Conditions,
@@ -288,7 +297,9 @@ export class Joins {
     return known;
   }
 
-  /** Name of the target cluster. Only hubs may name other clusters, because other sources are not trusted with this. */
+  /**
+   * Name of the target cluster. Only objects in hubs may name another cluster. Other clusters are not trusted to do so.
+   */
   #targetOf({ cluster, server }: PackageRecord, own: string): string | undefined {
     if (cluster === undefined && server === undefined) return own;
     if (!this.#around.hubs.has(own)) return undefined;
@@ -329,7 +340,7 @@ export class Joins {
     return { kind, record, revision: this.#rows.text(row, 'revision') };
   }
 
-  /** The ResourceGroup with the same namespace and name, if Config Sync created it. */
+  /** The ResourceGroup with the namespace and name of the RootSync or RepoSync, if Config Sync created it. */
   #inventoryOf(sync: VisibleRow): Inventory | undefined {
     for (const row of this.#rows.ends(sync, 'REFERENCES')) {
       const known = this.#inventories.get(row);
@@ -354,8 +365,8 @@ class Wanted {
   readonly #of: readonly (readonly [ReadonlySet<string>, (row: VisibleRow) => string])[];
 
   /**
-   * @param readers Functions that read the namespace and the name of a row. Omitted if the conditions on rows check
-   * both
+   * @param readers Functions that read the namespace and the name of a row. Omitted if the filter of the rows already
+   *   checks namespaces and names
    */
   constructor(
     { clusters, stale, engines, namespaces, names }: Conditions,
@@ -387,7 +398,7 @@ export function* placesAbove({ address, directory }: PackageName): Iterable<stri
     yield encodePlace({ address, directory: directory.slice(0, end) });
 }
 
-/** Compares by number, then time, then id. */
+/** True if `a` is later than `b`: by number, then by time of publication, then by id. */
 function isLater(a: Intent, b: Intent): boolean {
   return (a.number - b.number || (a.publishedAt ?? 0) - (b.publishedAt ?? 0) || compareText(a.id, b.id)) > 0;
 }
@@ -423,7 +434,7 @@ function isOfKustomization({ kind }: Source): boolean {
   return ['GitRepository', 'OCIRepository', 'Bucket'].includes(kind);
 }
 
-/** A deployment with its phase under a package. */
+/** A deployment, with its phase compared with the published revision of a package. */
 export interface Judged {
   readonly deployed: Deployed;
   readonly phase: Phase;

@@ -1,6 +1,6 @@
 /**
- * Batches the package queries of one answer. The queries for all rows or clusters of a list become one question, at one
- * moment of the index.
+ * Batches the package queries of one answer. The queries for all objects or clusters of a list become one question
+ * about one version of the index.
  */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
@@ -68,7 +68,7 @@ export class Loaders {
     );
   }
 
-  /** Equal conditions get the same number. */
+  /** The number of these conditions. Equal conditions have equal numbers. */
   #numberOf(conditions: Conditions): number {
     const text = conditionsText(conditions);
     const number = this.#numbers.get(text) ?? this.#numbers.size;

@@ -18,7 +18,7 @@ export type Health = Extract<Phase, 'FAILED' | 'UNKNOWN' | 'RECONCILING' | 'READ
 /** The fields of a published revision that affect phases. */
 export interface Published {
   readonly commit?: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** Time of publication, in milliseconds since the epoch. */
   readonly publishedAt?: number | undefined;
   /** Branch on which the revision is published. Undefined if unknown. */
   readonly branch?: string | undefined;
@@ -93,7 +93,7 @@ export function commitOf(revision: string): string {
   return last.startsWith('sha1:') ? last.slice('sha1:'.length) : last;
 }
 
-/** Number of deployments by phase. */
+/** Numbers of deployments: all (`total`), by phase, and those whose cluster is not up to date (`stale`). */
 export interface PhaseCounts {
   readonly total: number;
   readonly failed: number;
@@ -107,7 +107,7 @@ export interface PhaseCounts {
   readonly stale: number;
 }
 
-/** Counts deployments by phase. */
+/** Computes PhaseCounts from single deployments. */
 export class PhaseCounter {
   readonly #counts = PHASES.map(() => 0);
   #stale = 0;

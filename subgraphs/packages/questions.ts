@@ -1,5 +1,6 @@
 /**
- * Questions about packages and deployments. Each reads one moment of the index, in steps (readmodel/question.ts).
+ * Questions about packages and deployments. Each question reads one version of the index, in steps
+ * (readmodel/question.ts).
  *
  * A package has the deployments that name it. A package with a published revision (Intent) also has deployments of
  * directories above its own, if their engine also applies all directories below.
@@ -60,7 +61,7 @@ export function* packages(
 }
 
 /**
- * The packages with these names, in order. Absent and hidden packages are both undefined.
+ * The packages with these names, in order. Undefined for an absent or hidden package.
  * @throws QueryError
  */
 export function* packagesOf(
@@ -93,7 +94,7 @@ function comparePackages(a: PackageName, b: PackageName): number {
 
 /** Collects packages by place, with the phases of their matching deployments. */
 class Gathered {
-  /** Phases of all deployments. Each deployment counts once, for its own package. */
+  /** Phases of all matching deployments. Each deployment counts once, for its own package. */
   readonly total = new PhaseCounter();
   readonly #joins: Joins;
   readonly #conditions: Conditions;

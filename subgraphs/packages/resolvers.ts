@@ -52,7 +52,7 @@ interface PackageConnection extends Reach {
 
 const throughBoth = through('rbacRows', 'rbacNames');
 
-/** Finds packages for the accessor of one request. */
+/** Finds packages. Lookups of one request are batched. */
 export class PackageFinder {
   readonly #parts: ResolverParts;
   readonly #loaders = new WeakMap<Rows, Loaders>();

@@ -38,7 +38,7 @@ export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): Opene
   };
 }
 
-/** Finders for packages among the nodes of the graph. */
+/** Function by which `Query.node` finds packages. */
 export function nodes(parts: PackageParts): NodeFinders {
   const finder = new PackageFinder(resolverPartsOf(parts));
   return {
@@ -47,7 +47,7 @@ export function nodes(parts: PackageParts): NodeFinders {
   };
 }
 
-/** Metrics of deployments by cluster, engine and phase. */
+/** Metric of deployments, about all rows of the index (metrics.ts). */
 export function metrics(parts: MetricParts): Question<string> {
   const { around } = resolverPartsOf(parts);
   return rows => deploymentMetrics(rows, around());

@@ -1,5 +1,6 @@
 /**
- * Arguments of the lists: conditions, page sizes and cursors. Resolvers validate all arguments before reading anything.
+ * Arguments of the lists of placed workloads, copies and candidates: conditions, page sizes and cursors. Resolvers
+ * validate all arguments before reading anything.
  */
 import { TopK, firstWhere } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
@@ -135,7 +136,7 @@ export class FirstAfter<T> {
   }
 }
 
-/** A page of a list that keeps its own order. A cursor is the index of an item. */
+/** A page of a list that is not sorted by a key. A cursor encodes the index of an item in the list. */
 export function pagedInOrder<T>(all: readonly T[], args: PageArguments): Page<T> {
   const { first, after } = pageOf(args);
   const place = after === undefined ? -1 : /^\d{1,9}$/.test(after) ? Number(after) : NaN;

@@ -55,7 +55,10 @@ export interface Candidates {
   readonly complete: boolean;
 }
 
-/** @param members Names of members. Undefined means all members */
+/**
+ * @param members Names of members. Undefined means all members
+ * @param now Milliseconds since the epoch
+ */
 export function* candidatesOf(
   joins: Joins,
   binding: Binding,
@@ -99,7 +102,7 @@ export function* candidatesOf(
 
 interface Judge {
   readonly judge: (member: Member, isAssigned: boolean) => Judged;
-  /** All filters that exist for the workload. */
+  /** All filters that the engine applies to the workload. */
   readonly filters: readonly FilterName[];
   readonly scores: ReadonlyMap<string, number | undefined>;
   /** True if the caller may list all objects that the filters read in addition to the members. */

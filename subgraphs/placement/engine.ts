@@ -1,6 +1,6 @@
 /**
- * The decisions of an engine about one workload, in terms common to both engines. ocm.ts and karmada.ts read the
- * decisions from visible rows of a hub.
+ * The decisions of an engine about one workload, in terms that fit Open Cluster Management and Karmada. ocm.ts and
+ * karmada.ts read the decisions from visible rows of a hub.
  */
 import type { VisibleRow } from '../../readmodel/question.ts';
 import { encodeObjectId, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
@@ -39,8 +39,8 @@ export interface MemberAssignment {
   readonly applied: boolean | undefined;
   readonly reported: Report;
   /**
-   * True if the engine owns the object of this row, which has the id of the copy. Undefined if the caller does not see
-   * enough to know.
+   * True if the object of this row is the copy that the engine made for this workload. The row must have the id of the
+   * copy. False if somebody else made the object. Undefined if the caller does not see enough to know.
    */
   isOwned(row: VisibleRow): boolean | undefined;
 }
@@ -54,14 +54,14 @@ export interface Placing {
   readonly policies: readonly PolicyRow[];
   /** True if a policy that the caller does not see places the workload. */
   readonly hasHiddenPolicy: boolean;
-  /** Ids of the bindings that require this workload. */
+  /** Ids of the Karmada bindings that require this workload as a dependency. Empty for Open Cluster Management. */
   readonly requiredBy: readonly string[];
   readonly isDecided: boolean;
   /** True if the decision of the engine is for the current generation. */
   readonly isCurrent: boolean;
   /**
-   * Assignments in the states ASSIGNED and HELD, sorted by member. Includes the state REMOVING only if requested by
-   * `withRemoving`.
+   * Assignments in the states ASSIGNED and HELD, sorted by member. Includes the state REMOVING only if the parameter
+   * `withRemoving` of `Joins.placing` is true.
    */
   readonly assignments: readonly MemberAssignment[];
   readonly reason: string;

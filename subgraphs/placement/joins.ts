@@ -44,7 +44,10 @@ export const FEW = 8;
  */
 export class Copy implements CopyState {
   readonly #object: ObjectId;
-  /** Name of the member. Set only if the caller may not name the cluster of the member. */
+  /**
+   * Name of the member. Set only if the caller may not name the cluster of the member, or the cluster is not
+   * registered.
+   */
   readonly #unnamed: string | undefined;
   readonly standing: Standing;
   readonly hasRow: boolean;
@@ -74,8 +77,8 @@ export class Copy implements CopyState {
   }
 
   /**
-   * Id of the copy. Null if its row is not visible and the caller may not name the cluster, or the cluster is not
-   * registered.
+   * Id of the copy. Set if the row of the copy is visible, or if the caller may name the registered cluster. Otherwise
+   * null.
    */
   get id(): string | null {
     return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.#object) : null;
@@ -113,7 +116,7 @@ interface CopyPlace {
   readonly assignment: MemberAssignment;
   readonly isNamed: boolean;
   readonly isAssigned: boolean;
-  /** State of the cluster in CamelCase. Undefined for INDEXED. */
+  /** State of the cluster in CamelCase. Undefined for INDEXED, and for a cluster that the caller may not name. */
   readonly stale: string | undefined;
   /**
    * True if the engine refuses a manifest that has no namespace although its kind is namespaced. The copy of such a
@@ -139,7 +142,7 @@ interface SeenCopy {
 
 export interface Assignment {
   readonly member: string;
-  /** Name of the registered cluster. Null if the caller may not name the cluster, or the cluster is not registered. */
+  /** Name of the registered cluster. Set if the caller may name the cluster or sees a copy in it. Otherwise null. */
   readonly cluster: string | null;
   readonly state: AssignmentState;
   readonly replicas: number | undefined;
@@ -173,7 +176,7 @@ export class Joins {
   readonly hubs: Hubs;
   readonly ocm: OcmReader;
   readonly karmada: KarmadaReader;
-  /** State of each cluster. Undefined for a cluster that the caller may not name. */
+  /** State of each cluster. Undefined for a cluster that is not registered, or that the caller may not name. */
   readonly #states = new Map<string, string | undefined>();
   readonly #moves = new Map<VisibleRow, string | undefined>();
   readonly #memberNames = new Map<Hub, readonly string[]>();
@@ -281,13 +284,18 @@ export class Joins {
     return listOf(records, 'manifests');
   }
 
-  /** Bindings of a template or of a copy. One key finds both, because a copy has the name of its template. */
+  /**
+   * Bindings of a template or of a copy. One key finds the bindings for either object, because a copy has the name of
+   * its template.
+   */
   *#ofKarmadaObject(hub: Hub, row: VisibleRow, { cluster, group, kind, namespace, name }: ObjectId): Steps<Binding[]> {
     const bindings = yield* this.#bindingsWith(hub, keys.templateIs(group, kind, namespace, name));
     return bindings.filter(binding => cluster === hub.cluster || this.karmada.isMarked(binding, row));
   }
 
-  /** @param withRemoving Includes assignments in the state REMOVING. This requires reading every member */
+  /**
+   * @param withRemoving Includes assignments in the state REMOVING. For Karmada, this looks for a copy in every member
+   */
   *placing(binding: Binding, withRemoving = false): Steps<Placing> {
     if (binding.hub.engine === 'OCM') return yield* this.ocm.placing(binding, withRemoving);
     if (!withRemoving) return this.karmada.placing(binding, undefined, []);
@@ -427,8 +435,8 @@ export class Joins {
   }
 
   /**
-   * True if the caller would see the object if it existed. False for an object with a namespace if the member serves
-   * the kind as cluster-scoped, because then no object has this id.
+   * True if the caller may list all objects of the kind in the namespace, so that the caller would see the object if it
+   * existed.
    * @param isExact If true, the result is false for an object that has no namespace although its kind is namespaced
    */
   #mayList({ cluster, group, kind, namespace }: ObjectId, isExact: boolean): boolean {

@@ -24,7 +24,7 @@ export class Loaders {
   constructor(rows: Rows, hubs: Hubs, now: () => number) {
     this.#rows = rows;
     this.#isOff = hubs.all.length === 0;
-    // The batch size needs no limit, because the price of the answer limits the number of rows.
+    // The batch size needs no limit, because the limit on the cost of a request also limits the number of rows.
     const options = { maxBatchSize: Infinity };
     this.#placed = new DataLoader(ids => this.ask(placed(hubs, ids)), options);
     this.#policies = new DataLoader(ids => this.ask(policies(hubs, ids, now())), options);

@@ -151,7 +151,7 @@ export class OcmReader {
     return isSeen ? found : undefined;
   }
 
-  /** Visible ManifestWorks of a set, by member. */
+  /** Visible ManifestWorks of a set, by member. If a member has several, the first by name. */
   *#worksOf(cluster: string, set: string): Steps<ReadonlyMap<string, VisibleRow>> {
     const rows = this.#rows;
     const works = new Map<string, VisibleRow>();

@@ -1,7 +1,8 @@
 /**
- * Projections of this subgraph. `placement` is one format for the kinds of both engines (records.ts). `replicas` has
- * the replica counts of workloads, and `volumes` is in volumes.ts. Records of a ManifestWork hold its conditions, and
- * the identities and a digest of its manifests. Records never hold the content of a manifest.
+ * Projections of this subgraph. `placement` is one format for the kinds of Open Cluster Management and Karmada
+ * (records.ts). `replicas` has the replica counts of workloads, and `volumes` is in volumes.ts. Records of a
+ * ManifestWork hold its conditions, and the identities and a digest of its manifests. Records never hold the content of
+ * a manifest.
  */
 import { createHash } from 'node:crypto';
 import type { Projection } from '../../kinds/projection.ts';
@@ -380,7 +381,7 @@ function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
   return recordsOf(head, lists, intentOf(head, lists.taints));
 }
 
-// Functions for the kinds of both engines.
+// Functions for the kinds of Open Cluster Management and Karmada.
 
 /** Records of a policy, including the content of its annotations. */
 function policyRecords(

@@ -40,7 +40,10 @@ export interface PhaseCount {
   readonly count: number;
 }
 
-/** Number of workloads in each phase, in the order of the enum. Ignores the condition on phases. */
+/**
+ * Number of workloads in each phase, in the order of the enum. Omits phases without workloads. Ignores the condition on
+ * phases.
+ */
 export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Conditions): Question<PhaseCount[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -85,7 +88,10 @@ function* ofPolicies(joins: Joins, ids: readonly string[]): Steps<Binding[]> {
   return [...found.values()];
 }
 
-/** The workload of each object, in the order of the ids. The object may be a binding, a template or a copy. */
+/**
+ * The workload of each object, in the order of the ids. Undefined for an object that belongs to no visible workload.
+ * The object may be a binding, a template or a copy.
+ */
 export function placed(hubs: Hubs, ids: readonly string[]): Question<(Workload | undefined)[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -171,7 +177,10 @@ export interface Policy {
   readonly move: PolicyMove | null;
 }
 
-/** Placement data of the policies with these ids, in the order of the ids. */
+/**
+ * Placement data of the policies with these ids, in the order of the ids. Undefined for an id that is no visible
+ * policy.
+ */
 export function policies(hubs: Hubs, ids: readonly string[], now: number): Question<(Policy | undefined)[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -257,7 +266,9 @@ export interface MemberView {
   readonly isDrained: boolean;
 }
 
-/** Placement data of the members with these ids, in the order of the ids. */
+/**
+ * Placement data of the members with these ids, in the order of the ids. Undefined for an id that is no visible member.
+ */
 export function memberViews(hubs: Hubs, ids: readonly string[]): Question<(MemberView | undefined)[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -325,7 +336,7 @@ function seesAllOn(rows: RowReader, hub: string, engine: Engine, member: string)
   );
 }
 
-/** Progress of the drain of a member. */
+/** Progress of the drain of a member: the number of workloads that remain, and the policies whose moves are stuck. */
 export function drainOf(hubs: Hubs, { hub, name, engine }: MemberView, now: number): Question<Drain> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);

@@ -1,14 +1,14 @@
 /**
- * Records of the projection `placement`, in one format for the kinds of both engines. The first record of an object is
- * its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into the head follow in
- * more records, in parts. The field `by` of a record is an index key, by which the object is found.
+ * Records of the projection `placement`, in one format for the kinds of Open Cluster Management and Karmada. The first
+ * record of an object is its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into
+ * the head follow in more records, in parts. The field `by` of a record is an index key, by which the object is found.
  *
  * Reading parses every record of an object. So the format keeps most objects in one or two records.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';
 
-/** Undefined if absent. Null if invalid, which selects nothing. */
+/** Requirements of a label selector. Null if the selector is invalid, so that it selects nothing. */
 export type Selector = readonly LabelRequirement[] | null;
 
 export interface Toleration {
@@ -23,7 +23,7 @@ export interface Taint {
   readonly key: string;
   readonly value?: string;
   readonly effect: string;
-  /** Milliseconds since the epoch. */
+  /** Time at which the taint was added, in milliseconds since the epoch. */
   readonly added?: number;
 }
 
@@ -142,7 +142,7 @@ export interface Task {
   readonly from: string;
   readonly replicas?: number;
   readonly directly?: true;
-  /** Controller that ordered the task. */
+  /** Controller that wrote the task. */
   readonly producer?: string;
   /** If true, the engine keeps the copy until this field becomes false. If absent, the engine decides. */
   readonly suppress?: boolean;
@@ -174,7 +174,10 @@ export interface Lists {
 
 /** Maximum items of one list. */
 const MAX_ITEMS = 256;
-/** Maximum JSON characters of one record, and of all lists of an object. Both are below the limits of the store. */
+/**
+ * Maximum JSON characters of one record (PART_LENGTH), and of all list items outside the first record of an object
+ * (LISTS_LENGTH). Each is below the limit of the store.
+ */
 const PART_LENGTH = 3_500;
 const LISTS_LENGTH = 24_000;
 

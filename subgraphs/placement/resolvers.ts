@@ -34,7 +34,7 @@ type Rows = Accessors['rbacRows'];
 
 export interface ResolverParts {
   readonly hubs: Hubs;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
 }
 

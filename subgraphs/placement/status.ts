@@ -10,7 +10,7 @@ import type { Replicas } from './projections.ts';
  *
  * - COUNTED: the row of the copy counts.
  * - MISSING: the copy should exist and does not, or the object belongs to somebody else.
- * - UNTOLD: the caller learns nothing about the copy.
+ * - UNTOLD: the caller cannot know whether the copy exists.
  */
 export type Standing = 'COUNTED' | 'MISSING' | 'UNTOLD';
 
@@ -21,7 +21,7 @@ export interface CopyState {
   /** Status and reason of the row. Used only if the standing is COUNTED. */
   readonly status?: ObjectStatus | undefined;
   readonly reason?: string | undefined;
-  /** State of the cluster in CamelCase. Undefined for INDEXED. */
+  /** State of the cluster in CamelCase. Undefined for INDEXED, and for a cluster that the caller may not name. */
   readonly stale?: string | undefined;
   readonly replicas?: Replicas | undefined;
 }

@@ -15,7 +15,7 @@ export { projections } from './projections.ts';
 
 type PlacementParts = Pick<SubgraphParts, 'placement'> & {
   readonly access: Pick<SubgraphParts['access'], 'guard'>;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Returns milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 };
 

@@ -36,8 +36,8 @@ interface Grants {
    */
   readonly to: Map<string, (readonly NonNullable<GrantPart['t']>[])[]>;
   /**
-   * The keys of all permitted targets. The map has the same keys as `to`. Computed on first use, because a cluster may
-   * have thousands of grants.
+   * The keys of all permitted targets, by a key of `to`. An entry is computed on first use, because a cluster may have
+   * thousands of grants.
    */
   readonly permitted: Map<string, ReadonlySet<string>>;
 }
@@ -69,7 +69,8 @@ export class Attachment {
   }
 
   /**
-   * Hostnames that a listener serves for a route. Undefined if the listener and the route have no hostname in common.
+   * Hostnames that a listener serves for a route. Empty means any hostname. Undefined if the listener and the route
+   * have no hostname in common.
    */
   hostnames({ h }: ListenerPart, route: Node): readonly string[] | undefined {
     if (!HOSTED_ROUTES.has(route.object.kind)) return [];
@@ -77,7 +78,7 @@ export class Attachment {
   }
 
   /**
-   * The reasons why a reference does not attach a route to a listener, in the order of the schema. Never includes
+   * The reasons why a reference does not attach a route to a listener, in the order of the GraphQL enum. Never includes
    * DELETED.
    */
   refusals(ref: ParentPart, part: ListenerPart, { route, listener, hostnames }: Attaching): readonly Refusal[] {

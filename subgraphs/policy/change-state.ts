@@ -15,7 +15,7 @@ export type ChangeType = 'ATTACHED' | 'DETACHED' | 'REVOKED' | 'CHANGED' | 'POLI
 export interface PolicyChange {
   readonly type: ChangeType;
   readonly id: string;
-  /** The current topology. Absent if nothing of the cluster is visible. */
+  /** The current topology, limited by the filter. Absent if the caller may no longer name the cluster. */
   readonly part?: Part | undefined;
   /** Kind of the edge that changed. */
   readonly edgeKind?: string;

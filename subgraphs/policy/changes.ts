@@ -1,6 +1,6 @@
 /**
  * The stream `policyChanges`. Each payload is the difference between the state that the stream last sent and the
- * current state. A stream keeps only ids and digests. One limit holds for their memory and the kept topologies
+ * current state. A stream keeps only ids and digests. These share one memory limit with the kept topologies
  * (memory.ts).
  */
 import type { Followed } from '../../access/changes/open-query.ts';
@@ -105,7 +105,7 @@ interface Room {
   resize(bytes: number): boolean;
 }
 
-/** Memory of each stream, until the stream ends. */
+/** The function that changes the reserved memory of a stream, by stream. */
 const rooms = new WeakMap<object, Room>();
 
 function roomOf(followed: Followed<StreamState>, memory: PolicyMemory): Room {

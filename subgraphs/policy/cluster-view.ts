@@ -10,7 +10,7 @@ export interface KindName {
   readonly kind: string;
 }
 
-/** An object that the caller sees. */
+/** An object of the Gateway API or a policy that the caller sees. */
 export interface SeenObject extends KindName {
   readonly namespace: string;
   readonly name: string;
@@ -38,6 +38,6 @@ export interface ClusterView {
   isComplete(kind: KindName): boolean;
   /** False if the kind is namespaced or unknown. */
   isClusterScoped(kind: KindName): boolean;
-  /** Policy class from the label of the CRD of the kind. */
+  /** Policy class from the label of the CRD of the kind. DIRECT if there is no such label. */
   labelledClass(kind: KindName): PolicyClass;
 }

@@ -1,5 +1,5 @@
 /**
- * Policies in effect: the merged rules for each path and kind of policy. Paths with equal policies share one result. So
+ * Effective policies: the merged rules for each path and kind of policy. Paths with equal policies share one result. So
  * the cost grows with the number of paths, not with the number of rules on each path.
  */
 import type { Steps } from '../../async/fair-turns.ts';
@@ -12,7 +12,7 @@ import { compareAge, type PolicyState } from './policy-state.ts';
 import type { Topology } from './topology.ts';
 
 export interface EffectivePolicy {
-  /** Kind of the policies. */
+  /** Kind of the merged policies, such as `AuthPolicy.kuadrant.io`. */
   readonly kind: string;
   readonly path: Path;
   readonly merged: Merged;
@@ -61,7 +61,7 @@ class AttachedPolicies {
   readonly #levels = new Map<string, 'rule' | 'listener'>();
   /** Policies attached to each node, oldest first. */
   readonly #at = new Map<Node, ByKind>();
-  /** Policies of each head, from its first node to its last. */
+  /** Policies on each head (the beginning of a path, paths.ts), from its first node to its last. */
   readonly #ofHeads = new Map<Path['head'], ByKind>();
   readonly #sequences = new Map<string, Sequence>();
   /**
@@ -142,7 +142,7 @@ class AttachedPolicies {
     return all;
   }
 
-  /** Policies of the last node of a path. */
+  /** Policies of a node, including the class DIRECT. For the last node of a path. */
   #on(node: Node | undefined): ByKind {
     return (node && this.#at.get(node)) ?? NOTHING;
   }

@@ -8,7 +8,7 @@ import type { GraphObject, PolicyState } from './policy-state.ts';
 export const EDGE_KINDS = ['CLASS', 'LISTENER_SET', 'SECTION', 'ROUTE', 'BACKEND', 'POLICY'] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** Refusals in the order of the schema. */
+/** Reasons why an edge does not hold, in the order of the GraphQL enum. */
 export const REFUSALS = ['PORT', 'NAMESPACE', 'KIND', 'HOSTNAME', 'GRANT', 'DELETED', 'REPORTED'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

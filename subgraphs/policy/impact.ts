@@ -11,7 +11,10 @@ import type { PolicyState } from './policy-state.ts';
 export interface Impact {
   readonly pathCount: number;
   readonly hostnames: readonly string[];
-  /** Nodes below the node, found by following edges that hold. Sorted by id. */
+  /**
+   * Nodes below the node, found by following edges that hold. For a policy: its targets and the nodes below them.
+   * Sorted by id.
+   */
   readonly reaches: readonly Node[];
   /** Policies that would lose all their targets if the node were deleted, sorted by id. */
   readonly orphaned: readonly PolicyState[];

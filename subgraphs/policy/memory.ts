@@ -1,8 +1,9 @@
 /**
  * Memory of the topologies kept for later queries and of the states of change streams. One limit holds for the sum.
  *
- * A kept topology belongs to one cluster and one visibility. It is valid while the visibility and the rows that it
- * depends on stay unchanged. The least recently used topology is dropped first.
+ * A kept topology belongs to one cluster and one visibility (the objects that a caller may see there). The topology is
+ * valid while its visibility and the rows that it depends on stay unchanged. The least recently used topology is
+ * dropped first.
  *
  * All streams together may take half of the memory. The streams of one caller may take an eighth, so that no caller can
  * end the streams of others by opening many streams.
@@ -24,7 +25,7 @@ const SHARE_OF_CALLER = 8;
 
 export class PolicyMemory {
   readonly #limit: number;
-  /** Least recently used first. */
+  /** Kept topologies by visibility and cluster, least recently used first. */
   readonly #kept = new Map<string, Kept>();
   readonly #streams = new Map<string, number>();
   readonly #numbers = new WeakMap<object, number>();

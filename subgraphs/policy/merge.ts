@@ -26,9 +26,9 @@ export interface DisplacedRule {
 export interface Merged {
   /** The merged policies, upper policies first. A policy at two nodes of the path occurs twice. */
   readonly policies: readonly PolicyState[];
-  /** The rules in effect, sorted by key. */
+  /** The rules that apply after merging, sorted by key. */
   readonly rules: readonly RuleInEffect[];
-  /** Rules that are not in effect, sorted by policy and key. */
+  /** Rules that do not apply because other policies displaced them, sorted by policy and key. */
   readonly displaced: readonly DisplacedRule[];
 }
 

@@ -53,7 +53,7 @@ export class TopologyReading {
     for (const cluster of this.clusters) {
       const part = yield* this.part(cluster, filter);
       yield;
-      // Selects now, between two yields, because selecting costs time too.
+      // Selects now, between two yields, because selecting a large part takes long.
       part.select();
       parts.push(part);
       yield;

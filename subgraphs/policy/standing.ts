@@ -11,7 +11,7 @@ import type { Topology } from './topology.ts';
 
 /** Facts about one policy, collected from the effective policies. */
 interface Effects {
-  /** True if a rule of the policy is in effect on at least one path. */
+  /** True if a rule of the policy applies on at least one path, after merging. */
   inEffect: boolean;
   isDisplaced: boolean;
   isComplete: boolean;
@@ -113,8 +113,8 @@ function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOve
 }
 
 /**
- * True if current conditions agree with the standing, false if they contradict it. Undefined if neither. If conditions
- * of one type differ, False counts.
+ * True if current conditions agree with the standing, false if they contradict the standing. Otherwise undefined. If
+ * conditions of one type differ, False counts.
  */
 function agrees(policy: PolicyState): boolean | undefined {
   const reported = (...types: readonly string[]) => {

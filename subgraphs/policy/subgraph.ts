@@ -1,5 +1,5 @@
 /**
- * The policy subgraph: the topology of Gateways, routes, Services and attached policies, the policies in effect, and
+ * The policy subgraph: the topology of Gateways, routes, Services and attached policies, the effective policies, and
  * the effects of a deletion. All answers are computed from the index alone. No field sends a request to a cluster.
  *
  * Resolvers only translate arguments and results. Pure functions compute the answers from what the caller sees

@@ -41,7 +41,10 @@ import {
   type TargetPart,
 } from './records.ts';
 
-/** The edge to the node above a Gateway or ListenerSet. If `unknown`, paths begin at the Gateway or ListenerSet. */
+/**
+ * The edge to the node above a Gateway or ListenerSet. `none` if the object names no parent, `absent` if the named
+ * parent does not exist. `unknown` if the parent may be hidden. Paths then begin at the Gateway or ListenerSet.
+ */
 export type Parent = 'none' | 'absent' | 'unknown' | Edge;
 
 export interface RouteParents {
@@ -121,7 +124,7 @@ class Building {
     });
   }
 
-  /** Adds all objects first and connects them afterwards, because an edge needs both of its nodes. */
+  /** Adds all objects first and connects them afterwards, because an edge needs the nodes at its two ends. */
   *steps(): Iterable<() => void> {
     for (const object of this.#view.objects) yield () => this.#addObject(object);
     for (const described of this.#described) {

@@ -29,9 +29,9 @@ export type UsageState = PrometheusCause | 'OK' | 'STALE' | 'NOT_FOUND' | 'NOT_C
 export interface UsageHistory extends Span {
   readonly state: UsageState;
   readonly message: string | undefined;
-  /** Time of the newest sample, in seconds since the epoch. */
+  /** Time of the newest sample, in seconds since the epoch. Undefined if there are no samples. */
   readonly newest: number | undefined;
-  /** CPU at each point. Null at points without a sample. Memory below has the same form. */
+  /** CPU in cores at each point, and memory in bytes. Null at points without a sample. */
   readonly cpu: readonly (number | null)[];
   readonly memory: readonly (number | null)[];
 }
@@ -50,9 +50,9 @@ export interface HistoryOptions {
  * queries.
  */
 const MAX_OBJECTS = 20;
-/** Part of the operation's time that is kept for building the answer. */
+/** Milliseconds before the deadline that are kept for building the answer. */
 const RESERVE_MS = 500;
-/** Span of a rate. It contains at least two samples at the usual scrape intervals. */
+/** Minimum span of a rate, in seconds. The span contains at least two samples at the usual scrape intervals. */
 const RATE_SECONDS = 300;
 const STALE_SECONDS = 300;
 /** Maximum bytes of an answer. One series of 301 points has less than 20 000 bytes, and a Node may have two series. */
@@ -150,7 +150,7 @@ const CAUSES: Readonly<Record<PrometheusCause, string>> = {
 interface Points {
   readonly values: readonly (number | null)[];
   readonly newest: number;
-  /** True if the object's own figure is not recorded and a sum of its containers replaces it. */
+  /** True if the object's own figure is not recorded at some point, and the sum of its containers replaces it there. */
   readonly isOfContainers: boolean;
 }
 

@@ -2,10 +2,10 @@
  * PromQL for the CPU and memory of one object, based on the container metrics of cAdvisor (part of the kubelet). All
  * functions are pure.
  *
- * A name goes into a query only if Kubernetes allows it. It is quoted and matched exactly. The use of a workload is
- * the sum over the Pods whose names its controller could have generated. Pods that have ended count for the time they
- * ran. Two replicas of Prometheus or two endpoints of a kubelet can report the same series twice. Then only the
- * larger value counts.
+ * A name goes into a query only if Kubernetes allows it. It is quoted and matched exactly. The use of a workload is the
+ * sum over the Pods whose names its controller could have generated. Pods that have ended count for the time they ran.
+ * Two replicas of Prometheus or two endpoints of a kubelet can report a series twice. Then only the larger value
+ * counts.
  */
 import { matchersOf, quote } from '../../prometheus/promql.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -33,7 +33,7 @@ interface Selector {
 
 export type Metric = 'cpu' | 'memory';
 
-/** A name that is valid for the kinds below (RFC 1123). */
+/** A name that Kubernetes allows for the kinds in podsOf() and for Nodes (RFC 1123). */
 const NAME = /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/;
 /** The characters that Kubernetes uses in generated names. They lack vowels, so that no words arise. */
 const GENERATED = '[bcdfghjklmnpqrstvwxz2456789]';

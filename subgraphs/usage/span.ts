@@ -18,7 +18,7 @@ export interface Span {
 }
 
 const [SHORTEST_MS, LONGEST_MS] = [5 * 60_000, 7 * 24 * 3_600_000];
-/** Number of points if the caller chooses no step. */
+/** Maximum number of steps if the caller chooses no step. */
 const USUAL_POINTS = 60;
 export const MAX_STEPS = 300;
 

@@ -7,8 +7,8 @@
  * request, so that it completes and is reported as a whole. The log has one line for each object, even if the action
  * fails.
  *
- * Ids come from outside, as for reads. A refusal that reveals that the cluster exists goes only to callers who may know
- * of the object. All other callers get NOT_FOUND.
+ * Callers choose the ids, so an id may name a hidden or missing object. A refusal that reveals that the cluster exists
+ * goes only to callers who may know of the object. All other callers get NOT_FOUND.
  */
 import type { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesError } from '../../../kubernetes/errors.ts';
@@ -87,15 +87,15 @@ export interface RequestActionsOptions {
   readonly limits: SubgraphLimits;
   readonly request: RequestContext;
   /**
-   * True if the index would show the object to the caller. Both `visible` and `namedKinds` are cached during the
-   * request.
+   * True if the index would show the object to the caller. The results of `visible` and `namedKinds` are cached during
+   * the request.
    */
   readonly visible: (id: string) => Promise<boolean>;
   /** The kinds that the caller may name on a cluster. Undefined if the caller may not name the cluster. */
   readonly namedKinds: (
     cluster: string,
   ) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
-  /** Drops cached data of the cluster. */
+  /** Drops data of the cluster that the request has cached, after an action may have changed the cluster. */
   readonly changed: (cluster: string) => void;
 }
 

@@ -134,9 +134,10 @@ export function manifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * The path and the problem of the first value that an API server would change, for an error message. Undefined if there
- * is none. API servers store 64-bit integers exactly and all other numbers as doubles. In a server-side apply, larger
- * integers become texts. Numbers in variables are first restored to their original text (schema/exact-json.ts).
+ * The path and the problem of the first value that an API server would change, for an error message. Undefined if an
+ * API server would store all values unchanged. API servers store 64-bit integers exactly and all other numbers as
+ * doubles. In a server-side apply, larger integers become texts. Numbers in variables are first restored to their
+ * original text (schema/exact-json.ts).
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];

@@ -151,7 +151,7 @@ function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: K
 
 /**
  * Acts on the source and returns a refusal as a value, because each object that uses the source reports the refusal in
- * its own message.
+ * its own result.
  */
 async function actedOn(target: Target, id: ObjectId, act: (target: Target) => Promise<Acted>): Promise<Acted> {
   try {

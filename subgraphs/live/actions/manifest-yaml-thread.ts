@@ -1,9 +1,9 @@
 /**
  * Reads manifests in YAML in a thread. A text of a megabyte takes a second, which would block all other callers.
  *
- * The thread reads one text at a time. Callers take turns, and each caller may have a few texts waiting. If a text
- * takes too long or too much memory, the text is refused and the thread ends. The next text starts a new thread. An
- * idle thread ends after some time, and never keeps the process alive.
+ * The thread reads one text at a time. Callers take turns, and each caller may have at most MAX_WAITING texts waiting.
+ * If a text takes too long or too much memory, the text is refused and the thread ends. The next text starts a new
+ * thread. An idle thread ends after some time, and never keeps the process alive.
  */
 import { Worker } from 'node:worker_threads';
 import { FairGate, GateFull } from '../../../async/fair-gate.ts';

@@ -24,7 +24,7 @@ export interface Acted {
   readonly outcome: ActionOutcome;
   readonly message?: string;
   readonly reason?: string;
-  /** Warnings of the API server. */
+  /** Warnings of the API server about writes, and warnings of fleetgraph. */
   readonly warnings?: readonly string[];
   /** Id of the object that the action created. */
   readonly created?: string;
@@ -32,7 +32,7 @@ export interface Acted {
   readonly preview?: string;
   /** Fields that other managers own. Set only if these fields caused the outcome CONFLICT. */
   readonly conflicts?: readonly FieldConflict[];
-  /** Result for the source of the object. */
+  /** Id of the Flux source of the object, and the result of its reconciliation. */
   readonly source?: { readonly id: string; readonly acted: Acted };
   /** False if the source was not requested, because the caller may not read the object, which names the source. */
   readonly sourceAsked?: false;
@@ -71,7 +71,7 @@ export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'gro
   };
 }
 
-/** A request that the leaf refused. */
+/** A request that the leaf refused, as messages describe it. */
 export interface Attempt extends Requested {
   /** True if the request changes something on the leaf. */
   readonly isWrite: boolean;

@@ -1,12 +1,13 @@
 /**
  * Keeps results by idempotency key. So a client that does not know if its request arrived can repeat the request.
  *
- * A key belongs to one identity: the user and all groups, in any order. A repeat within ten minutes gets the results of
- * the first request, even while that request still runs. Nothing runs twice. Each process has its own memory, so a
- * repeat at another replica runs again.
+ * A key belongs to one identity: the user, the UID, all groups and all extra values. Their order does not matter. A
+ * repeat within ten minutes after the start of the first request gets the results of the first request, even while that
+ * request still runs. Nothing runs twice in one process. Each process has its own memory, so a repeat at another
+ * replica runs again.
  *
- * The number of results in memory is limited, and callers share this limit. A caller without room is refused before
- * anything is done.
+ * The number of results in memory is limited, and callers share this limit. If the share of a caller is used up, the
+ * request is refused before anything is done.
  */
 import { createHash } from 'node:crypto';
 import { FairGate } from '../../../async/fair-gate.ts';

@@ -20,7 +20,7 @@ export interface TargetOptions {
   readonly dryRun: boolean;
   /** Version of the resource. @default the preferred version of the leaf */
   readonly version?: string;
-  /** Collects warnings of the API server. @default a new list */
+  /** List that collects the warnings. @default a new list */
   readonly warnings?: string[];
 }
 
@@ -63,7 +63,9 @@ const MAX_WARNINGS = 32;
 export class Target {
   readonly id: ObjectId;
   readonly dryRun: boolean;
-  /** Warnings of the API server, without repetitions. */
+  /**
+   * Warnings of the API server about writes (at most MAX_WARNINGS, without repetitions), and warnings of fleetgraph.
+   */
   readonly warnings: string[];
   readonly #session: LeafSession;
   readonly #as: Caller;
@@ -222,7 +224,7 @@ export class Target {
    * Refused.
    *
    * So two cases look equal to the caller: a kind that the leaf does not serve, and an object that the caller may not
-   * know of. Both take the same number of requests and the same time, and fail in the same way.
+   * know of. The two cases take equally many requests and equal time, and fail in the same way.
    */
   async #askInVain(verb: string): Promise<never> {
     await this.#send('/version', {}, `${verb} ${this.id.kind}`);

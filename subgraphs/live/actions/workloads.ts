@@ -72,7 +72,9 @@ export function scale(replicas: number): Action {
   };
 }
 
-/** The reason why the controller of a ReplicaSet would revert the number. Undefined if it would not. */
+/**
+ * The reason why the controller of a ReplicaSet would revert the number. Undefined if no controller would revert it.
+ */
 async function owner(target: Target): Promise<string | undefined> {
   if (target.id.group !== 'apps' || target.id.kind !== 'ReplicaSet') return undefined;
   const controller = list(at(await target.read(), 'metadata', 'ownerReferences'))
@@ -85,8 +87,8 @@ async function owner(target: Target): Promise<string | undefined> {
 }
 
 /**
- * The reason why a HorizontalPodAutoscaler would revert the number. Undefined if none would, or if the caller may not
- * list autoscalers.
+ * The reason why a HorizontalPodAutoscaler would revert the number. Undefined if no autoscaler would revert it, or if
+ * the caller may not list autoscalers.
  */
 async function autoscaler(target: Target, wanted: number): Promise<string | undefined> {
   const { group, kind, namespace, name } = target.id;
@@ -202,7 +204,7 @@ const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 const REVISION = 'deployment.kubernetes.io/revision';
 const TEMPLATE_HASH = 'pod-template-hash';
 
-/** Revisions of a StatefulSet or DaemonSet. The data of each revision is a patch that restores it. */
+/** Revisions of a StatefulSet or DaemonSet. The data of a ControllerRevision is a patch that restores the revision. */
 async function controllerRevisions(
   target: Target,
   { metadata, spec }: KubernetesObject,
@@ -255,7 +257,7 @@ export function run(): Action {
       const made = await jobs.create({
         ...{ apiVersion: 'batch/v1', kind: 'Job', spec: template['spec'] },
         metadata: {
-          // The name of a Job has at most 63 characters. The API server generates five of them.
+          // The name of a Job has at most 63 characters. The API server generates the last five characters.
           generateName: `${name.slice(0, 50)}-manual-`,
           ...{ namespace, annotations, labels: at(template, 'metadata', 'labels') },
           // No blockOwnerDeletion, because setting it needs a permission on the finalizers of CronJobs.
