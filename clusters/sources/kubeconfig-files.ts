@@ -209,7 +209,8 @@ class KubeconfigFiles implements ClusterSource {
     for (const [path, { kubeconfig, problem }] of this.#read) {
       if (problem !== undefined) problems.push(...this.#problemsOf(path, problem));
       if (kubeconfig) candidates.push(...this.#clusters(path, kubeconfig));
-      // Each problem is its own origin, so that a broken entry does not keep a cluster that the file no longer names.
+      // The message serves as the origin. With the file as origin, a broken entry would keep clusters that the file no
+      // longer names.
       for (const message of kubeconfig?.problems ?? []) problems.push({ origin: message, message });
     }
     return { candidates, problems };
