@@ -30,7 +30,7 @@ export class ClusterCollector {
   #reason = 'waiting for its lease';
   /** Last known UID of the API server, in case the store loses it. */
   #uid: string | undefined;
-  /** UID of another API server whose answer ended the last session. */
+  /** UID with which the next session starts: it was found by the last session, or is collected as another cluster. */
   #found: string | undefined;
   /** True while another registration of the API server is collected, and for some time after. */
   #standsAside = false;
@@ -49,7 +49,7 @@ export class ClusterCollector {
     });
   }
 
-  /** True while this collector holds the lease. */
+  /** True while a session collects the cluster. False while another registration of the API server is collected. */
   get held(): boolean {
     return this.#session !== undefined;
   }
@@ -175,7 +175,10 @@ function duplicateState(authorization: ClusterState['authorization'], duplicateO
   return { phase: 'connecting', reason: 'DUPLICATE', authorization, duplicateOf, ...nothing };
 }
 
-/** Removes a cluster that is no longer registered. If another collector holds it, that collector removes it. */
+/**
+ * Removes a cluster that is no longer registered from the store. Returns false if another collector holds the lease.
+ * That collector then removes the cluster.
+ */
 export async function forgetCluster(
   store: Store,
   cluster: string,

@@ -26,7 +26,7 @@ export interface ClusterProgress {
   readonly reason: string;
   readonly kindsListed: number;
   readonly kindsTotal: number;
-  /** Number of objects that the lists have delivered. */
+  /** Number of objects that the latest list of each kind has delivered. */
   readonly objects: number;
 }
 
@@ -70,7 +70,7 @@ export class ClusterStatus {
   identified = false;
   /** Number of hints that another API server may answer. */
   suspicions = 0;
-  /** Grows whenever the state changes. Growing ages do not count. */
+  /** Grows whenever the state changes. Ages that grow with time, such as `answeredAgo`, do not count. */
   revision = 0;
   /** Time of the last hint that discovery has changed. */
   staleSince = -Infinity;
@@ -148,7 +148,9 @@ export class ClusterStatus {
     return [...this.grants.values(), ...this.kinds.values()].some(({ listing }) => listing);
   }
 
-  /** Time since which the leaf has been silent. -Infinity while the leaf counts as lost, or may be lost. */
+  /**
+   * Monotonic time of the leaf's last answer, in milliseconds. -Infinity while the leaf counts as lost, or may be lost.
+   */
   get silentSince(): number {
     return this.#problem !== '' || this.#suspected ? -Infinity : (this.#answeredAt ?? -Infinity);
   }

@@ -21,7 +21,9 @@ export interface CollectionOptions<T> {
   readonly status: KindStatus;
   /** Name of the part in StoredVersions. */
   readonly part: string;
-  /** True if the cluster is closed while these objects cannot be read, because they decide who may see its content. */
+  /**
+   * True for RBAC objects, which decide who may see the cluster. While they cannot be read, nobody sees anything of it.
+   */
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
   /**
@@ -103,7 +105,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   async changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: Item<T>): Promise<void> {
     if ('refused' in item) return this.#refuse(item);
     const { status, batcher } = this.#options;
-    // During a list, an event overrides the list: the list no longer decides about the key.
+    // During a list, an event is newer than the list. So listEnd() must not delete the key, even if the list lacks it.
     if (status.listing) (await this.#stored()).delete(item.key);
     if (type === 'DELETED' || !this.#admits(item)) this.#delete(item.key);
     else this.#put(item.key, item.value);

@@ -52,11 +52,11 @@ export interface Collector {
   /** Progress of each cluster of this collector, sorted by name. */
   status(): readonly ClusterProgress[];
   /**
-   * `held`: number of clusters whose leases this collector holds. `collectors`: number of collectors that share the
+   * `held`: number of clusters that this collector collects now. `collectors`: number of collectors that share the
    * fleet.
    */
   readonly shard: { readonly held: number; readonly collectors: number };
-  /** Reason why the collector cannot write to the store now. */
+  /** Reason why the collector cannot write to the store now. Undefined if it can. */
   readonly storeProblem: string | undefined;
   /** Counts objects of leaves that were not kept. */
   readonly refusals: Pick<Refusals, 'of'>;

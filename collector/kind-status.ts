@@ -41,8 +41,8 @@ const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
 /** Number of consecutive failures after which a kind without a complete list counts as failing. */
 const FAILURES_TO_SETTLE = 3;
 /**
- * Bookmarks arrive about once a minute. A watch that is silent for longer than this counts as dead, and its reflector
- * ends it.
+ * Milliseconds. Bookmarks arrive about once a minute. If a watch is silent for longer than TRUSTED_SILENCE_MS, answers
+ * of the leaf to other requests no longer confirm the objects of the watch.
  */
 const TRUSTED_SILENCE_MS = 100_000;
 

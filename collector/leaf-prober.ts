@@ -1,7 +1,7 @@
 /**
- * Sends a request to a leaf every few seconds, for its version, identity or discovery. So the collector soon detects an
- * unreachable leaf, even if connections hang. A leaf counts as unreachable only if these requests fail. A single broken
- * watch means little, but makes the prober run at once.
+ * Requests the version of a leaf that has been silent for a few seconds, and regularly its discovery. So the collector
+ * soon detects an unreachable leaf, even if connections hang. A leaf counts as unreachable only if these requests fail.
+ * A single broken watch means little, but makes the prober run at once.
  */
 import { Backoff } from '../async/backoff.ts';
 import { line } from '../kinds/untrusted.ts';
@@ -35,7 +35,7 @@ export type LeafAnswer = { readonly served: readonly ServedResource[] } | { read
  */
 const EAGER_DISCOVERY_MS = 1_000;
 const EAGER_FOR_MS = 4_000;
-/** Minimum time between two requests. */
+/** Minimum milliseconds between two rounds of requests. */
 const MIN_INTERVAL_MS = 300;
 const MAX_SAID_LENGTH = 256;
 const MAX_RETRY_AFTER_MS = 120_000;
@@ -43,7 +43,7 @@ const MAX_RETRY_AFTER_MS = 120_000;
 export class LeafProber {
   readonly #options: LeafProberOptions;
   readonly #timer = new WakeableTimer();
-  /** Start of the last successful discovery. */
+  /** Start of the last discovery that the leaf answered, in monotonic milliseconds. A refusal is an answer, too. */
   #discoveredAt = -Infinity;
   /** Time since which the API server hides a UID that it showed before. Undefined while it shows its UID. */
   #silentUidSince: number | undefined;
@@ -54,8 +54,8 @@ export class LeafProber {
   }
 
   /**
-   * Yields answers until the signal is aborted. Does not wait for its consumer, so the consumer must take each answer
-   * at once.
+   * Yields answers until the signal is aborted. Sends no request while the consumer handles an answer, so the consumer
+   * must not wait for anything.
    * @throws AnotherServerError
    */
   async *answers(signal: AbortSignal): AsyncGenerator<LeafAnswer, void, void> {

@@ -92,7 +92,7 @@ export class MetricsCollector {
     });
   }
 
-  /** True while this collector holds the lease. */
+  /** True while this collector holds the lease and has read the stored content. */
   get held(): boolean {
     return this.#isHeld;
   }

@@ -33,7 +33,7 @@ export interface ReportContentOptions {
   readonly lookup: KindLookup;
   readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
-  /** Maximum bytes of rows and grants. */
+  /** Maximum bytes of the cluster's rows and grants together. */
   readonly clusterBytes: number;
   readonly now: number;
 }
@@ -53,7 +53,7 @@ interface ReadKind {
 export class ReportContent {
   readonly rows = new Map<ObjectKey, Row>();
   readonly grants = new Map<string, GrantObject>();
-  /** True if a row may change with time alone, so that the same report gives other rows later. */
+  /** True if a row may change with time alone, so that an equal report gives other rows later. */
   dependsOnTime = false;
   readonly #options: ReportContentOptions;
   /** Accepted kinds, by group and kind. */

@@ -14,7 +14,7 @@ import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 export const MIN_TOKEN_LENGTH = 32;
-/** Maximum characters of a token. Longer headers of a request are not accepted. */
+/** Maximum characters of a token. A request with a longer token is refused. */
 const MAX_TOKEN_LENGTH = 8_192;
 const READ_EVERY_MS = 5_000;
 

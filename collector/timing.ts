@@ -1,9 +1,9 @@
-/** All intervals of collection, so that tests can run the same code in a fraction of the time. */
+/** All intervals of collection, in milliseconds. Tests pass shorter intervals to run the same code faster. */
 export interface Timing {
   /** Time after which another collector may take the lease of a dead collector. */
   readonly leaseMs: number;
   readonly renewMs: number;
-  /** Interval of attempts to acquire a lease that another collector holds. */
+  /** Average interval of attempts to acquire a lease that another collector holds. */
   readonly acquireMs: number;
   /**
    * Time for which a collector counts as alive after its last announcement. `beatMs`: interval of the announcements.
