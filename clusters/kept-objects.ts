@@ -48,7 +48,7 @@ export class KeptObjects<T> {
     if (this.#bytes > 2 * this.#maxBytes) this.trim();
   }
 
-  /** Omits objects until the rest is within the limit. */
+  /** Omits objects until the kept objects are within the limit. */
   trim(): void {
     if (this.#bytes <= this.#maxBytes) return;
     const rank = (key: string, { createdAt }: KeptObject<T>) =>

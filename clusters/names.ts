@@ -9,8 +9,8 @@
  * other registration can take the name after a restart, even if the source of the holder is unavailable.
  *
  * Names in the operator's configuration belong to the operator, even if another registration held them before.
- * `authentication` and `administrators` refer to clusters by these names. No registration on a hub may have such a
- * name, not even while the operator's kubeconfig is broken.
+ * `authentication` and `administrators` refer to clusters by these names. No registration on a hub may have one of
+ * these names, even while the operator's kubeconfig is broken.
  *
  * At the first start, all names are free. Then the order of the sources decides, and within a source the order of its
  * candidates. `limits.clusters` only refuses new registrations.
