@@ -1,7 +1,7 @@
 /**
  * Everything that the collector knows about the collection of one cluster. The prober, the kinds and the grants write
- * their observations. The batcher observes the status and writes it to the store when it changes. Nothing here does I/O
- * or decides what happens next.
+ * their observations. The batcher observes the status and writes it to the store when it changes. This file does no I/O
+ * and does not decide what happens next.
  *
  * Two tables define the phases. KIND_PHASES (kind-status.ts) defines how the collector follows one kind, and which
  * phase follows each event. CLUSTER_PHASES derives the phase of the cluster.

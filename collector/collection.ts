@@ -1,7 +1,7 @@
 /**
  * Carries the objects of one resource from its reflector to the store. A list is compared with the stored rows by
- * resourceVersion. So a restart writes only changes, and deletes the rows of objects that disappeared meanwhile. After
- * the list, events are written as they arrive. The status receives the progress.
+ * resourceVersion. So a restart writes only changes, and deletes the rows of objects that disappeared before the
+ * restart was complete. After the list, events are written as they arrive. The status receives the progress.
  *
  * One class serves both rows and grants.
  */

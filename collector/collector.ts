@@ -152,7 +152,7 @@ export function startCollector(options: CollectorOptions): Collector {
 
   /**
    * First ends the collection of clusters that moved to other collectors, because those collectors wait for the leases.
-   * Then starts the other clusters.
+   * Then starts the collection of clusters that moved to this collector.
    */
   const rebalance = () => {
     const moved = [...collectors.keys()].filter(name => !shards.owns(name));

@@ -1,6 +1,6 @@
 /**
- * Compares a leaf with the store, one part (the rows of one kind, or one type of grants) at a time. Pure: pages of the
- * leaf's list go in, differences come out. Equal objects are not kept.
+ * Compares a leaf with the store, one part (the rows of one kind, or one type of grants) at a time. The file does no
+ * I/O: the caller passes the pages of the leaf's list, and gets the differences. Equal objects are not kept.
  *
  * A leaf and its index change during a comparison, so one comparison proves nothing. A difference counts only if a
  * later comparison finds it again, with leaf and store at the same versions. Differences whose versions have changed

@@ -1,6 +1,6 @@
 /**
- * Collection of one kind, or of one type of grants, on one cluster. Nothing here does I/O or decides what happens next:
- * the table KIND_PHASES defines how the collector follows the kind, and which phase follows each event.
+ * Collection of one kind, or of one type of grants, on one cluster. This file does no I/O. The table KIND_PHASES
+ * defines how the collector follows the kind, and which phase follows each event.
  */
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { ReflectorState } from '../kubernetes/reflector.ts';

@@ -151,7 +151,10 @@ export class MetricsCollector {
     });
     try {
       let [roundAt, beatAt, lookedAt] = [-Infinity, -Infinity, -Infinity];
-      /** Answers of a round, set when all have arrived. RBAC is followed meanwhile, even if Prometheus is slow. */
+      /**
+       * Answers of a round, set when all have arrived. RBAC is also followed during a round, even if Prometheus is
+       * slow.
+       */
       let round: { readonly series: ClusterSeries | undefined } | undefined;
       while (!signal.aborted) {
         if (monotonic() >= roundAt) {

@@ -15,8 +15,8 @@ export interface Timing {
   readonly probeTimeoutMs: number;
   readonly discoveryMs: number;
   /**
-   * Time for which the rows of a kind stay after listing becomes forbidden. Meanwhile coverage reports that the rows
-   * are no longer confirmed.
+   * Time for which the rows of a kind stay after listing becomes forbidden. During this time, coverage reports that the
+   * rows are no longer confirmed.
    */
   readonly forbiddenRowsMs: number;
   /** Interval of retries of a forbidden kind. `pollMs`: interval of lists of a kind that may not be watched. */
