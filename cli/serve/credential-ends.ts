@@ -22,8 +22,8 @@ export async function credentialEnds(
 }
 
 /**
- * Returns the expiry of stored tokens, in milliseconds since the epoch. Covers the clusters whose renewed token is
- * only in memory.
+ * Returns when the stored tokens expire, in milliseconds since the epoch. Includes only clusters whose renewed token is
+ * in memory, but not yet in the file or Secret.
  */
 export async function tokensInMemory(registrations: readonly Pick<Registration, 'target'>[]): Promise<number[]> {
   const ends: number[] = [];

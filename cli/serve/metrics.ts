@@ -77,7 +77,7 @@ export function storeMetrics(registry: Registry, store: Store): void {
   });
 }
 
-/** Requests to the leaves, in every role. If connections are not reused, these metrics show it first. */
+/** Requests and connections to the leaves, in every role. Connections that grow with requests are not reused. */
 export function leafMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   // A counter must never decrease. So the growth of each client is added, and the counts of removed clients stay.
   const counted = new Map<KubernetesClient, LeafTraffic>();

@@ -58,7 +58,7 @@ function rareReports({ clusters, rbac: { maxAge } }: Pick<Config, 'clusters' | '
 }
 
 /**
- * The only check that refuses a configuration.
+ * The only check of this file that refuses a configuration.
  * @throws UsageError if everybody who can reach the process would have access
  */
 export function checkAddress({

@@ -44,7 +44,7 @@ export interface CheckOptions {
 }
 
 export interface IndexReport {
-  /** Numbers of rows and grants in the last full comparison. */
+  /** Numbers of rows and grants in the first comparison, which reads everything. */
   readonly rows: number;
   readonly grants: number;
   /** Differing objects by resource. */
