@@ -33,7 +33,7 @@ const parents = (object: unknown) =>
 const ancestors = (object: unknown) =>
   partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`);
 
-/** Matches a condition of any of the parts. */
+/** Matches a condition of any parent, listener or ancestor. */
 function ofPart(
   then: Line['then'],
   parts: (object: unknown) => readonly Part[],
