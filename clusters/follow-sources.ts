@@ -36,8 +36,8 @@ export interface FollowOptions extends OpenOptions {
 export interface KeyedSource {
   readonly key: string;
   /**
-   * Place that the source reads, independent of its options. Registrations keep their names while the place stays the
-   * same. @default `key`
+   * Identifies what the source reads: a path, or the kubeconfig, context and namespace of a hub. Registrations keep
+   * their names while the place is unchanged. @default `key`
    */
   readonly place?: string;
   /** All names that the source can use. Undefined if they are known only after reading. */
@@ -114,7 +114,10 @@ const RETRY_MS = 30_000;
 export class ClusterSources {
   readonly #options: FollowOptions;
   readonly #kept = new Map<string, Kept>();
-  /** Unusable registrations by source, origin and name, with the time of the last attempt. */
+  /**
+   * Last attempt at each unusable registration. The key contains source, origin and name. `at` is from
+   * performance.now().
+   */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
   #followed: readonly Followed[] = [];
   /**
@@ -330,8 +333,8 @@ export class ClusterSources {
     if (missing !== undefined) return { cause: 'INCOMPLETE', message: missing };
     if (!kept && registry.get(name))
       return { cause: 'NAME_TAKEN', message: `a cluster named "${name}" is registered already.` };
-    // Compare the registrant too. Sources allow different things in a kubeconfig, so the same text of another
-    // registration must be read again.
+    // Compare the registrant too. One source may allow what another source refuses in a kubeconfig. So an equal
+    // kubeconfig of another registration is read again.
     if (kept?.registrant === holding.registrant && kept.candidate.fingerprint === fingerprint) {
       if (facts(kept.candidate) !== facts(candidate))
         await registry.replace(registrationOf(candidate, kept.opened, holding));
