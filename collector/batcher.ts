@@ -129,7 +129,7 @@ export class Batcher {
     try {
       for (;;) {
         await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
-        // The key is separate, so that writing does not wait behind unread events of this cluster.
+        // A separate key of leafTurns, so that writing does not wait behind unread events of this cluster.
         await leafTurns.take(`${this.#options.lease.cluster}/store`);
         if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;
@@ -295,7 +295,10 @@ export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptio
   }
 }
 
-/** Splits a batch into two parts. The second part has the state. Returns one part if nothing can be split. */
+/**
+ * Splits a batch: rows and grants into halves, deletions and the state into parts of their own. Returns one part if
+ * nothing can be split.
+ */
 function split({ puts = [], deletes = [], grantPuts = [], grantDeletes = [], state }: Batch): readonly Batch[] {
   const parts: Batch[] = [
     ...halves(puts).map(half => ({ puts: half })),

@@ -32,7 +32,7 @@ export class ClusterCollector {
   #uid: string | undefined;
   /** UID with which the next session starts: it was found by the last session, or is collected as another cluster. */
   #found: string | undefined;
-  /** True while another registration of the API server is collected, and for some time after. */
+  /** True while another registration of the API server is collected, and for one to two lease times after that. */
   #standsAside = false;
 
   constructor(options: ClusterCollectorOptions) {

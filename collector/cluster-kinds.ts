@@ -65,7 +65,7 @@ export class ClusterKinds {
   readonly #budget: ContentBudget;
   /** API version from which the rows of a kind were made. */
   readonly #rowVersions: Map<string, string>;
-  /** Tells, by the latest discovery, whether a kind is cluster-scoped. */
+  /** Returns true for cluster-scoped kinds, by the latest discovery. */
   #isClusterScoped = clusterScopedAmong([]);
   #definitions: Reflector | undefined;
   /** Labels of the CustomResourceDefinitions, by resource. Undefined until the definitions are listed. */

@@ -42,7 +42,7 @@ interface Known {
   readonly discovered: boolean;
   /** True if a kind or grants may still make progress. */
   readonly unsettled: boolean;
-  /** Reason why a part is left out on purpose. '' if nothing is left out. */
+  /** Reason why namespaces or kinds are left out by configuration or by a limit. '' if nothing is left out. */
   readonly limit: StateReason;
 }
 
@@ -72,7 +72,7 @@ export class ClusterStatus {
   suspicions = 0;
   /** Grows whenever the state changes. Ages that grow with time, such as `answeredAgo`, do not count. */
   revision = 0;
-  /** Time of the last hint that discovery has changed. */
+  /** Monotonic time of the last hint that discovery has changed, in milliseconds. */
   staleSince = -Infinity;
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization' | 'collect'>;

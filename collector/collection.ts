@@ -19,7 +19,7 @@ import type { StartingCluster } from './startup-limiter.ts';
 
 export interface CollectionOptions<T> {
   readonly status: KindStatus;
-  /** Name of the part in StoredVersions. */
+  /** Name of the part in StoredVersions: the rows of one kind, or one type of grants. */
   readonly part: string;
   /**
    * True for RBAC objects, which decide who may see the cluster. While they cannot be read, nobody sees anything of it.
@@ -157,7 +157,9 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     );
   }
 
-  /** Keys of this part in the store when the list began, without the keys that the list has delivered since. */
+  /**
+   * Keys of this kind or type of grants in the store when the list began, without the keys that the list has delivered.
+   */
   async #stored(): Promise<Map<string, string>> {
     return (this.#unseen ??= await this.#options.versions.take(this.#options.part));
   }

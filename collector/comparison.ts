@@ -30,7 +30,7 @@ export class Comparison<T extends Row | GrantObject> {
   readonly #differences = new Map<string, Difference<T>>();
   #compared = 0;
 
-  /** @param stored Content of the part in the store, by key */
+  /** @param stored Rows of one kind, or grants of one type, as the store holds them, by key */
   constructor(stored: ReadonlyMap<string, T>) {
     this.#unseen = new Map(stored);
   }

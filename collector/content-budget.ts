@@ -78,7 +78,7 @@ export class PartBudget {
     this.#weights.delete(key);
   }
 
-  /** Removes all objects of the part. */
+  /** Removes all objects of the kind or type of grants. */
   clear(): void {
     this.#add(-this.#bytes);
     this.#weights = new Weights();

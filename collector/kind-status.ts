@@ -49,7 +49,7 @@ const TRUSTED_SILENCE_MS = 100_000;
 /** Causes of left-out objects. OVER_LIMIT takes precedence, because it means more missing objects. */
 type LeftOut = Extract<StateReason, 'LEFT_OUT' | 'OVER_LIMIT'>;
 
-/** Parts of the cluster's status that a kind uses. */
+/** Methods of the cluster's status that a kind calls. */
 interface ClusterOfKind {
   /** Clock with monotonic milliseconds. */
   readonly now: () => number;
@@ -71,7 +71,7 @@ export class KindStatus {
   /** Number of consecutive failures. */
   failures = 0;
   forbiddenSince: number | undefined;
-  /** Time at which the leaf last confirmed that the delivered objects are complete and up to date. */
+  /** Monotonic time at which the leaf last confirmed that the delivered objects are complete and up to date. */
   confirmedAt: number | undefined;
   readonly resource: Resource;
   /** Projections used to read the rows of the kind. */
@@ -86,7 +86,7 @@ export class KindStatus {
   #leftOut: LeftOut | '' = '';
   /** Like #leftOut, for the running list. */
   #leftOutOfList: LeftOut | '' = '';
-  /** Time of the last list, event or bookmark. */
+  /** Monotonic time of the last list, event or bookmark. */
   #heardAt: number | undefined;
 
   constructor(cluster: ClusterOfKind, resource: Resource, projections: readonly string[] = [], rules?: string) {
@@ -137,7 +137,7 @@ export class KindStatus {
 
   /**
    * Records that an object cannot be kept.
-   * @returns True if it is the first object with this cause since the list began
+   * @returns True if neither this cause nor OVER_LIMIT was recorded since the list began
    */
   leftOut(cause: LeftOut): boolean {
     const isKnown = this.#leftOutOfList === cause || this.#leftOutOfList === 'OVER_LIMIT';

@@ -45,7 +45,7 @@ export class LeafProber {
   readonly #timer = new WakeableTimer();
   /** Start of the last discovery that the leaf answered, in monotonic milliseconds. A refusal is an answer, too. */
   #discoveredAt = -Infinity;
-  /** Time since which the API server hides a UID that it showed before. Undefined while it shows its UID. */
+  /** Monotonic time since which the API server hides a UID that it showed before. Undefined while it shows its UID. */
   #silentUidSince: number | undefined;
 
   constructor(options: LeafProberOptions) {
@@ -71,7 +71,7 @@ export class LeafProber {
         const served = await this.#discover(signal);
         if (served) yield { served };
         const version = await this.#version(signal);
-        if (!status.identified) await this.#identify(signal); // the first lists already run at this time
+        if (!status.identified) await this.#identify(signal); // Session.#begin() may have called suspect()
         backoff.reset();
         notBefore = monotonic() + MIN_INTERVAL_MS;
         yield { recovered: this.#answered(version) };

@@ -153,7 +153,7 @@ function* configSyncs(
     if (i % AT_ONCE === 0) yield;
     const sync = syncOf(one);
     if (!sync || one.value !== 1) continue;
-    // If the scrape target has a label `component`, Prometheus renames the label of the series.
+    // If the scrape target has a label `component`, Prometheus renames the label of the series to `exported_component`.
     const component = one.labels['exported_component'] ?? one.labels['component'];
     if (component === 'readiness') sync.isUnready = true;
     else if (component === 'source' || component === 'rendering' || component === 'sync') sync.hasFailed = true;

@@ -304,7 +304,10 @@ const NO_CHANGES = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
 
 const NO_GRANTS: WholeContent['grants'] = new Map();
 
-/** Series by answer and label. All clusters share an answer, so it is grouped only once. */
+/**
+ * Groups of series by label value, cached by answer and label. All clusters share an answer, so each answer is grouped
+ * once.
+ */
 const shares = new WeakMap<readonly Series[], Map<string, Promise<ReadonlyMap<string, readonly Series[]>>>>();
 
 function sharesOf(series: readonly Series[], label: string): Promise<ReadonlyMap<string, readonly Series[]>> {

@@ -60,7 +60,7 @@ const HASHED_AT_ONCE = 512 * 1024;
 export type Pace = () => Promise<void> | undefined;
 
 /**
- * Reads a body to its end, unpacks it and keeps it whole.
+ * Reads a body to its end, and returns its unpacked bytes.
  * @param encoding Value of content-encoding
  * @throws ReportError, and errors of the body
  */

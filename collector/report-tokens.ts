@@ -39,7 +39,7 @@ export class ReportTokens {
   #readAt = -Infinity;
   #revision: number | undefined;
   #reading: Promise<void> | undefined;
-  /** Problems that were logged, by the place of the token. */
+  /** Logged problems. The key is the cluster with the file or environment variable of the token. */
   #reported: ReadonlyMap<string, string> = new Map();
 
   constructor(options: ReportTokensOptions) {

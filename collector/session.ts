@@ -114,8 +114,8 @@ export class Session {
       try {
         await store.renew(lease, timing.leaseMs);
       } catch (error) {
-        // If the store is unreachable, the lease may still be valid when the store returns. If the lease is lost, the
-        // next batch fails.
+        // If the store is unreachable, the lease may still be valid when the store returns. If the lease is lost by
+        // then, the next batch fails.
         if (!(error instanceof StoreUnavailableError)) return this.#fail(error as Error);
       }
     }

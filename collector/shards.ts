@@ -34,7 +34,9 @@ export class Shards {
   #missed: ReadonlySet<string> = new Set();
   #problem: string | undefined;
   readonly #reported = new ReportedProblems();
-  /** Time until which missing members stay, because after an outage of the store members reappear one by one. */
+  /**
+   * Monotonic time until which missing members stay, because after an outage of the store members reappear one by one.
+   */
   #patientUntil = -Infinity;
 
   constructor(options: ShardsOptions) {

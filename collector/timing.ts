@@ -46,7 +46,7 @@ export function monotonic(): number {
   return performance.now();
 }
 
-/** Resolves after the time, or as soon as the signal is aborted. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve();
