@@ -1,6 +1,6 @@
 /**
- * Expiry of the credentials of registered clusters. Reading a certificate takes a while, and there may be hundreds of
- * them. So the work is split over several turns of the event loop.
+ * Expiry of the credentials of registered clusters. Reading a certificate blocks the event loop, and there may be
+ * hundreds of certificates. So the work is split over several turns of the event loop.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Registration } from '../../clusters/registry.ts';

@@ -77,7 +77,10 @@ export function storeMetrics(registry: Registry, store: Store): void {
   });
 }
 
-/** Requests and connections to the leaves, in every role. Connections that grow with requests are not reused. */
+/**
+ * Requests and connections to the leaves, in every role. If the number of connections grows like the number of
+ * requests, connections are not reused.
+ */
 export function leafMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   // A counter must never decrease. So the growth of each client is added, and the counts of removed clients stay.
   const counted = new Map<KubernetesClient, LeafTraffic>();
