@@ -20,7 +20,8 @@ export interface Kind {
   /** Plural of the kind. Kinds with this field are in the index by default. `kinds.exclude` can exclude them. */
   readonly indexedAs?: string;
   /**
-   * The whole row is filled from metadata. The other fields of the objects must not leak, so they are not requested.
+   * True if the row is filled from metadata alone. The other fields of the objects must not leak, so fleetgraph does
+   * not request these fields.
    */
   readonly metadataOnly?: true;
   readonly status: StatusRule;
