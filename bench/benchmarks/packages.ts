@@ -203,8 +203,8 @@ const COLLECTED = 200;
 const COLLECTING_ROUNDS = 30;
 
 /**
- * Processor time from the text of objects to rows in a store. Runs with and without the projection alternate. Returns
- * the medians.
+ * Processor time in milliseconds from the text of objects to rows in a store. Runs with and without the projection
+ * alternate. Returns the medians.
  */
 async function collecting(): Promise<{
   readonly objects: number;
