@@ -52,8 +52,8 @@ export type ProblemCause =
   | 'TOO_MANY';
 
 /**
- * Problem of a file or hub object (`origin`). Clusters that it named before stay registered. The message contains no
- * secret.
+ * Problem of a file or hub object (`origin`). Clusters that the file or object named before stay registered. The
+ * message contains no secret.
  */
 export interface SourceProblem {
   readonly origin: string;
