@@ -22,7 +22,7 @@ import type { Relation } from '../store/attached.ts';
 export interface ClusterProgress {
   readonly cluster: string;
   readonly phase: ClusterPhase;
-  /** `listing 3/14 kinds`, or the error that keeps the cluster from being synced. '' if it is synced. */
+  /** Progress such as `listing 3/14 kinds`, or the error of an unreachable cluster. '' if the cluster is synced. */
   readonly reason: string;
   readonly kindsListed: number;
   readonly kindsTotal: number;
