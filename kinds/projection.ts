@@ -12,7 +12,7 @@ import { MAX_PROJECTIONS } from '../store/limits.ts';
 import type { Resource } from '../rbac/types.ts';
 
 export interface Projection {
-  /** Name of the records in the store and for the accessors. It has a few lower-case letters. */
+  /** Name of the records in the store and for the accessors. It must match PROJECTION_NAME. */
   readonly name: string;
   /**
    * Version of project(). Raise it when the same object gives other records. The objects of its kinds are then written
