@@ -20,7 +20,7 @@ import { clusterNameProblem } from '../schema/cluster-name.ts';
 import type { Candidate, ClusterSource, ProblemCause, SourceState } from './source.ts';
 import { isOnHub } from './sources/registry.ts';
 
-/** A source, as it was read for one decision. */
+/** Result of reading a source, as input of decideNames(). */
 export interface ReadSource extends Pick<ClusterSource, 'type' | 'title' | 'problem'> {
   /** Identifies the source after restarts and on every replica. */
   readonly place: string;
@@ -44,7 +44,7 @@ export interface KnownNames {
   readonly running: ReadonlyMap<string, RunningName>;
   /** Registrants in the store by name. Undefined until the store has responded. */
   readonly stored: ReadonlyMap<string, string> | undefined;
-  /** Reason why the store cannot be read. Undefined if it can. */
+  /** Reason why the store cannot be read. Undefined if it can be read. */
   readonly storeProblem: string | undefined;
   readonly maxClusters: number;
   /**

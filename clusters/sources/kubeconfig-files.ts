@@ -116,7 +116,7 @@ export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<C
   const nameOf = (file: string) => basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
   const files = async () => {
     const entries = await stat(path).then(async found => (found.isDirectory() ? await readdir(path) : undefined));
-    // Names with a dot at the start are links such as kubelet's `..data`.
+    // Skips names that begin with a dot, such as kubelet's link `..data`.
     return entries
       ? entries
           .filter(name => !name.startsWith('.'))
