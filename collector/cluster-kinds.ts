@@ -377,7 +377,7 @@ class DelayedTransitions implements Changes<Row> {
   readonly #waiting = new Map<ObjectKey, { at: number; row: Row }>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param now Milliseconds since the epoch. */
+  /** @param now Returns milliseconds since the epoch */
   constructor(rows: Changes<Row>, now = Date.now) {
     this.#rows = rows;
     this.#now = now;

@@ -94,7 +94,7 @@ export class ClusterStatus {
   #suspected = false;
   #reported = '';
 
-  /** @param now Monotonic milliseconds. */
+  /** @param now Returns monotonic milliseconds */
   constructor(
     registration: Pick<Registration, 'name' | 'authorization' | 'collect'>,
     carried?: CarriedState,

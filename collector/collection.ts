@@ -218,7 +218,7 @@ export class StoredVersions {
     this.#void.add(part);
   }
 
-  /** Names of the parts that are not empty. */
+  /** Names of the parts that have keys in the store: kinds, and types of grants. */
   async parts(): Promise<readonly string[]> {
     while (!this.#parts) await this.#shared();
     return [...this.#parts.keys()];
@@ -261,7 +261,7 @@ export function partOf(key: string): string {
   return key.slice(0, segments);
 }
 
-/** The part that holds the rows of a kind. */
+/** Name of the part with the rows of a kind. */
 export function rowPart(group: string, kind: string): string {
   return `${encodeURIComponent(group)}/${encodeURIComponent(kind)}`;
 }

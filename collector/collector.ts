@@ -29,7 +29,7 @@ export interface CollectorOptions {
   readonly registry: ClusterRegistry;
   readonly store: Store;
   readonly kinds: KindsRule;
-  /** Finds the rules of a kind. @default no rules of the configuration */
+  /** Finds the rules of a kind. @default the rules in kinds/, without rules of the configuration */
   readonly lookup?: KindLookup;
   /** Projections, which define the records that subgraphs keep beside rows. */
   readonly projections?: readonly Projection[];

@@ -49,7 +49,7 @@ export class Shards {
     return this.#members;
   }
 
-  /** Reason why the store cannot be used now. */
+  /** Reason why the store cannot be used now. Undefined if it can be used. */
   get problem(): string | undefined {
     return this.#problem;
   }
