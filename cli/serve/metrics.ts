@@ -300,7 +300,7 @@ function auditMetrics(registry: Registry, audit: DriftAuditor): void {
   );
 }
 
-/** Names no issuers, because the page needs no credentials. */
+/** Names no issuers, because everybody can read /metrics without credentials. */
 export function issuerMetrics(registry: Registry, issuers: readonly Pick<OidcIssuer, 'problem'>[]): void {
   gauge(
     registry,

@@ -29,9 +29,11 @@ export interface CheckOptions {
   readonly kinds: KindsRule;
   /** `collect` of the cluster's registration. */
   readonly collect?: Registration['collect'];
-  /** Lookup of the collectors. @default without rules of the configuration */
+  /**
+   * Finds the rules of a kind, as in the collectors. @default the rules in kinds/, without rules of the configuration
+   */
   readonly lookup?: KindLookup;
-  /** Projections of the collectors. */
+  /** Projections that the collectors use. @default none */
   readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
   /**
