@@ -183,7 +183,7 @@ export const flux: readonly Kind[] = [
   },
   // Matches also kinds that later versions of Flux add.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
-  // This kind has no field spec.suspend.
+  // The kinds of this group have no field spec.suspend.
   {
     status: readyContract(never, HELD_BY_FLUX_OPERATOR),
     holds: [HELD_BY_FLUX_OPERATOR],

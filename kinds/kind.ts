@@ -72,7 +72,7 @@ export interface Line {
 export interface Found {
   readonly reason: string;
   readonly message: string;
-  /** The deciding condition. Its time and generation count. */
+  /** The deciding condition. Its time becomes the time of the status. The rule also checks its generation. */
   readonly condition?: Condition | undefined;
   /** Time for objects without a deciding condition, in milliseconds since the epoch. */
   readonly since?: number;

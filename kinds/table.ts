@@ -134,9 +134,9 @@ export function inItsWords(found: Condition, then: Line['then']): Found {
 interface Texts {
   /** The reason. @default the value itself */
   readonly reason?: string;
-  /** Paths of the message. The first non-empty text counts. */
+  /** Paths of the message. The first text that is not empty is used. */
   readonly messages?: readonly string[];
-  /** Paths of the time. The first non-empty text counts. */
+  /** Paths of the time. The first text that is not empty is used. */
   readonly since?: readonly string[];
 }
 
