@@ -140,7 +140,7 @@ function inside(schema: unknown, key: PropertyKey): unknown[] {
   return objectsIn(schema).flatMap(shape => (Object.hasOwn(shape, key) ? [shape[String(key)]] : []));
 }
 
-/** The parts of Zod's schemas that lead to keys. */
+/** Fields of Zod's definitions that contain the schemas of keys. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, unknown>>;
