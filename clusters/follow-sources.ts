@@ -4,8 +4,8 @@
  * names.ts decides which registration gets which name. Unusable registrations are skipped and reported in `problems`
  * and the log. A cluster that is registered under the name stays meanwhile. A cluster is removed only if the source
  * that named it no longer names it. An unreachable hub or a broken file removes nothing. New credentials are passed to
- * the existing client. A new server or certificate authority makes a new cluster, and nothing known about the old
- * cluster applies to the new cluster.
+ * the existing client. A new server or certificate authority makes a new cluster. Nothing known about the old cluster
+ * applies to the new cluster.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
@@ -54,7 +54,7 @@ export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>>
 }
 
 /**
- * How a cluster was registered: the type of its source, and the file or hub object (`origin`) that names the cluster.
+ * The registrant of a cluster: the type of its source, and the file or hub object (`origin`) that names the cluster.
  */
 export interface ClusterOrigin {
   readonly type: string;
