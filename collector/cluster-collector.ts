@@ -30,7 +30,10 @@ export class ClusterCollector {
   #reason = 'waiting for its lease';
   /** Last known UID of the API server, in case the store loses it. */
   #uid: string | undefined;
-  /** UID with which the next session starts: it was found by the last session, or is collected as another cluster. */
+  /**
+   * UID with which the next session starts. The last session found this UID, or another registration with it is
+   * collected.
+   */
   #found: string | undefined;
   /** True while another registration of the API server is collected, and for one to two lease times after that. */
   #standsAside = false;

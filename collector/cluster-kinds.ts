@@ -364,8 +364,9 @@ function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
 }
 
 /**
- * Forwards rows. Keeps the rows that will change by time alone (kinds/status-result.ts), and forwards them again up to
- * a second after that time, unless the object changes or is deleted first. Uses one timer for all rows.
+ * Forwards rows. Keeps the rows that will change by time alone (kinds/status-result.ts). Forwards each of these rows
+ * again, up to a second after the time of its change, unless the object changes or is deleted first. Uses one timer for
+ * all rows.
  */
 
 /** Maximum waiting rows of one cluster. Further rows stay unchanged until the next event of their object. */

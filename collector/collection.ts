@@ -157,9 +157,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     );
   }
 
-  /**
-   * Keys of this kind or type of grants in the store when the list began, without the keys that the list has delivered.
-   */
+  /** Keys that the store had at the start of the list and that the list has not delivered yet. */
   async #stored(): Promise<Map<string, string>> {
     return (this.#unseen ??= await this.#options.versions.take(this.#options.part));
   }
