@@ -1,6 +1,6 @@
 /**
- * Metrics of the running parts, for /metrics. Gauges are computed at each scrape. Labels never contain a user, a
- * cluster or a kind, because the page needs no credentials. Only `fleetgraph_objects` has labels with clusters and
+ * Metrics of the process, for /metrics. Gauges are computed at each scrape. Labels never contain a user, a cluster or a
+ * kind, because everybody can read /metrics without credentials. Only `fleetgraph_objects` has labels with clusters and
  * kinds (index-metrics.ts).
  */
 import { Counter, Gauge, type Registry } from 'prom-client';

@@ -2,7 +2,7 @@
  * Compares one cluster's part of the store with the cluster itself. Reads the cluster in the same way as the collector.
  *
  * The check loads the cluster's part of the store into memory and reads the leaf page by page. The store and the leaf
- * may change meanwhile. comparison.ts defines when a difference counts.
+ * may change during the check. comparison.ts defines when a difference counts.
  */
 import { Comparison, agreement, type Difference, type Differences } from '../../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../../collector/grants.ts';
