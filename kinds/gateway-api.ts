@@ -1,7 +1,7 @@
 /**
- * Gateway API. A Gateway has its own conditions and conditions of its listeners. A route has conditions of each
- * parent. Objects that wait for an address of the infrastructure, or for their controller, get ten minutes, the time
- * that a load balancer may take. Certificates get five minutes.
+ * Gateway API. A Gateway has its own conditions and conditions of its listeners. A route has conditions of each parent.
+ * Objects that wait for an address or for their controller get ten minutes. A load balancer may take this time.
+ * Certificates get five minutes.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
