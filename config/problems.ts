@@ -161,7 +161,7 @@ function itemsIn(schema: unknown): unknown[] {
   return plainOf(schema).flatMap(({ element }) => (element === undefined ? [] : [element]));
 }
 
-/** The schemas inside a schema, without defaults, alternatives and transformations. */
+/** The plain schemas inside a schema. Defaults, alternatives and transformations are unwrapped. */
 function plainOf(schema: unknown): Definition[] {
   const { def } = (schema ?? {}) as { readonly def?: Definition };
   if (!def) return [];
