@@ -1,7 +1,7 @@
 /**
  * Gathers one cluster's changes into batches for the store. The latest value of a key wins, the oldest changes go
- * first, and one batch is written at a time. A single row and all grants are stored at once. In a burst, rows are
- * stored every 50 ms, or earlier if 500 rows are pending.
+ * first, and one batch is written at a time. A single row is stored without a wait, and so is every grant. In a burst,
+ * rows are stored every 50 ms, or earlier if 500 rows are pending.
  *
  * Memory is bounded without dropping changes: `room()` makes callers wait while the store is slow or unreachable. A
  * batch that could not be stored is merged with the newer changes, which win, and written again. The state of the

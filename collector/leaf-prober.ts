@@ -98,9 +98,9 @@ export class LeafProber {
   }
 
   /**
-   * Checks that the API server that answers is the source of the stored content. Nothing is written until this check
-   * succeeds. After a broken connection, the check is needed again. An API server that begins to hide its UID may
-   * have just started. If it keeps hiding the UID, it counts as another API server.
+   * Checks that the API server that answers is the source of the stored content. Only the state of the cluster is
+   * written until this check succeeds. After a broken connection, the check is needed again. An API server that begins
+   * to hide its UID may have just started. If it keeps hiding the UID, it counts as another API server.
    * @throws AnotherServerError
    */
   async #identify(signal: AbortSignal): Promise<void> {

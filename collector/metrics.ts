@@ -1,11 +1,11 @@
 /**
- * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this
- * collector. Sends queries at whole multiples of the interval, so that all clusters of one Prometheus share each
- * query and its answer. Writes only differences.
+ * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this collector.
+ * Sends queries at whole multiples of the interval, so that all clusters of one Prometheus share each query and its
+ * answer. Writes only differences.
  *
- * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three
- * intervals the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply
- * at once, and without RBAC nobody sees anything.
+ * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
+ * the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply within
+ * about GATHER_MS, and without RBAC nobody sees anything.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
