@@ -1,6 +1,7 @@
 /**
  * Reads the configuration. Flags override the environment, and the environment overrides the file. Errors name the
- * path, the value and the solution. All errors are reported at once.
+ * path, the value and the solution. All errors of the schema are reported together. The checks that involve several
+ * keys report the first failure.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
