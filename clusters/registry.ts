@@ -95,8 +95,8 @@ export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metr
 export interface RegistryListener {
   added(registration: Registered): void;
   /**
-   * Called if a cluster gets another client, other credentials, or another policy or labels. The API server stays the
-   * same, so its stored rows stay valid.
+   * Called if a cluster gets another client, other credentials, or another policy or labels. The cluster keeps its API
+   * server, so the rows in the store stay valid.
    */
   replaced(registration: Registered, before: Registered): void;
   removed(registration: Registered): void;
