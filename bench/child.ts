@@ -15,7 +15,7 @@ export class Child<Request, Answer> implements AsyncDisposable {
     this.#name = String(file);
     this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
-      // bin/fleetgraph sets NODE_ENV in the same way. It makes graphql and express check less, in peers and in the
+      // bin/fleetgraph sets NODE_ENV to `production`, too. graphql and express then check less, in peers and in the
       // product.
       env: { ...process.env, NODE_ENV: 'production' },
     });

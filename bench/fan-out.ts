@@ -1,5 +1,5 @@
 /**
- * The peer: a client without an index. It requests the whole list from every leaf at once, as the user, because no API
+ * The peer: a client without an index. It requests the whole list from all leaves at the same time, as the user. No API
  * server sorts by name or counts by status. Then it parses, merges and sorts the answers. It has an advantage: it
  * already knows the namespaces of the user.
  */

@@ -14,7 +14,7 @@ export interface IndexedOptions {
   /** True to accept stale clusters. Without a collector, a complete index soon becomes stale. @default false */
   readonly orStale?: boolean;
   readonly signal: AbortSignal;
-  /** Called with the progress from time to time. */
+  /** Called with the progress every WORD_EVERY_MS. */
   readonly say?: (line: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A mesh on 100 clusters with 400 Services and 400 workloads each, as rows of the index, and the telemetry of one
- * namespace.
+ * A mesh on 100 clusters with 200 Services, 200 workloads and 20 Istio objects each, as rows of the index, and the
+ * telemetry of one namespace.
  */
 import { lookupProjections } from '../kinds/projection.ts';
 import { toRow } from '../kinds/row.ts';

@@ -77,7 +77,7 @@ export function rowOf(cluster: string, object: Json, projections: readonly Proje
 
 export type Json = Record<string, unknown>;
 
-/** Objects of the cluster's API server. */
+/** Objects that the API server of the cluster has. */
 export function objectsOf(number: number): Json[] {
   const cluster = clusterName(number);
   const at = (ago: number) => new Date(NOW + number * 1_000 - ago * 3_600_000).toISOString();

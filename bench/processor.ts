@@ -20,7 +20,7 @@ export async function processorTimes(
   return summary(times);
 }
 
-/** Longest processor time between two turns of the event loop. Returns the median over `runs` runs. */
+/** Longest processor time between two turns of the event loop, in milliseconds. Returns the median over `runs` runs. */
 export async function longestStep(work: () => Promise<unknown>, runs = 30): Promise<number> {
   const longest: number[] = [];
   for (let run = 0; run < runs; run++) {

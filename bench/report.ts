@@ -1,6 +1,7 @@
 /**
- * Writes the results as data, as a page and as charts. Each result contains its time, machine, versions and data set.
- * A run replaces only the results of its own data set, and a run of one benchmark only the results of this benchmark.
+ * Writes the results as data, as a page and as charts. Each result contains its time, machine, versions and data set. A
+ * run replaces only the results of its own data set. A run of one benchmark replaces only the results of this
+ * benchmark.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -2,9 +2,10 @@
  * Keeps the registry equal to the sources: adds, replaces and removes clusters while the process runs.
  *
  * names.ts decides which registration gets which name. Unusable registrations are skipped and reported in `problems`
- * and the log. An existing cluster stays registered meanwhile. A cluster is removed only if the source that named it no
- * longer names it. An unreachable hub or a broken file removes nothing. New credentials are passed to the existing
- * client. A new server or authority makes a new cluster, and nothing known about the old cluster applies to it.
+ * and the log. A cluster that is registered under the name stays meanwhile. A cluster is removed only if the source
+ * that named it no longer names it. An unreachable hub or a broken file removes nothing. New credentials are passed to
+ * the existing client. A new server or certificate authority makes a new cluster. Nothing known about the old cluster
+ * applies to the new cluster.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
@@ -35,8 +36,8 @@ export interface FollowOptions extends OpenOptions {
 export interface KeyedSource {
   readonly key: string;
   /**
-   * Place that the source reads, independent of its options. Registrations keep their names while the place stays the
-   * same. @default `key`
+   * Identifies what the source reads: a path, or the kubeconfig, context and namespace of a hub. Registrations keep
+   * their names while the place is unchanged. @default `key`
    */
   readonly place?: string;
   /** All names that the source can use. Undefined if they are known only after reading. */
@@ -52,7 +53,9 @@ export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>>
   readonly cluster: string | undefined;
 }
 
-/** Source and origin of a registered cluster. */
+/**
+ * The registrant of a cluster: the type of its source, and the file or hub object (`origin`) that names the cluster.
+ */
 export interface ClusterOrigin {
   readonly type: string;
   readonly origin: string;
@@ -63,7 +66,7 @@ interface Unusable {
   readonly message: string;
 }
 
-/** The registration that holds a name. RunningName describes `over`. */
+/** The registration that holds a name. RunningName in names.ts describes `over`. */
 interface Holding {
   readonly registrant: string;
   readonly over: string | undefined;
@@ -97,23 +100,24 @@ interface Read extends ReadSource {
 const GATHER_MS = 20;
 /** Maximum time that the start waits for an unreachable hub, in milliseconds. */
 export const START_MS = 5_000;
-/** Intervals between reads of the store: after a failed read, and after a successful read. */
+/** Milliseconds between two reads of the store: until the first successful read, and after it. */
 const STORE_RETRY_MS = 1_000;
 const STORE_REREAD_MS = 5_000;
-/**
- * Time in which a collector should store the registrant of a name. After this time, the registrant in the store wins.
- */
+/** Milliseconds in which a collector should store the registrant of a name. Later, the registrant in the store wins. */
 const STORED_WITHIN_MS = 60_000;
 /**
- * Interval of retries of an unusable registration. A fix in a file that its kubeconfig names does not change the
- * fingerprint.
+ * Milliseconds between two attempts to use an unusable registration whose fingerprint is unchanged. Its kubeconfig may
+ * name a file, and a fix in this file does not change the fingerprint.
  */
 const RETRY_MS = 30_000;
 
 export class ClusterSources {
   readonly #options: FollowOptions;
   readonly #kept = new Map<string, Kept>();
-  /** Unusable registrations by source, origin and name, with the time of the last attempt. */
+  /**
+   * Last attempt at each unusable registration. The key contains source, origin and name. `at` is from
+   * performance.now().
+   */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
   #followed: readonly Followed[] = [];
   /**
@@ -157,7 +161,10 @@ export class ClusterSources {
     return this.#problems.length === 0 && this.silent.length === 0;
   }
 
-  /** Source and origin of a cluster. Undefined if none of these sources registers it. */
+  /**
+   * The type of the source that registers a cluster, and the file or hub object that names the cluster. Undefined if
+   * none of the followed sources registers the cluster.
+   */
   originOf(name: string): ClusterOrigin | undefined {
     const kept = this.#kept.get(name);
     return kept && { type: kept.from.source.type, origin: kept.origin };
@@ -194,7 +201,8 @@ export class ClusterSources {
   }
 
   /**
-   * Waits until the clusters of every readable source are registered. Resolves with true, or with false after the time.
+   * Waits until the clusters of every readable source are registered. Resolves with true, or with false after
+   * `withinMs` milliseconds.
    */
   async settled(withinMs: number): Promise<boolean> {
     return new Promise(resolve => {
@@ -297,7 +305,8 @@ export class ClusterSources {
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
       const why = await this.#register(candidate, holding);
-      // If an earlier registration had the name, it has released the name, so its cluster must end.
+      // The registration failed. If a cluster of another registration runs under the name, it must end, because that
+      // registration no longer holds the name.
       if (why && this.#kept.get(name) && this.#kept.get(name)?.registrant !== registrant) this.#end(name);
       const { type, title } = source;
       if (why) problems.push({ source: title, type, origin: candidate.origin, cluster: name, ...why });
@@ -324,8 +333,8 @@ export class ClusterSources {
     if (missing !== undefined) return { cause: 'INCOMPLETE', message: missing };
     if (!kept && registry.get(name))
       return { cause: 'NAME_TAKEN', message: `a cluster named "${name}" is registered already.` };
-    // Compare the registrant too. Sources allow different things in a kubeconfig, so the same text of another
-    // registration must be read again.
+    // Compare the registrant too. One source may allow what another source refuses in a kubeconfig. So an equal
+    // kubeconfig of another registration is read again.
     if (kept?.registrant === holding.registrant && kept.candidate.fingerprint === fingerprint) {
       if (facts(kept.candidate) !== facts(candidate))
         await registry.replace(registrationOf(candidate, kept.opened, holding));

@@ -1,7 +1,7 @@
 /**
  * Common part of all sources on a hub. Objects name clusters, and a Secret contains the kubeconfig of each. Each source
- * decides which objects it follows (hub.ts) and which clusters they name. This file assigns the names, and reads
- * kubeconfigs as untrusted input.
+ * decides which objects it follows (hub.ts) and which clusters they name. This file sorts the clusters by age, proposes
+ * two names for each, and reads kubeconfigs as untrusted input.
  *
  * A cluster gets the name that its object asks for. If several objects want a name that no cluster has yet (names.ts),
  * the oldest object gets it. The others are named `namespace/name`. Every replica gets the same result.
@@ -31,7 +31,7 @@ interface KubeconfigOptions extends HubSourceOptions {
   readonly commands?: AllowedCommands;
 }
 
-/** Converts the target from a kubeconfig to the target that is used. */
+/** Changes the target from a kubeconfig before it is used, for example to write renewed tokens to its Secret. */
 export type Adopt = (target: ClusterTarget, found: FoundCluster) => ClusterTarget;
 
 /** An object that names a cluster, and the cluster's kubeconfig. */
@@ -71,8 +71,8 @@ export function bytesOf({ namespace, name, labels }: ObjectFacts, text?: SecretT
 }
 
 /**
- * The value of a key in a Secret. Undefined if the Secret lacks the key. A value that is too long is kept as an error,
- * to be reported.
+ * The value of a key in a Secret. Undefined if the Secret lacks the key. If the value is too long, read() throws an
+ * error.
  */
 export function textOf(object: KubernetesObject, key: string): SecretText | undefined {
   const value = dataOf(object)[key];

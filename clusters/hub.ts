@@ -62,10 +62,10 @@ export interface WantedQuery {
 
 export const SECRETS: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
-/** Interval at which the kubeconfig is read again if it was unusable or its credentials changed. */
+/** Milliseconds between two reads of the hub's kubeconfig. So a fixed kubeconfig and new credentials are soon used. */
 const REREAD_MS = 30_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** Number of concurrent requests for newly wanted objects. */
+/** Maximum number of concurrent requests for newly wanted objects. */
 const READS_AT_ONCE = 8;
 
 /** A connection to one hub, and the objects that sources follow on it. */
@@ -85,12 +85,12 @@ export class Hub {
     this.#options = options;
   }
 
-  /** Reason why no connection is possible. Undefined if there is no such problem. */
+  /** Reason why the hub's kubeconfig cannot be used. Undefined if it can be used. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Client of the hub. Undefined while no connection is possible. */
+  /** Client of the hub. Undefined until the kubeconfig has been usable once, and after close(). */
   get client(): KubernetesClient | undefined {
     return this.#opened?.client;
   }

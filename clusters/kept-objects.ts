@@ -1,9 +1,9 @@
 /**
- * Objects of a hub that a source keeps, with a limit in bytes. Otherwise writers of objects on the hub could fill the
- * memory of every process that reads the objects.
+ * Objects of a hub that a source keeps, with a limit in bytes. Without the limit, writers of objects on the hub could
+ * fill the memory of every process that reads the objects.
  *
- * If the objects exceed the limit, objects that were kept before are preferred, then older objects. The rest is omitted
- * and counted.
+ * If the objects exceed the limit, objects that were kept before the current list are preferred, then older objects.
+ * The other objects are omitted and counted.
  */
 export interface KeptObject<T> {
   readonly value: T;
@@ -32,12 +32,12 @@ export class KeptObjects<T> {
     return this.#values;
   }
 
-  /** Number of objects omitted since the list began. */
+  /** Number of times that an object was omitted since the list began. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** True if objects were omitted and at least one of them would now fit. */
+  /** True if objects were omitted since the list began, and the smallest of them would now fit. */
   get hasRoom(): boolean {
     return this.#leftOut > 0 && this.#bytes + this.#leastLeftOut <= this.#maxBytes;
   }
@@ -48,7 +48,7 @@ export class KeptObjects<T> {
     if (this.#bytes > 2 * this.#maxBytes) this.trim();
   }
 
-  /** Omits objects until the rest is within the limit. */
+  /** Omits objects until the kept objects are within the limit. */
   trim(): void {
     if (this.#bytes <= this.#maxBytes) return;
     const rank = (key: string, { createdAt }: KeptObject<T>) =>

@@ -1,16 +1,16 @@
 /**
- * Decides which registration has which name. The function is pure: it takes sources and holders of names, and returns
+ * Decides which registration has which name. decideNames() is pure: it takes sources and holders of names, and returns
  * names.
  *
  * The name of a cluster decides which rows are shown under which RBAC. It also decides which API server gets callers'
  * tokens (`passthrough`). A name therefore belongs to one registration until the registration releases it, or until its
  * source was read and no longer names it. A source that cannot be read keeps its names. A later registration never
- * replaces a running cluster, whatever the order of the sources. The store remembers the holder of each name. So nobody
- * can take a name after a restart, even if the source of its registration is unavailable.
+ * replaces a running cluster, whatever the order of the sources. The store remembers the holder of each name. So no
+ * other registration can take the name after a restart, even if the source of the holder is unavailable.
  *
  * Names in the operator's configuration belong to the operator, even if another registration held them before.
- * `authentication` and `administrators` refer to clusters by these names. No registration on a hub may have such a
- * name, not even while the operator's kubeconfig is broken.
+ * `authentication` and `administrators` refer to clusters by these names. No registration on a hub may have one of
+ * these names, even while the operator's kubeconfig is broken.
  *
  * At the first start, all names are free. Then the order of the sources decides, and within a source the order of its
  * candidates. `limits.clusters` only refuses new registrations.
@@ -20,7 +20,7 @@ import { clusterNameProblem } from '../schema/cluster-name.ts';
 import type { Candidate, ClusterSource, ProblemCause, SourceState } from './source.ts';
 import { isOnHub } from './sources/registry.ts';
 
-/** A source, as it was read for one decision. */
+/** Result of reading a source, as input of decideNames(). */
 export interface ReadSource extends Pick<ClusterSource, 'type' | 'title' | 'problem'> {
   /** Identifies the source after restarts and on every replica. */
   readonly place: string;
@@ -44,7 +44,7 @@ export interface KnownNames {
   readonly running: ReadonlyMap<string, RunningName>;
   /** Registrants in the store by name. Undefined until the store has responded. */
   readonly stored: ReadonlyMap<string, string> | undefined;
-  /** Reason why the store cannot be read. Undefined if it can. */
+  /** Reason why the store cannot be read. Undefined if it can be read. */
   readonly storeProblem: string | undefined;
   readonly maxClusters: number;
   /**
@@ -78,7 +78,10 @@ export interface Names<S> {
   readonly gone: readonly string[];
 }
 
-/** Identifies a registration in the store by its source and its origin. The result reveals neither of them. */
+/**
+ * Identifies a registration in the store by its source, and by the file or hub object (`origin`) that names the
+ * cluster. The result contains only digests of them.
+ */
 export function registrantOf(place: string, origin: string): string {
   return `${digest(place)}:${digest(origin)}`;
 }
@@ -149,7 +152,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
       : (there ?? here.registrant);
   };
 
-  /** Registrants of names whose registrations are absent now. */
+  /** Registrants by name, for names that stay reserved although no source names their registrations now. */
   const absent = new Map<string, string>();
   /** Names that count towards the limit of clusters. */
   const places = new Set<string>();

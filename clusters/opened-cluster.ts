@@ -10,7 +10,7 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 export interface OpenOptions {
-  /** Maximum number of concurrent requests of users. */
+  /** Maximum number of concurrent requests of users to one cluster. */
   readonly leafConcurrency: number;
   /** True to renew an expiring token until the client is closed. */
   readonly renewTokens: boolean;

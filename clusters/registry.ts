@@ -15,7 +15,7 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
  */
 export type Mechanism = 'PULL' | 'PUSH' | 'METRICS';
 
-/** A cluster whose agent sends reports. */
+/** Rules for a cluster whose agent sends reports. */
 export interface PushPolicy {
   /** Environment variables or files that contain the tokens of the agent. */
   readonly tokens: readonly { readonly env?: string | undefined; readonly file?: string | undefined }[];
@@ -27,7 +27,7 @@ export interface PushPolicy {
   readonly detail: 'full' | 'aggregated';
 }
 
-/** A cluster whose rows are computed from metrics. */
+/** Rules for a cluster whose rows are computed from metrics. */
 export interface MetricsPolicy {
   /** Name of a configured Prometheus. */
   readonly prometheus: string;
@@ -42,8 +42,8 @@ export interface MetricsPolicy {
     Record<'syncKind' | 'syncNamespace' | 'syncName' | 'fluxKind' | 'fluxNamespace' | 'fluxName', string>
   >;
   /**
-   * Cluster and namespace whose RBAC applies. A caller sees rows of a kind if they may list the kind there. If absent,
-   * nobody sees any row.
+   * Cluster and namespace whose RBAC applies. A caller who may list a kind in this namespace sees the cluster's rows of
+   * the kind. If absent, nobody sees any row.
    */
   readonly rbac?: { readonly cluster: string; readonly namespace: string } | undefined;
 }
@@ -70,7 +70,8 @@ export interface Registration {
   /** Labels of the cluster, from the configuration or from the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
   /**
-   * Identifies the source and the origin of the registration. Opaque text of at most MAX_REGISTRANT_LENGTH characters.
+   * Identifies the source, and the file or hub object that names the cluster: registrantOf() in names.ts. Opaque text
+   * of at most MAX_REGISTRANT_LENGTH characters.
    */
   readonly registrant?: string;
   /** Connection data from a kubeconfig. */
@@ -86,7 +87,7 @@ export interface Registered extends Registration {
   readonly connection: string;
 }
 
-/** The mechanism of a cluster. All other code calls this function. */
+/** Derives the mechanism of a cluster from its policies. No other code does this. */
 export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metrics'>): Mechanism {
   return push ? 'PUSH' : metrics ? 'METRICS' : 'PULL';
 }
@@ -94,8 +95,8 @@ export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metr
 export interface RegistryListener {
   added(registration: Registered): void;
   /**
-   * Called if the same cluster gets another client, or its client gets other credentials. Knowledge of the cluster
-   * stays valid.
+   * Called if a cluster gets another client, other credentials, or another policy or labels. The cluster keeps its API
+   * server, so the rows in the store stay valid.
    */
   replaced(registration: Registered, before: Registered): void;
   removed(registration: Registered): void;
@@ -161,9 +162,9 @@ export class ClusterRegistry {
   }
 
   /**
-   * Replaces the client, policy, labels or credentials of a cluster. If the registration means another cluster, the old
-   * cluster is removed first, so that its data does not count for the new one. Resolves when the connections of a
-   * former client are closed.
+   * Replaces the client, policy, labels or credentials of a cluster. If the registration means another API server, call
+   * remove() and add() instead, so that old rows do not count for the new API server. Resolves when the connections of
+   * a replaced client are closed.
    */
   async replace(by: Registration): Promise<void> {
     const registration = named(by);
@@ -201,8 +202,8 @@ export class ClusterRegistry {
 }
 
 /**
- * Copies the name into the identity policy. Policies are passed on without their registrations, and a cluster's own
- * names (identity/identity.ts) need its name.
+ * Copies the name into the identity policy. Policies are passed on without their registrations, and
+ * identity/identity.ts needs the name to recognize users and groups that only this cluster knows.
  */
 function named(registration: Registration): Registered {
   const { name, identity, target } = registration;

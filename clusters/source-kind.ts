@@ -24,7 +24,7 @@ export interface SourceKind<
   readonly isOnHub: IsOnHub;
   /** Configuration keys of this type only. Other keys are common to all sources, or to all sources on a hub. */
   readonly keys: Keys;
-  /** Names of the keys that determine the place that the source reads. */
+  /** Names of the keys that identify what the source reads (`place` in follow-sources.ts). */
   readonly place: readonly (keyof Keys & string)[];
   /** Resources that the source lists and watches on the hub. */
   readonly reads: readonly Resource[];

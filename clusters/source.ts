@@ -51,7 +51,10 @@ export type ProblemCause =
   | 'NAME_RESERVED'
   | 'TOO_MANY';
 
-/** Problem of an origin. Its clusters stay unchanged. The message contains no secret. */
+/**
+ * Problem of a file or hub object (`origin`). Clusters that the file or object named before stay registered. The
+ * message contains no secret.
+ */
 export interface SourceProblem {
   readonly origin: string;
   /** Name that the cluster would get. Undefined if unknown. */

@@ -1,15 +1,15 @@
 /**
  * Notifies when a file or a directory may have changed. It watches the containing directory, so that replaced files are
  * noticed at once. Editors replace a file by renaming another. kubelet replaces all files of a mounted Secret through
- * the link `..data`. It also notifies every few seconds, for links to other directories and for file systems without
+ * the link `..data`. It also notifies every 5 seconds, for links to other directories and for file systems without
  * events. The reader must compare the content.
  */
 import { watch, type FSWatcher } from 'node:fs';
 
 const LOOK_EVERY_MS = 5_000;
 /**
- * Delay in milliseconds before notifying. Writing a file causes several events, and readers should see the result of
- * the last one.
+ * Delay in milliseconds from the first event to the notification. Writing a file causes several events, and the delay
+ * combines them.
  */
 const SETTLE_MS = 50;
 

@@ -1,10 +1,10 @@
 /**
  * Writes renewed tokens back to the Secrets of a hub. A process that starts after the first token has expired then
- * finds a valid token. The renewed token is used from memory at once. A failed write is retried until it succeeds or
- * the Secret contains another token.
+ * finds a valid token. This process uses the renewed token from memory, without waiting for the write. A failed write
+ * is retried until it succeeds or the Secret contains another token.
  *
  * Only the token in one value of the Secret is replaced, and only if the Secret has not changed since it was read. If
- * several processes renew at once, one of them writes and the others use its token.
+ * several processes renew at the same time, one process writes and the others use its token.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../async/backoff.ts';

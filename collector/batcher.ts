@@ -1,7 +1,7 @@
 /**
  * Gathers one cluster's changes into batches for the store. The latest value of a key wins, the oldest changes go
- * first, and one batch is written at a time. A single change and all grants are stored at once. Changes of a burst are
- * stored every 50 ms.
+ * first, and one batch is written at a time. A single row is stored without a wait, and so is every grant. In a burst,
+ * rows are stored every 50 ms, or earlier if 500 rows are pending.
  *
  * Memory is bounded without dropping changes: `room()` makes callers wait while the store is slow or unreachable. A
  * batch that could not be stored is merged with the newer changes, which win, and written again. The state of the
@@ -37,10 +37,10 @@ export interface BatcherOptions {
 /** Maximum rows of a batch. Encoding this many rows for the store takes a few milliseconds. */
 const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
-/** Minimum time between two batches of rows that have fewer than BATCH_ROWS rows. */
+/** Minimum milliseconds between two batches of rows that have fewer than BATCH_ROWS rows. */
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 5_000;
-/** Minimum time between two writes of a changed state. */
+/** Minimum milliseconds between two writes of a changed state. */
 const STATE_INTERVAL_MS = 200;
 /** Pending changes above which `room()` makes its callers wait. */
 const HIGH_WATER = 2_000;
@@ -72,7 +72,7 @@ export class Batcher {
   #order = 0;
   #underWay = false;
   #oldestAt = 0;
-  /** Time at which the last batch with changes was written. */
+  /** Time at which the last batch with rows was written, by performance.now(). */
   #batchAt = -Infinity;
   /** Revision of the last written state. */
   #revision: number | undefined;
@@ -81,8 +81,8 @@ export class Batcher {
   readonly #timer = new WakeableTimer();
   readonly #waiting = new Set<Waiting>();
   /**
-   * Resolves with undefined when the batcher is closed. Resolves with an error if the lease is lost or the store keeps
-   * refusing.
+   * Resolves with undefined when the batcher is closed. Resolves with an error if the lease is lost, or if a write
+   * fails although the store is reachable.
    */
   readonly ended: Promise<Error | undefined>;
   readonly rows: Changes<Row> = {
@@ -129,7 +129,7 @@ export class Batcher {
     try {
       for (;;) {
         await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
-        // The key is separate, so that writing does not wait behind unread events of this cluster.
+        // A separate key of leafTurns, so that writing does not wait behind unread events of this cluster.
         await leafTurns.take(`${this.#options.lease.cluster}/store`);
         if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;
@@ -295,7 +295,10 @@ export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptio
   }
 }
 
-/** Splits a batch into two parts. The second part has the state. Returns one part if nothing can be split. */
+/**
+ * Splits a batch: rows and grants into halves, deletions and the state into parts of their own. Returns one part if
+ * nothing can be split.
+ */
 function split({ puts = [], deletes = [], grantPuts = [], grantDeletes = [], state }: Batch): readonly Batch[] {
   const parts: Batch[] = [
     ...halves(puts).map(half => ({ puts: half })),

@@ -2,8 +2,8 @@
  * RBAC for a cluster without RBAC of its own, borrowed from a namespace of another cluster. A subject that may list a
  * kind in that namespace may list the kind in all namespaces of the borrowing cluster.
  *
- * Pure: grants in, grants out. Only unrestricted `list` is borrowed: names in `resourceNames` refer to objects of the
- * other cluster, not to objects of the borrowing cluster. A role or binding of the namespace becomes a ClusterRole or
+ * borrowedGrants() is pure. Only unrestricted `list` is borrowed, because names in `resourceNames` refer to objects of
+ * the lending cluster, not of the borrowing cluster. A role or binding of the namespace becomes a ClusterRole or
  * ClusterRoleBinding. Its new name is invalid for API servers, so it cannot replace another object.
  */
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type RoleObject } from '../rbac/types.ts';

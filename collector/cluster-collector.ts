@@ -30,9 +30,12 @@ export class ClusterCollector {
   #reason = 'waiting for its lease';
   /** Last known UID of the API server, in case the store loses it. */
   #uid: string | undefined;
-  /** UID of another API server whose answer ended the last session. */
+  /**
+   * UID with which the next session starts. The last session found this UID, or another registration with it is
+   * collected.
+   */
   #found: string | undefined;
-  /** True while another registration of the API server is collected, and for some time after. */
+  /** True while another registration of the API server is collected, and for one to two lease times after that. */
   #standsAside = false;
 
   constructor(options: ClusterCollectorOptions) {
@@ -49,7 +52,7 @@ export class ClusterCollector {
     });
   }
 
-  /** True while this collector holds the lease. */
+  /** True while a session collects the cluster. False while another registration of the API server is collected. */
   get held(): boolean {
     return this.#session !== undefined;
   }
@@ -105,8 +108,8 @@ export class ClusterCollector {
    *
    * Who attacks: a leaf that claims the UID of another leaf, to end that leaf's collection. What stops it: the cluster
    * whose UID is in the store continues, and a newcomer yields to it. A newcomer reads the store, writes its UID, and
-   * reads again. If two newcomers come at the same time, at least one of them yields, and perhaps both. What remains: a
-   * claim before the real cluster was ever collected.
+   * reads again. If two newcomers come at the same time, one or two of them yield. What remains: a claim before the
+   * real cluster was ever collected.
    */
   async #claim(lease: Lease, server: ApiServer, stored: ApiServer | undefined): Promise<string | undefined> {
     const { store, duplicates, registration } = this.#options;
@@ -175,7 +178,10 @@ function duplicateState(authorization: ClusterState['authorization'], duplicateO
   return { phase: 'connecting', reason: 'DUPLICATE', authorization, duplicateOf, ...nothing };
 }
 
-/** Removes a cluster that is no longer registered. If another collector holds it, that collector removes it. */
+/**
+ * Removes a cluster that is no longer registered from the store. Returns false if another collector holds the lease.
+ * That collector then removes the cluster.
+ */
 export async function forgetCluster(
   store: Store,
   cluster: string,

@@ -39,7 +39,7 @@ export interface ClusterKindsOptions {
   readonly lookup: KindLookup;
   readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
-  /** Maximum bytes of rows and grants. */
+  /** Maximum bytes of the cluster's rows and grants together. */
   readonly clusterBytes: number;
   readonly log: Logger;
 }
@@ -65,7 +65,7 @@ export class ClusterKinds {
   readonly #budget: ContentBudget;
   /** API version from which the rows of a kind were made. */
   readonly #rowVersions: Map<string, string>;
-  /** Tells, by the latest discovery, whether a kind is cluster-scoped. */
+  /** Returns true for cluster-scoped kinds, by the latest discovery. */
   #isClusterScoped = clusterScopedAmong([]);
   #definitions: Reflector | undefined;
   /** Labels of the CustomResourceDefinitions, by resource. Undefined until the definitions are listed. */
@@ -113,9 +113,10 @@ export class ClusterKinds {
   }
 
   /**
-   * Restarts reflectors when a leaf answers again, instead of waiting out their backoff. `first failures`: the leaf
-   * itself did not fail, so a failed reflector restarts only once and then keeps its backoff. `all` includes kinds that
-   * are not served: a leaf that has just returned may serve its CustomResourceDefinitions a little later.
+   * Restarts failed reflectors when a leaf answers again, so that they do not wait until their backoff is over. `first
+   * failures`: the leaf itself did not fail, so a failed reflector restarts only once and then keeps its backoff. `all`
+   * includes kinds that are not served: a leaf that has just returned may serve its CustomResourceDefinitions a little
+   * later.
    */
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
     for (const running of this.#all()) {
@@ -363,8 +364,9 @@ function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
 }
 
 /**
- * Forwards rows. Keeps the rows that will change by time alone (kinds/status-result.ts), and forwards them again at
- * that time, unless the object changes or is deleted first. Uses one timer for all rows.
+ * Forwards rows. Keeps the rows that will change by time alone (kinds/status-result.ts). Forwards each of these rows
+ * again, up to a second after the time of its change, unless the object changes or is deleted first. Uses one timer for
+ * all rows.
  */
 
 /** Maximum waiting rows of one cluster. Further rows stay unchanged until the next event of their object. */
@@ -376,7 +378,7 @@ class DelayedTransitions implements Changes<Row> {
   readonly #waiting = new Map<ObjectKey, { at: number; row: Row }>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param now Milliseconds since the epoch. */
+  /** @param now Returns milliseconds since the epoch */
   constructor(rows: Changes<Row>, now = Date.now) {
     this.#rows = rows;
     this.#now = now;

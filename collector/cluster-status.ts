@@ -1,7 +1,7 @@
 /**
  * Everything that the collector knows about the collection of one cluster. The prober, the kinds and the grants write
- * their observations. The batcher observes the status and writes it to the store when it changes. Nothing here does I/O
- * or decides what happens next.
+ * their observations. The batcher observes the status and writes it to the store when it changes. This file does no I/O
+ * and does not decide what happens next.
  *
  * Two tables define the phases. KIND_PHASES (kind-status.ts) defines how the collector follows one kind, and which
  * phase follows each event. CLUSTER_PHASES derives the phase of the cluster.
@@ -22,11 +22,11 @@ import type { Relation } from '../store/attached.ts';
 export interface ClusterProgress {
   readonly cluster: string;
   readonly phase: ClusterPhase;
-  /** `listing 3/14 kinds`, or the error that keeps the cluster from being synced. '' if it is synced. */
+  /** Progress such as `listing 3/14 kinds`, or the error of an unreachable cluster. '' if the cluster is synced. */
   readonly reason: string;
   readonly kindsListed: number;
   readonly kindsTotal: number;
-  /** Number of objects that the lists have delivered. */
+  /** Number of objects that the latest list of each kind has delivered. */
   readonly objects: number;
 }
 
@@ -42,7 +42,7 @@ interface Known {
   readonly discovered: boolean;
   /** True if a kind or grants may still make progress. */
   readonly unsettled: boolean;
-  /** Reason why a part is left out on purpose. '' if nothing is left out. */
+  /** Reason why namespaces or kinds are left out by configuration or by a limit. '' if nothing is left out. */
   readonly limit: StateReason;
 }
 
@@ -70,9 +70,9 @@ export class ClusterStatus {
   identified = false;
   /** Number of hints that another API server may answer. */
   suspicions = 0;
-  /** Grows whenever the state changes. Growing ages do not count. */
+  /** Grows whenever the state changes. Ages that grow with time, such as `answeredAgo`, do not count. */
   revision = 0;
-  /** Time of the last hint that discovery has changed. */
+  /** Monotonic time of the last hint that discovery has changed, in milliseconds. */
   staleSince = -Infinity;
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization' | 'collect'>;
@@ -94,7 +94,7 @@ export class ClusterStatus {
   #suspected = false;
   #reported = '';
 
-  /** @param now Monotonic milliseconds. */
+  /** @param now Returns monotonic milliseconds */
   constructor(
     registration: Pick<Registration, 'name' | 'authorization' | 'collect'>,
     carried?: CarriedState,
@@ -148,7 +148,9 @@ export class ClusterStatus {
     return [...this.grants.values(), ...this.kinds.values()].some(({ listing }) => listing);
   }
 
-  /** Time since which the leaf has been silent. -Infinity while the leaf counts as lost, or may be lost. */
+  /**
+   * Monotonic time of the leaf's last answer, in milliseconds. -Infinity while the leaf counts as lost, or may be lost.
+   */
   get silentSince(): number {
     return this.#problem !== '' || this.#suspected ? -Infinity : (this.#answeredAt ?? -Infinity);
   }

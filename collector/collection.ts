@@ -1,7 +1,7 @@
 /**
  * Carries the objects of one resource from its reflector to the store. A list is compared with the stored rows by
- * resourceVersion. So a restart writes only changes, and deletes the rows of objects that disappeared meanwhile. After
- * the list, events are written as they arrive. The status receives the progress.
+ * resourceVersion. So a restart writes only changes, and deletes the rows of objects that disappeared before the
+ * restart was complete. After the list, events are written as they arrive. The status receives the progress.
  *
  * One class serves both rows and grants.
  */
@@ -19,9 +19,11 @@ import type { StartingCluster } from './startup-limiter.ts';
 
 export interface CollectionOptions<T> {
   readonly status: KindStatus;
-  /** Name of the part in StoredVersions. */
+  /** Name of the part in StoredVersions: the rows of one kind, or one type of grants. */
   readonly part: string;
-  /** True if the cluster is closed while these objects cannot be read, because they decide who may see its content. */
+  /**
+   * True for RBAC objects, which decide who may see the cluster. While they cannot be read, nobody sees anything of it.
+   */
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
   /**
@@ -103,7 +105,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   async changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: Item<T>): Promise<void> {
     if ('refused' in item) return this.#refuse(item);
     const { status, batcher } = this.#options;
-    // During a list, an event overrides the list: the list no longer decides about the key.
+    // During a list, an event is newer than the list. So listEnd() must not delete the key, even if the list lacks it.
     if (status.listing) (await this.#stored()).delete(item.key);
     if (type === 'DELETED' || !this.#admits(item)) this.#delete(item.key);
     else this.#put(item.key, item.value);
@@ -155,7 +157,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     );
   }
 
-  /** Keys of this part in the store when the list began, without the keys that the list has delivered since. */
+  /** Keys that the store had at the start of the list and that the list has not delivered yet. */
   async #stored(): Promise<Map<string, string>> {
     return (this.#unseen ??= await this.#options.versions.take(this.#options.part));
   }
@@ -214,7 +216,7 @@ export class StoredVersions {
     this.#void.add(part);
   }
 
-  /** Names of the parts that are not empty. */
+  /** Names of the parts that have keys in the store: kinds, and types of grants. */
   async parts(): Promise<readonly string[]> {
     while (!this.#parts) await this.#shared();
     return [...this.#parts.keys()];
@@ -257,7 +259,7 @@ export function partOf(key: string): string {
   return key.slice(0, segments);
 }
 
-/** The part that holds the rows of a kind. */
+/** Name of the part with the rows of a kind. */
 export function rowPart(group: string, kind: string): string {
   return `${encodeURIComponent(group)}/${encodeURIComponent(kind)}`;
 }

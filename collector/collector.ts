@@ -29,7 +29,7 @@ export interface CollectorOptions {
   readonly registry: ClusterRegistry;
   readonly store: Store;
   readonly kinds: KindsRule;
-  /** Finds the rules of a kind. @default no rules of the configuration */
+  /** Finds the rules of a kind. @default the rules in kinds/, without rules of the configuration */
   readonly lookup?: KindLookup;
   /** Projections, which define the records that subgraphs keep beside rows. */
   readonly projections?: readonly Projection[];
@@ -52,11 +52,11 @@ export interface Collector {
   /** Progress of each cluster of this collector, sorted by name. */
   status(): readonly ClusterProgress[];
   /**
-   * `held`: number of clusters whose leases this collector holds. `collectors`: number of collectors that share the
+   * `held`: number of clusters that this collector collects now. `collectors`: number of collectors that share the
    * fleet.
    */
   readonly shard: { readonly held: number; readonly collectors: number };
-  /** Reason why the collector cannot write to the store now. */
+  /** Reason why the collector cannot write to the store now. Undefined if it can. */
   readonly storeProblem: string | undefined;
   /** Counts objects of leaves that were not kept. */
   readonly refusals: Pick<Refusals, 'of'>;
@@ -152,7 +152,7 @@ export function startCollector(options: CollectorOptions): Collector {
 
   /**
    * First ends the collection of clusters that moved to other collectors, because those collectors wait for the leases.
-   * Then starts the other clusters.
+   * Then starts the collection of clusters that moved to this collector.
    */
   const rebalance = () => {
     const moved = [...collectors.keys()].filter(name => !shards.owns(name));

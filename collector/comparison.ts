@@ -1,6 +1,6 @@
 /**
- * Compares a leaf with the store, one part (the rows of one kind, or one type of grants) at a time. Pure: pages of the
- * leaf's list go in, differences come out. Equal objects are not kept.
+ * Compares a leaf with the store, one part (the rows of one kind, or one type of grants) at a time. The file does no
+ * I/O: the caller passes the pages of the leaf's list, and gets the differences. Equal objects are not kept.
  *
  * A leaf and its index change during a comparison, so one comparison proves nothing. A difference counts only if a
  * later comparison finds it again, with leaf and store at the same versions. Differences whose versions have changed
@@ -30,7 +30,7 @@ export class Comparison<T extends Row | GrantObject> {
   readonly #differences = new Map<string, Difference<T>>();
   #compared = 0;
 
-  /** @param stored Content of the part in the store, by key */
+  /** @param stored Rows of one kind, or grants of one type, as the store holds them, by key */
   constructor(stored: ReadonlyMap<string, T>) {
     this.#unseen = new Map(stored);
   }

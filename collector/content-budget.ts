@@ -12,7 +12,7 @@ import { hasHistory, MAX_HISTORY_LENGTH } from '../store/history.ts';
 import type { Row } from '../store/store.ts';
 import { randomInt } from 'node:crypto';
 
-/** Default limit of one cluster. About as much as all memory of a process that is both collector and gateway. */
+/** Default limit of one cluster. The value is about all memory of a process that is both collector and gateway. */
 export const DEFAULT_CLUSTER_BYTES = 512 * 1024 * 1024;
 
 export class ContentBudget {
@@ -34,7 +34,7 @@ export class ContentBudget {
     return this.#limit - this.#bytes;
   }
 
-  /** Minimum free bytes that justify a new list. */
+  /** Free bytes that justify a new list, even if not all objects that were left out would fit. */
   get worthwhile(): number {
     return this.#limit / 16;
   }
@@ -78,7 +78,7 @@ export class PartBudget {
     this.#weights.delete(key);
   }
 
-  /** Removes all objects of the part. */
+  /** Removes all objects of the kind or type of grants. */
   clear(): void {
     this.#add(-this.#bytes);
     this.#weights = new Weights();

@@ -12,7 +12,7 @@ import { monotonic } from './timing.ts';
 export interface BorrowedRbac {
   readonly grants: ReadonlyMap<string, GrantObject>;
   readonly complete: boolean;
-  /** Time since the lending cluster last confirmed its RBAC. */
+  /** Milliseconds since the lending cluster last confirmed its RBAC. Undefined if its RBAC is not complete. */
   readonly confirmedAgo: number | undefined;
 }
 
@@ -104,8 +104,8 @@ export class FollowedGrants {
 
   async #load(cluster: string, followed: Followed): Promise<void> {
     const { position, grants, state, stateStoredAgo, server } = await this.#store.snapshot(cluster, NEVER);
-    // Content of another connection belongs to another API server, so it is dropped. Later content of this connection
-    // has another registration, so it is read completely.
+    // Content of another connection belongs to another API server, so it is dropped. Without a position, the next call
+    // reads all content of the cluster again.
     const isOwn = server?.connection === followed.connection;
     followed.position = isOwn ? position : undefined;
     followed.state = isOwn ? state : undefined;

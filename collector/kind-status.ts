@@ -1,6 +1,6 @@
 /**
- * Collection of one kind, or of one type of grants, on one cluster. Nothing here does I/O or decides what happens next:
- * the table KIND_PHASES defines how the collector follows the kind, and which phase follows each event.
+ * Collection of one kind, or of one type of grants, on one cluster. This file does no I/O. The table KIND_PHASES
+ * defines how the collector follows the kind, and which phase follows each event.
  */
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { ReflectorState } from '../kubernetes/reflector.ts';
@@ -49,15 +49,15 @@ const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
 /** Number of consecutive failures after which a kind without a complete list counts as failing. */
 const FAILURES_TO_SETTLE = 3;
 /**
- * Bookmarks arrive about once a minute. A watch that is silent for longer than this counts as dead, and its reflector
- * ends it.
+ * Milliseconds. Bookmarks arrive about once a minute. If a watch is silent for longer than TRUSTED_SILENCE_MS, answers
+ * of the leaf to other requests no longer confirm the objects of the watch.
  */
 const TRUSTED_SILENCE_MS = 100_000;
 
 /** Causes of left-out objects. OVER_LIMIT takes precedence, because it means more missing objects. */
 type LeftOut = Extract<StateReason, 'LEFT_OUT' | 'OVER_LIMIT'>;
 
-/** Parts of the cluster's status that a kind uses. */
+/** Methods of the cluster's status that a kind calls. */
 interface ClusterOfKind {
   /** Clock with monotonic milliseconds. */
   readonly now: () => number;
@@ -79,7 +79,7 @@ export class KindStatus {
   /** Number of consecutive failures. */
   failures = 0;
   forbiddenSince: number | undefined;
-  /** Time at which the leaf last confirmed that the delivered objects are complete and up to date. */
+  /** Monotonic time at which the leaf last confirmed that the delivered objects are complete and up to date. */
   confirmedAt: number | undefined;
   readonly resource: Resource;
   /** Projections used to read the rows of the kind. */
@@ -94,7 +94,7 @@ export class KindStatus {
   #leftOut: LeftOut | '' = '';
   /** Like #leftOut, for the running list. */
   #leftOutOfList: LeftOut | '' = '';
-  /** Time of the last list, event or bookmark. */
+  /** Monotonic time of the last list, event or bookmark. */
   #heardAt: number | undefined;
 
   constructor(cluster: ClusterOfKind, resource: Resource, projections: readonly string[] = [], rules?: string) {
@@ -145,7 +145,7 @@ export class KindStatus {
 
   /**
    * Records that an object cannot be kept.
-   * @returns True if it is the first object with this cause since the list began
+   * @returns True if neither this cause nor OVER_LIMIT was recorded since the list began
    */
   leftOut(cause: LeftOut): boolean {
     const isKnown = this.#leftOutOfList === cause || this.#leftOutOfList === 'OVER_LIMIT';

@@ -28,7 +28,7 @@ export interface SelectedKinds {
   readonly leftOut: readonly LeftOutKind[];
   /** Number of further kinds that are left out and not in `leftOut`. */
   readonly unnamed: number;
-  /** Number of kinds over the limit. */
+  /** Number of kinds that are left out because too many kinds were requested. */
   readonly overLimit: number;
 }
 

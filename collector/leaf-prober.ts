@@ -1,7 +1,7 @@
 /**
- * Sends a request to a leaf every few seconds, for its version, identity or discovery. So the collector soon detects an
- * unreachable leaf, even if connections hang. A leaf counts as unreachable only if these requests fail. A single broken
- * watch means little, but makes the prober run at once.
+ * Requests the version of a leaf that has been silent for a few seconds, and regularly its discovery. So the collector
+ * soon detects an unreachable leaf, even if connections hang. A leaf counts as unreachable only if these requests fail.
+ * A single broken watch means little, but makes the prober run at once.
  */
 import { Backoff } from '../async/backoff.ts';
 import { line } from '../kinds/untrusted.ts';
@@ -30,12 +30,12 @@ export interface LeafProberOptions {
 export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
 
 /**
- * After a hint at new or removed kinds, the prober reads discovery every EAGER_DISCOVERY_MS for EAGER_FOR_MS, because
- * the leaf does not serve new kinds at once.
+ * A leaf does not serve new kinds at once. So after a hint at new or removed kinds, the prober reads discovery every
+ * EAGER_DISCOVERY_MS for EAGER_FOR_MS.
  */
 const EAGER_DISCOVERY_MS = 1_000;
 const EAGER_FOR_MS = 4_000;
-/** Minimum time between two requests. */
+/** Minimum milliseconds between two rounds of requests. */
 const MIN_INTERVAL_MS = 300;
 const MAX_SAID_LENGTH = 256;
 const MAX_RETRY_AFTER_MS = 120_000;
@@ -43,9 +43,9 @@ const MAX_RETRY_AFTER_MS = 120_000;
 export class LeafProber {
   readonly #options: LeafProberOptions;
   readonly #timer = new WakeableTimer();
-  /** Start of the last successful discovery. */
+  /** Start of the last discovery that the leaf answered, in monotonic milliseconds. A refusal is an answer, too. */
   #discoveredAt = -Infinity;
-  /** Time since which the API server hides a UID that it showed before. Undefined while it shows its UID. */
+  /** Monotonic time since which the API server hides a UID that it showed before. Undefined while it shows its UID. */
   #silentUidSince: number | undefined;
 
   constructor(options: LeafProberOptions) {
@@ -54,8 +54,8 @@ export class LeafProber {
   }
 
   /**
-   * Yields answers until the signal is aborted. Does not wait for its consumer, so the consumer must take each answer
-   * at once.
+   * Yields answers until the signal is aborted. Sends no request while the consumer handles an answer, so the consumer
+   * must not wait for anything.
    * @throws AnotherServerError
    */
   async *answers(signal: AbortSignal): AsyncGenerator<LeafAnswer, void, void> {
@@ -71,7 +71,7 @@ export class LeafProber {
         const served = await this.#discover(signal);
         if (served) yield { served };
         const version = await this.#version(signal);
-        if (!status.identified) await this.#identify(signal); // the first lists already run at this time
+        if (!status.identified) await this.#identify(signal); // Session.#begin() may have called suspect()
         backoff.reset();
         notBefore = monotonic() + MIN_INTERVAL_MS;
         yield { recovered: this.#answered(version) };
@@ -98,9 +98,9 @@ export class LeafProber {
   }
 
   /**
-   * Checks that the API server that answers is the source of the stored content. Nothing is written until this check
-   * succeeds. After a broken connection, the check is needed again. An API server that begins to hide its UID may
-   * have just started. If it keeps hiding the UID, it counts as another API server.
+   * Checks that the API server that answers is the source of the stored content. Only the state of the cluster is
+   * written until this check succeeds. After a broken connection, the check is needed again. An API server that begins
+   * to hide its UID may have just started. If it keeps hiding the UID, it counts as another API server.
    * @throws AnotherServerError
    */
   async #identify(signal: AbortSignal): Promise<void> {

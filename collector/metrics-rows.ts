@@ -1,9 +1,9 @@
 /**
  * Makes rows of a cluster from its series in Prometheus. Metrics of Config Sync give RootSyncs and RepoSyncs, metrics
- * of Flux give Kustomizations and HelmReleases. Pure.
+ * of Flux give Kustomizations and HelmReleases. metricsRows() is pure.
  *
- * Series contain no labels, times or uid of an object, so neither do the rows. A series that does not name an object
- * of these kinds makes no row. Anybody who can write series with the label of a cluster can invent objects of this
+ * Series contain no labels, times or uid of an object, so neither do the rows. A series that does not name an object of
+ * these kinds makes no row. Anybody who can write series with the label of a cluster can invent objects of this
  * cluster, but not of other clusters.
  */
 import type { MetricsPolicy } from '../clusters/registry.ts';
@@ -153,7 +153,7 @@ function* configSyncs(
     if (i % AT_ONCE === 0) yield;
     const sync = syncOf(one);
     if (!sync || one.value !== 1) continue;
-    // If the scrape target has a label `component`, Prometheus renames the label of the series.
+    // If the scrape target has a label `component`, Prometheus renames the label of the series to `exported_component`.
     const component = one.labels['exported_component'] ?? one.labels['component'];
     if (component === 'readiness') sync.isUnready = true;
     else if (component === 'source' || component === 'rendering' || component === 'sync') sync.hasFailed = true;

@@ -1,11 +1,11 @@
 /**
- * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this
- * collector. Sends queries at whole multiples of the interval, so that all clusters of one Prometheus share each
- * query and its answer. Writes only differences.
+ * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this collector.
+ * Sends queries at whole multiples of the interval, so that all clusters of one Prometheus share each query and its
+ * answer. Writes only differences.
  *
- * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three
- * intervals the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply
- * at once, and without RBAC nobody sees anything.
+ * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
+ * the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply within
+ * about GATHER_MS, and without RBAC nobody sees anything.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
@@ -92,7 +92,7 @@ export class MetricsCollector {
     });
   }
 
-  /** True while this collector holds the lease. */
+  /** True while this collector holds the lease and has read the stored content. */
   get held(): boolean {
     return this.#isHeld;
   }
@@ -151,7 +151,10 @@ export class MetricsCollector {
     });
     try {
       let [roundAt, beatAt, lookedAt] = [-Infinity, -Infinity, -Infinity];
-      /** Answers of a round, set when all have arrived. RBAC is followed meanwhile, even if Prometheus is slow. */
+      /**
+       * Answers of a round, set when all have arrived. RBAC is also followed during a round, even if Prometheus is
+       * slow.
+       */
       let round: { readonly series: ClusterSeries | undefined } | undefined;
       while (!signal.aborted) {
         if (monotonic() >= roundAt) {
@@ -301,7 +304,10 @@ const NO_CHANGES = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
 
 const NO_GRANTS: WholeContent['grants'] = new Map();
 
-/** Series by answer and label. All clusters share an answer, so it is grouped only once. */
+/**
+ * Groups of series by label value, cached by answer and label. All clusters share an answer, so each answer is grouped
+ * once.
+ */
 const shares = new WeakMap<readonly Series[], Map<string, Promise<ReadonlyMap<string, readonly Series[]>>>>();
 
 function sharesOf(series: readonly Series[], label: string): Promise<ReadonlyMap<string, readonly Series[]>> {

@@ -1,11 +1,11 @@
 /**
- * Makes rows, grants and the state of a cluster from the objects of a report, as the collector makes them from a
- * watch. kinds/ reads the objects, and rbac/ reads the roles. Pure.
+ * Makes rows, grants and the state of a cluster from the objects of a report, as the collector makes them from a watch.
+ * kinds/ reads the objects, and rbac/ reads the roles. This file does no I/O.
  *
  * Who attacks: an agent, or somebody who has stolen its token. What stops them: the token determines the cluster.
- * Resources and names are checked like those of any leaf. A kind counts only if both the configuration and the
- * report's resources name it. Secrets and ConfigMaps never count. What remains: an agent may show any rows of its own
- * cluster to anybody.
+ * Resources and names are checked like those of any leaf. A kind counts only if both the configuration and the report's
+ * resources name it. Secrets and ConfigMaps never count. What remains: an agent may show any rows of its own cluster to
+ * anybody.
  */
 import { aggregated } from '../kinds/aggregated.ts';
 import { dependsOnTime } from '../kinds/status-result.ts';
@@ -33,7 +33,7 @@ export interface ReportContentOptions {
   readonly lookup: KindLookup;
   readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
-  /** Maximum bytes of rows and grants. */
+  /** Maximum bytes of the cluster's rows and grants together. */
   readonly clusterBytes: number;
   readonly now: number;
 }
@@ -53,7 +53,7 @@ interface ReadKind {
 export class ReportContent {
   readonly rows = new Map<ObjectKey, Row>();
   readonly grants = new Map<string, GrantObject>();
-  /** True if a row may change with time alone, so that the same report gives other rows later. */
+  /** True if a row may change with time alone, so that an equal report gives other rows later. */
   dependsOnTime = false;
   readonly #options: ReportContentOptions;
   /** Accepted kinds, by group and kind. */

@@ -1,9 +1,9 @@
 /**
  * Reads the body of an agent's report: a header, one line for each object, and an end line with the number of objects.
- * Knows nothing of clusters, rows or stores.
+ * This module does not depend on clusters, rows or stores.
  *
  * Guarantees: the limits bound memory, whatever the agent sends. No step takes long. A body of any other form throws,
- * so that an incomplete report never counts.
+ * so that an incomplete report is never accepted.
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -60,7 +60,7 @@ const HASHED_AT_ONCE = 512 * 1024;
 export type Pace = () => Promise<void> | undefined;
 
 /**
- * Reads a body to its end, unpacks it and keeps it whole.
+ * Reads a body to its end, and returns its unpacked bytes.
  * @param encoding Value of content-encoding
  * @throws ReportError, and errors of the body
  */

@@ -14,7 +14,7 @@ import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 export const MIN_TOKEN_LENGTH = 32;
-/** Maximum characters of a token. Longer headers of a request are not accepted. */
+/** Maximum characters of a token. A request with a longer token is refused. */
 const MAX_TOKEN_LENGTH = 8_192;
 const READ_EVERY_MS = 5_000;
 
@@ -39,7 +39,7 @@ export class ReportTokens {
   #readAt = -Infinity;
   #revision: number | undefined;
   #reading: Promise<void> | undefined;
-  /** Problems that were logged, by the place of the token. */
+  /** Logged problems. The key is the cluster with the file or environment variable of the token. */
   #reported: ReadonlyMap<string, string> = new Map();
 
   constructor(options: ReportTokensOptions) {

@@ -364,7 +364,10 @@ async function contentOf(
   return content;
 }
 
-/** Reason to refuse a report because it comes from the wrong agent, or too late. Undefined if there is none. */
+/**
+ * Reason to refuse a report: another agent still reports for the cluster, or `seq` has not grown. Undefined if there is
+ * no such reason.
+ */
 function leaseProblem(
   { agent, seq }: { readonly agent: string; readonly seq: number },
   { intervalMs }: PushPolicy,

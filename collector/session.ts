@@ -1,6 +1,7 @@
 /**
- * One collector's work on one cluster under one lease. Ends with the signal, when the lease is lost, or when the store
- * keeps refusing batches. The next session compares its lists with the store, so only time is lost.
+ * One collector's work on one cluster under one lease. It ends with the signal, when the lease is lost, when another
+ * API server answers, or after an unexpected error. The next session compares its lists with the store, so only time is
+ * lost.
  */
 import { raced, startDeadline } from '../async/deadline.ts';
 import { sourceOf } from '../clusters/names.ts';
@@ -54,7 +55,10 @@ export class Session {
   readonly #batcher: Batcher;
   readonly #kinds: ClusterKinds;
   readonly #prober: LeafProber;
-  /** Last queued work after an answer of the prober. Such work runs in sequence. */
+  /**
+   * Last queued work after an answer of the prober. The work for each answer starts after the work for the answer
+   * before.
+   */
   #turn: Promise<void> = Promise.resolve();
   readonly #starting: StartingCluster;
   #begun: Promise<void> | undefined;
@@ -110,8 +114,8 @@ export class Session {
       try {
         await store.renew(lease, timing.leaseMs);
       } catch (error) {
-        // If the store is unreachable, the lease may still be valid when the store returns. If the lease is lost, the
-        // next batch fails.
+        // If the store is unreachable, the lease may still be valid when the store returns. If the lease is lost by
+        // then, the next batch fails.
         if (!(error instanceof StoreUnavailableError)) return this.#fail(error as Error);
       }
     }

@@ -34,7 +34,9 @@ export class Shards {
   #missed: ReadonlySet<string> = new Set();
   #problem: string | undefined;
   readonly #reported = new ReportedProblems();
-  /** Time until which missing members stay, because after an outage of the store members reappear one by one. */
+  /**
+   * Monotonic time until which missing members stay, because after an outage of the store members reappear one by one.
+   */
   #patientUntil = -Infinity;
 
   constructor(options: ShardsOptions) {
@@ -47,7 +49,7 @@ export class Shards {
     return this.#members;
   }
 
-  /** Reason why the store cannot be used now. */
+  /** Reason why the store cannot be used now. Undefined if it can be used. */
   get problem(): string | undefined {
     return this.#problem;
   }

@@ -1,9 +1,9 @@
-/** All intervals of collection, so that tests can run the same code in a fraction of the time. */
+/** All intervals of collection, in milliseconds. Tests pass shorter intervals to run the same code faster. */
 export interface Timing {
   /** Time after which another collector may take the lease of a dead collector. */
   readonly leaseMs: number;
   readonly renewMs: number;
-  /** Interval of attempts to acquire a lease that another collector holds. */
+  /** Average interval of attempts to acquire a lease that another collector holds. */
   readonly acquireMs: number;
   /**
    * Time for which a collector counts as alive after its last announcement. `beatMs`: interval of the announcements.
@@ -15,8 +15,8 @@ export interface Timing {
   readonly probeTimeoutMs: number;
   readonly discoveryMs: number;
   /**
-   * Time for which the rows of a kind stay after listing becomes forbidden. Meanwhile coverage reports that the rows
-   * are no longer confirmed.
+   * Time for which the rows of a kind stay after listing becomes forbidden. During this time, coverage reports that the
+   * rows are no longer confirmed.
    */
   readonly forbiddenRowsMs: number;
   /** Interval of retries of a forbidden kind. `pollMs`: interval of lists of a kind that may not be watched. */
@@ -46,7 +46,7 @@ export function monotonic(): number {
   return performance.now();
 }
 
-/** Resolves after the time, or as soon as the signal is aborted. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve();

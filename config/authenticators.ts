@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPrivate } from './loopback.ts';
 import { clusterName, duration } from './values.ts';
 
-/** Signature algorithms that only the issuer can use (identity/oidc.ts). */
+/** Signature algorithms with a private key, which only the issuer has (identity/oidc.ts). */
 const SIGNATURE_ALGORITHMS = [
   'RS256',
   'RS384',

@@ -259,7 +259,9 @@ const ofLeaves = {
   ),
 };
 
-/** Keys about the place that a source reads, and about the settings that its writers may use. */
+/**
+ * Keys of sources on a hub: the hub and the namespace to read, and the settings that kubeconfigs on the hub may use.
+ */
 const onHub = {
   kubeconfig: z
     .string()

@@ -1,6 +1,7 @@
 /**
  * Reads the configuration. Flags override the environment, and the environment overrides the file. Errors name the
- * path, the value and the solution. All errors are reported at once.
+ * path, the value and the solution. All errors of the schema are reported together. The checks that involve several
+ * keys report the first failure.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -224,8 +225,8 @@ function checkProxies({ server, authentication }: Config): void {
 }
 
 /**
- * Checks that clusters with token reviews are in `clusters`. Otherwise somebody who may write registrations on a hub
- * could register the cluster that authenticates all callers.
+ * Checks that `clusters` contains the clusters whose token reviews may name any user (`users: all`). Otherwise somebody
+ * who may write registrations on a hub could register the cluster that authenticates all callers.
  */
 function checkTokenReviews({ clusters, clusterSources, authentication }: Config): void {
   if (!clusterSources.some(({ type }) => isOnHub(type))) return;
@@ -238,7 +239,10 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
   });
 }
 
-/** Checks that the cluster of `administrators` is in `clusters`, for the same reason as for token reviews. */
+/**
+ * Checks that the cluster of `administrators` is in `clusters`. Otherwise somebody who may write registrations on a hub
+ * could register this cluster and decide who is an administrator.
+ */
 function checkAdministrators({ clusters, clusterSources, administrators }: Config): void {
   if (!administrators || !clusterSources.some(({ type }) => isOnHub(type))) return;
   if (clusters.some(({ name }) => name === administrators.cluster)) return;
@@ -309,7 +313,10 @@ function checkSignIn({ server, authentication }: Config): void {
     );
 }
 
-/** Checks subgraphs. A composed supergraph contains their URLs and schemas. Without it, each entry needs both. */
+/**
+ * Checks subgraphs. A composed supergraph contains their URLs and schemas. Without a supergraph, each entry needs `url`
+ * and `schema`.
+ */
 function checkSubgraphs({ supergraph, subgraphs }: Config): void {
   const problems = subgraphs.flatMap(({ name, url, schema, headers, caFile, certFile, keyFile }, index) => {
     const problem = (what: string) => `subgraphs[${index}] (${name}): ${what}`;

@@ -19,7 +19,7 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
       const near = nearest(key, knownKeys(issue.path));
-      // A key that is known or nearly known at another path is not a secret and may be shown.
+      // A short word, or a key that is known or nearly known at another path, is not a secret and may be shown.
       const shown = near || isWord(key) || nearest(key, allKeys()) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
       return `${at === '(top level)' ? shown : `${at}.${shown}`}: unknown key.${near ? ` Did you mean "${near}"?` : ''}`;
     });
@@ -140,7 +140,7 @@ function inside(schema: unknown, key: PropertyKey): unknown[] {
   return objectsIn(schema).flatMap(shape => (Object.hasOwn(shape, key) ? [shape[String(key)]] : []));
 }
 
-/** The parts of Zod's schemas that lead to keys. */
+/** Fields of Zod's definitions that contain the schemas of keys. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, unknown>>;
@@ -161,7 +161,7 @@ function itemsIn(schema: unknown): unknown[] {
   return plainOf(schema).flatMap(({ element }) => (element === undefined ? [] : [element]));
 }
 
-/** The schemas inside a schema, without defaults, alternatives and transformations. */
+/** The plain schemas inside a schema. Defaults, alternatives and transformations are unwrapped. */
 function plainOf(schema: unknown): Definition[] {
   const { def } = (schema ?? {}) as { readonly def?: Definition };
   if (!def) return [];

@@ -1,7 +1,7 @@
 /**
- * Generates docs/configuration.md from the schema: first the keys for the first day, then all keys, each with its type,
- * default, environment variable and meaning. `make generate` runs it. A test fails if the checked-in page is out of
- * date.
+ * Generates docs/configuration.md from the schema: first the keys to set before other people use fleetgraph
+ * (FIRST_KEYS), then all keys, each with its type, default, environment variable and meaning. `make generate` runs it.
+ * A test fails if the checked-in page is out of date.
  */
 import { z } from 'zod';
 import { KINDS } from '../kinds/registry.ts';

@@ -8,7 +8,7 @@ import { isRecord, record } from './untrusted.ts';
 
 /** Keys of free text in the status of the reported kinds. Their values are dropped. */
 const MESSAGES: ReadonlySet<string> = new Set(['message', 'errorMessage']);
-/** Maximum nesting. Deeper values are dropped, because no row reads a message there. */
+/** Maximum nesting. Deeper values are dropped, because no rule reads values at this depth. */
 const MAX_DEPTH = 12;
 
 /** Returns a reduced copy. The object itself stays unchanged. */

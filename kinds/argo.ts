@@ -107,7 +107,7 @@ function firstRevision(value: unknown): string {
   return text(at(value, 'revision')) || text(list(at(value, 'revisions'))[0]);
 }
 
-/** True if the Application deploys to its own cluster. */
+/** True if the Application deploys to the cluster that stores the Application. */
 export function isInOwnCluster(object: unknown): boolean {
   const destination = at(object, 'spec', 'destination');
   const [server, name] = [text(at(destination, 'server')).replace(/\/+$/, ''), text(at(destination, 'name'))];

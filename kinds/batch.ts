@@ -3,8 +3,8 @@
  *
  * A CronJob has failed if its last run failed, or if it has run and never succeeded. Its controller writes
  * lastSuccessfulTime shortly after the end of a run, since Kubernetes 1.21 (batch/v1). The controller does not write
- * this time if the Job is deleted at once. So a CronJob with such short-lived Jobs does not count as failed. Only its
- * failed Jobs count as failed.
+ * this time if the Job is deleted immediately after it ends. So a CronJob with such short-lived Jobs does not count as
+ * failed. Only its failed Jobs count as failed.
  */
 import { imagesOf } from './core.ts';
 import type { Kind, StatusRule } from './kind.ts';

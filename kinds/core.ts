@@ -308,7 +308,7 @@ function isInitialized(status: unknown): boolean {
   );
 }
 
-/** Text about why the new resources of a Pod are not in effect. Empty if they are. */
+/** Text about why a Pod cannot get its changed CPU or memory requests. Empty if nothing prevents the change. */
 function resizing(found: readonly Condition[]): string {
   const pending = found.find(({ type, status, reason }) => {
     return status === 'True' && (type === 'PodResizePending' || (type === 'PodResizeInProgress' && reason === 'Error'));
@@ -316,7 +316,9 @@ function resizing(found: readonly Condition[]): string {
   return pending ? `resize ${pending.reason}: ${pending.message}` : '';
 }
 
-/** True if a Job, a workflow or a pipeline controls the Pod, because the owner may try again. */
+/**
+ * True if a controller runs the Pod to completion, such as a Job or a workflow. The controller may create another Pod.
+ */
 function runsToItsEnd(object: unknown): boolean {
   const owned = list(at(object, 'metadata', 'ownerReferences')).some(owner => at(owner, 'controller') === true);
   return owned && ['Never', 'OnFailure'].includes(text(at(object, 'spec', 'restartPolicy')));

@@ -52,7 +52,7 @@ export interface WholeCondition extends Condition {
   readonly whole: unknown;
 }
 
-/** The first condition of a type. Undefined if it is unreadable. Other conditions may have any shape. */
+/** The first condition of a type. Undefined if it is absent or unreadable. Other conditions may have any shape. */
 export function firstCondition(object: unknown, type: string): WholeCondition | undefined {
   const whole = list(at(object, 'status', 'conditions')).find(it => at(it, 'type') === type);
   const [condition] = (whole !== undefined && conditions({ status: { conditions: [whole] } })) || [];

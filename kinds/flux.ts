@@ -2,9 +2,9 @@
  * The API groups of Flux, of the Flux Operator and of the Terraform controller. Their kinds follow Flux's Ready
  * contract.
  *
- * The rules of kstatus would hide every failure of these kinds. A failing Kustomization has Ready=False and
- * Reconciling=True at once (ProgressingWithRetry), and its status.observedGeneration changes only on success. So the
- * generation in the Ready condition counts, and Ready=False is a failure even with Reconciling=True.
+ * The rules of kstatus would hide every failure of these kinds. A failing Kustomization has Ready=False together with
+ * Reconciling=True (ProgressingWithRetry). Its status.observedGeneration changes only on success. So the generation in
+ * the Ready condition counts, and Ready=False is a failure even with Reconciling=True.
  *
  * This file also reads data that only Flux has: the applied revision, the last attempted revision, suspension, and the
  * relations to the source and to dependencies.
@@ -183,7 +183,7 @@ export const flux: readonly Kind[] = [
   },
   // Matches also kinds that later versions of Flux add.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
-  // This kind has no field spec.suspend.
+  // The kinds of this group have no field spec.suspend.
   {
     status: readyContract(never, HELD_BY_FLUX_OPERATOR),
     holds: [HELD_BY_FLUX_OPERATOR],

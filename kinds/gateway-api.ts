@@ -1,7 +1,7 @@
 /**
- * Gateway API. A Gateway has its own conditions and conditions of its listeners. A route has conditions of each
- * parent. Objects that wait for an address of the infrastructure, or for their controller, get ten minutes, the time
- * that a load balancer may take. Certificates get five minutes.
+ * Gateway API. A Gateway has its own conditions and conditions of its listeners. A route has conditions of each parent.
+ * Objects that wait for an address or for their controller get ten minutes. A load balancer may take this time.
+ * Certificates get five minutes.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
@@ -33,7 +33,7 @@ const parents = (object: unknown) =>
 const ancestors = (object: unknown) =>
   partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`);
 
-/** Matches a condition of any of the parts. */
+/** Matches a condition of any parent, listener or ancestor. */
 function ofPart(
   then: Line['then'],
   parts: (object: unknown) => readonly Part[],

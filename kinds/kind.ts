@@ -20,7 +20,8 @@ export interface Kind {
   /** Plural of the kind. Kinds with this field are in the index by default. `kinds.exclude` can exclude them. */
   readonly indexedAs?: string;
   /**
-   * The whole row is filled from metadata. The other fields of the objects must not leak, so they are not requested.
+   * True if the row is filled from metadata alone. The other fields of the objects must not leak, so fleetgraph does
+   * not request these fields.
    */
   readonly metadataOnly?: true;
   readonly status: StatusRule;
@@ -62,7 +63,7 @@ export interface Line {
   /** Text for the docs, such as "`Ready` is False". */
   readonly when: string;
   readonly finds: (object: unknown, conditions: readonly Condition[]) => Found | undefined;
-  /** Delay in milliseconds. Before the delay is over, the object is in progress with the same reason. */
+  /** Delay in milliseconds. Before the delay is over, the object is in progress with the reason of this line. */
   readonly afterMs?: number;
   /** Reasons to which the delay applies. The reason of a stored row selects the delay of the row. */
   readonly reasons?: readonly string[];
@@ -71,7 +72,7 @@ export interface Line {
 export interface Found {
   readonly reason: string;
   readonly message: string;
-  /** The deciding condition. Its time and generation count. */
+  /** The deciding condition. Its time becomes the time of the status. The rule also checks its generation. */
   readonly condition?: Condition | undefined;
   /** Time for objects without a deciding condition, in milliseconds since the epoch. */
   readonly since?: number;

@@ -8,7 +8,7 @@ const PRINTABLE = 'status.printableStatus';
 const PHASE = 'status.phase';
 const PAUSED = heldByCondition('Paused', 'Paused');
 
-/** Adds the message of the first condition that has a reason. */
+/** Uses the first message of the conditions that have one of these types with its status, if there is a message. */
 function explained(line: Line, ...types: readonly [type: string, status: Condition['status']][]): Line {
   return {
     ...line,

@@ -4,8 +4,8 @@ import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 import { at } from './untrusted.ts';
 
 /**
- * Matches the boolean `ready`. It was the only status before 1.11, and CEL policies still have it beside the
- * conditions.
+ * Matches the boolean `ready`. Before Kyverno 1.11, this field was the only status. CEL policies still have this field,
+ * beside the conditions.
  */
 function ready(then: Line['then'], is: boolean, ...path: readonly string[]): Line {
   return {

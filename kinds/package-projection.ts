@@ -143,7 +143,7 @@ function keyOf({ group, kind }: { readonly group: string; readonly kind: string 
   return `${group}/${kind}`;
 }
 
-/** The part of a record that comes from the state that the engine reports. */
+/** Fields of a record that come from the state that the engine reports. */
 function said({ step, health }: Said): Pick<PackageRecord, 'step' | 'health'> {
   if (step !== 'DONE') return { step };
   return health === 'READY' ? {} : { health };
@@ -286,7 +286,7 @@ function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 's
   return cluster === '' ? { server } : { cluster };
 }
 
-/** Argo CD lists each object in the Application. The health is missing there if Argo CD stores it elsewhere. */
+/** Argo CD lists each object in the Application. With `resourceHealthSource: appTree`, the list has no health. */
 function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
   const resources = list(at(application, 'status', 'resources'));
   if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')

@@ -1,6 +1,7 @@
 /**
  * Percona's operators for MySQL, MongoDB and PostgreSQL. All of them write the state of a database, a backup or a
- * restore to `status.state`. Their conditions are a history of such states in lower case, so they decide nothing.
+ * restore to `status.state`. Their conditions are a history of these states in lower case, so no rule reads the
+ * conditions.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';

@@ -33,7 +33,7 @@ export interface PolicyKind {
    * policy applies as a whole. Undefined means unknown, so no effective policy is computed.
    */
   readonly merge?: 'fields' | 'nearest';
-  /** Nodes whose traffic the policies affect: rules of routes, listeners, or only the target. */
+  /** Nodes of the policy topology whose traffic the policies affect: rules of routes, listeners, or only the target. */
   readonly level?: 'rule' | 'listener' | 'target';
   /** Location of the rules, for `merge: 'fields'`. */
   readonly rules?: readonly RuleSection[];

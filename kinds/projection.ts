@@ -3,16 +3,16 @@
  * objects of some kinds when they arrive from a leaf. Records are written with the row in the same batch, and deleted
  * with it. Whoever may see the object may see its records.
  *
- * Pure, like all of kinds/: no I/O and no clock. The input may be any JSON (untrusted.ts). Records contain only what a
- * subgraph's lists need. Each record is a small JSON object. Records beyond the bounds of store/limits.ts are omitted
- * and counted.
+ * Projections are pure, like all of kinds/: they do no I/O and read no clock. The input may be any JSON (untrusted.ts).
+ * Records contain only what a subgraph's lists need. Each record is a small JSON object. Records beyond the bounds of
+ * store/limits.ts are omitted and counted.
  */
 import { PROJECTION_NAME, type ProjectionRecord } from '../store/attached.ts';
 import { MAX_PROJECTIONS } from '../store/limits.ts';
 import type { Resource } from '../rbac/types.ts';
 
 export interface Projection {
-  /** Name of the records in the store and for the accessors. It has a few lower-case letters. */
+  /** Name of the records in the store and for the accessors. It must match PROJECTION_NAME. */
   readonly name: string;
   /**
    * Version of project(). Raise it when the same object gives other records. The objects of its kinds are then written

@@ -1,7 +1,7 @@
 /**
- * ResourceGroup: the inventory of a RootSync or RepoSync of Config Sync, or the inventory that `kpt live apply`
- * writes. `kpt live` has no controller, so the observed generation of its groups lags behind. Objects that it could
- * not apply may be missing in the group.
+ * ResourceGroup: the inventory of a RootSync or RepoSync of Config Sync, or the inventory that `kpt live apply` writes.
+ * `kpt live` has no controller, so the observed generation of its groups lags behind. Objects that kpt could not apply
+ * may be missing in the group.
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, statusOfDeployment, type Health, type Said } from './deployment.ts';

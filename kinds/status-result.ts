@@ -56,7 +56,10 @@ export function terminating(object: unknown): StatusResult {
   };
 }
 
-/** Changes of rows with time alone. For example, a Pod that no node accepts fails after a while, without an event. */
+/**
+ * Changes of rows with time alone. For example, a Pod that no node accepts fails after SCHEDULE_WINDOW_MS (core.ts),
+ * without an event.
+ */
 
 export interface DelayedTransition {
   /** Reason of the row in progress that will change. */

@@ -69,7 +69,7 @@ export function notObservedYet(object: unknown, holds: readonly Hold[]): StatusR
 
 /**
  * Result if the controller has not seen the latest generation. Undefined if the object counts as up to date: its
- * controller ignores it, or writes no generation, a hash or a greater number.
+ * controller ignores it, writes no observed generation, or writes a hash or a greater number.
  */
 function notObserved(
   object: unknown,
@@ -134,9 +134,9 @@ export function inItsWords(found: Condition, then: Line['then']): Found {
 interface Texts {
   /** The reason. @default the value itself */
   readonly reason?: string;
-  /** Paths of the message. The first non-empty text counts. */
+  /** Paths of the message. The first text that is not empty is used. */
   readonly messages?: readonly string[];
-  /** Paths of the time. The first non-empty text counts. */
+  /** Paths of the time. The first text that is not empty is used. */
   readonly since?: readonly string[];
 }
 
@@ -203,7 +203,8 @@ export function firstMessage(object: unknown, paths: readonly string[]): string 
 }
 
 /**
- * Matches a failure with the severity Error. With another severity, or none, Ready may become True without a change.
+ * Matches a failure with the severity Error. With another severity, or none, Ready may become True without a change of
+ * the object.
  */
 export const SEVERE_FAILURE: Line = {
   then: 'FAILED',

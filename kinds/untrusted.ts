@@ -1,8 +1,8 @@
 /**
- * Reads objects that a leaf sent. They may be any JSON, so every step of a path may be absent or of another type. No
- * function in this file throws.
+ * Reads objects that a leaf sent. The objects may be any JSON, so every step of a path may be absent or of another
+ * type. No function in this file throws.
  *
- * Results are bounded and well-formed. Texts are cut, and control characters and lone surrogates are removed.
+ * line() makes texts safe to store: long texts are cut, and control characters and lone surrogates are replaced.
  */
 import { MAX_NAME_LENGTH } from '../store/limits.ts';
 
@@ -72,7 +72,7 @@ export function integerAt(object: unknown, absent: number, ...path: readonly str
   return integer(at(object, ...path)) ?? absent;
 }
 
-/** True if `spec.suspend` is set. Jobs, CronJobs and Flux objects have this field. */
+/** True if `spec.suspend` is true. Jobs, CronJobs and Flux objects have this field. */
 export function isSuspended(object: unknown): boolean {
   return isTrue(at(object, 'spec', 'suspend'));
 }

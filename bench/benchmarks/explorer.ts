@@ -60,7 +60,7 @@ function kustomizations({ dataSet }: Bench, cluster: string): readonly (Kustomiz
   return trueRows(dataSet, 'platform-admin').filter(row => row.kind === 'Kustomization' && row.cluster === cluster);
 }
 
-/** Time of consecutive changes, from the write on the leaf until the page shows them. */
+/** Milliseconds from the write of a change on the leaf until the page shows the change, for consecutive changes. */
 async function changes(open: Open, bench: Bench): Promise<Measurement[]> {
   const leaves = await bench.leaves();
   const cluster = leaves.all[0]!.name;

@@ -44,7 +44,7 @@ import { Postgres } from '../peers/postgres.ts';
 const ROUNDS = 200;
 const WARM_UP = 20;
 const GATED = 500;
-/** One in a hundred clusters, plus the hub. */
+/** Ten of the 1 000 clusters. One of them is the hub. */
 const SEEN = new Set([HUB, ...Array.from({ length: CLUSTERS / 100 - 1 }, (_, i) => clusterName(i * 100 + 7))]);
 
 const STATE = healthyState(RESOURCES);
@@ -150,7 +150,7 @@ function* everyCluster(): Generator<IndexedCluster> {
 /** Bytes per row with a record: its entry in the list of records, and the record object. */
 const CELL_BYTES = 13;
 
-/** Bytes in the read model. Each distinct text counts once, also in inventories and sources. */
+/** Bytes of all records of the projection `package` in the read model. Equal records count once. */
 function recordBytes(): number {
   const texts = new Set<string>();
   let cells = 0;
@@ -203,8 +203,8 @@ const COLLECTED = 200;
 const COLLECTING_ROUNDS = 30;
 
 /**
- * Processor time from the text of objects to rows in a store. Runs with and without the projection alternate. Returns
- * the medians.
+ * Processor time in milliseconds from the text of objects to rows in a store. Runs with and without the projection
+ * alternate. Returns the medians.
  */
 async function collecting(): Promise<{
   readonly objects: number;

@@ -213,7 +213,7 @@ async function freshness(
 const CELL_BYTES = 13;
 const ENTRY_BYTES = 20;
 
-/** Bytes in the read model. Each distinct text counts once. */
+/** Bytes of the placement records per workload and per copy in the read model. Equal records count once. */
 function recordBytes(): { readonly workload: number; readonly replicas: number } {
   const bytes = { [PLACEMENT]: 0, [REPLICAS]: 0 };
   const texts = { [PLACEMENT]: new Set<string>(), [REPLICAS]: new Set<string>() };

@@ -168,7 +168,10 @@ async function firstAnswers(policy: PolicyBench): Promise<number> {
   return times.p50;
 }
 
-/** Processor time after a change of a policy: of a page, and of the next payload of a stream on all clusters. */
+/**
+ * Processor time in milliseconds after a change of a policy: for a page, and for the next payload of a stream on all
+ * clusters.
+ */
 async function afterChanges(policy: PolicyBench): Promise<{ page: number; payload: number }> {
   let isHinted = false;
   const live: LiveQuery = { since: undefined, isOverrun: false, changed: () => void (isHinted = true) };

@@ -274,7 +274,7 @@ interface Container {
   /** Name of the plain structure. */
   readonly name: string;
   readonly steps: number;
-  /** Number of units by which the memory figure is divided. */
+  /** Divisor of the memory figure, such as the number of rows. */
   readonly each: number;
   readonly open: Sides<() => Taking>;
   /** True if the steps do only work of the structure, so that their time can be compared. */

@@ -63,7 +63,7 @@ interface Comparison {
   readonly title: string;
   /** Names of the two series: the product and the peer. */
   readonly series: readonly [string, string];
-  /** Matches the names of results. Its group captures the label of a bar. */
+  /** Matches the names of results. The group of the pattern captures the label of a bar. */
   readonly pattern: RegExp;
 }
 

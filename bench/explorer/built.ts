@@ -3,7 +3,7 @@ import { CHROMIUM, provide } from '../../test/harness/debian-packages.ts';
 import { build } from '../../ui/build/once.ts';
 
 /**
- * Installs missing parts, and builds the Explorer.
+ * Installs Chromium if it is missing, and builds the Explorer.
  * @throws Error if Chromium cannot be installed
  */
 export function builtExplorer(say: (line: string) => void): void {

@@ -12,7 +12,7 @@ import type { Postgres } from './postgres.ts';
 /** Ranks statuses in the order of the graph. */
 const STATUS_RANK = `CASE status ${OBJECT_STATUSES.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`;
 
-/** Times are stored as milliseconds, because lists show them but no query compares them. */
+/** Times are stored as milliseconds since the epoch, as in the rows of the index. */
 const NORMALISED = `
 CREATE UNLOGGED TABLE objects (cluster text NOT NULL, namespace text NOT NULL, grp text NOT NULL, kind text NOT NULL, name text NOT NULL,
   status text NOT NULL, status_rank smallint NOT NULL GENERATED ALWAYS AS (${STATUS_RANK}) STORED, suspended boolean NOT NULL, reason text NOT NULL, message text NOT NULL, revision text NOT NULL, labels jsonb NOT NULL,

@@ -80,7 +80,9 @@ function churn(fleet: DemoFleet, { perSecond, among }: Extract<LeavesRequest, { 
   }, TICK_MS);
 }
 
-/** Writes another applied revision to a Kustomization. Returns the time of the write. */
+/**
+ * Writes another applied revision to a Kustomization. Returns the time of the write in milliseconds since the epoch.
+ */
 function revise(fleet: DemoFleet, { cluster, namespace, name }: KustomizationName, revision: string): number {
   const leaf = leafOf(fleet, cluster);
   const reference = {

@@ -3,7 +3,7 @@
  * they may see follow from the plan. No evaluator of permissions takes part.
  *
  * A user with 3 000 grants is a member of groups. Each group may read one namespace name on every cluster. There are
- * many such users, and no two have the same groups, because a cache entry of one user must not answer for another user.
+ * TENANTS of these users. Each has other groups, because a cache entry of one user must not answer for another user.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 import { binding, clusterName, namespaceName, ROLES, type FleetShape, type PlannedRow } from './fleet.ts';

@@ -199,8 +199,8 @@ export const truthKey = (person: Person, question: Question, order?: ListOrder):
   `${person.name}: ${question.name}${order ? ` by ${order.name}` : ''}`;
 
 /**
- * A kubeconfig with a context for each cluster. Only registered clusters have a policy for callers. The addresses of
- * the clusters do not exist.
+ * A kubeconfig with a context for each cluster. Only registered clusters have a policy for callers. No server answers
+ * at the addresses of the clusters.
  */
 function unreachable(names: readonly string[]): string {
   return JSON.stringify({

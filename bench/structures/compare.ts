@@ -69,7 +69,7 @@ export interface Taking {
   at(step: number): unknown;
 }
 
-/** Interval of the steps whose results are compared. */
+/** The results of a step are compared if its number is a multiple of this number. */
 const CHECKED = 97;
 
 /**

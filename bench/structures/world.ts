@@ -122,7 +122,7 @@ export function reader(namespaces?: readonly number[]): RowAuthorizer {
   return Object.assign((cluster: string) => view(cluster), { version: () => version, mask: new KeptMask() });
 }
 
-/** A reader with the same rights. The read model has no mask of this reader in its cache. */
+/** A reader with the rights of reader(), but without a mask in the cache of the read model. */
 export function newcomer(namespaces?: readonly number[]): RowAuthorizer {
   const visibility: Visibility = {
     resources: RESOURCES,

@@ -3,12 +3,12 @@
  * a port of 127.0.0.1 (RFC 8252).
  *
  * Who attacks: a page in the browser, also a page whose host name resolves to 127.0.0.1, or another user of the
- * machine. Such an attacker sends us an authorization code of their own account, so that the person works as somebody
- * else. Or the attacker reads the person's code.
+ * machine. The attacker sends us an authorization code of their own account, so that the person works as somebody else.
+ * Or the attacker reads the person's code.
  *
- * What stops them: we accept one request only, sent to our own address with our state. Every other request gets 404
- * and changes nothing. A code is worthless without the PKCE verifier, which stays in this process. The ID token must
- * have our nonce.
+ * What stops them: we accept one request only, sent to our own address with our state. Every other request gets 404 and
+ * changes nothing. A code is worthless without the PKCE verifier, which stays in this process. The ID token must have
+ * our nonce.
  *
  * What remains: a program that runs as this person can read the file of the login anyway.
  */

@@ -20,7 +20,7 @@ export interface EndpointFlags {
 export interface Answer<Data> {
   /** Null if the whole query failed. */
   readonly data: Data | null;
-  /** Errors of parts of the query. The rest of `data` is valid. */
+  /** Errors of single fields. All other fields of `data` are valid. */
   readonly errors: readonly { readonly message: string }[];
 }
 

@@ -40,7 +40,7 @@ export interface Listing {
   readonly items: readonly ListedObject[];
   /** Total number of objects. Greater than the length of `items` if the limit cut the list. */
   readonly totalCount: number;
-  /** The lowest coverage among the pages. */
+  /** Coverage of the first page with a gap. If no page has a gap, coverage of the last page. */
   readonly coverage: Coverage;
 }
 

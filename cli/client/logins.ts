@@ -1,8 +1,8 @@
 /**
- * Logins of this machine. Each fleetgraph has a file with mode 0600 in the XDG configuration folder.
+ * Logins of this machine. The login at each fleetgraph server is a file with mode 0600 in the XDG configuration folder.
  *
- * A file that other users may read or write is not used. Other users may know its tokens, or may have written their
- * own tokens into it. A login belongs to one address, and its token is sent to no other address.
+ * A file that other users may read or write is not used. Other users may know its tokens, or may have written their own
+ * tokens into it. A login belongs to one address, and its token is sent to no other address.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

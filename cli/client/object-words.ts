@@ -132,7 +132,7 @@ function unknownKinds(unknown: readonly string[], known: readonly KnownKind[]): 
   return `You may list no kind named ${called}.${here.join('')}${clusters}${meant} Known kinds: ${plurals}.`;
 }
 
-/** Suggests the kind whose name is most similar. Ignores short names, because they resemble too many words. */
+/** Suggests the most similar kind or plural. Short names resemble too many words, so they come second. */
 function nearestKind(word: string, known: readonly KnownKind[]): string | undefined {
   const names = known.flatMap(({ name, plural }) => [plural, name.toLowerCase()]);
   return (

@@ -164,7 +164,7 @@ export function phasesOf(counts: PhaseCounts): string {
   return words.length === 0 && counts.total > 0 ? 'READY' : words.join(', ');
 }
 
-/** `syncFailed` → `SYNC_FAILED`. */
+/** Converts a name such as `syncFailed` to `SYNC_FAILED`. */
 function phaseOf(count: string): string {
   return count.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
 }

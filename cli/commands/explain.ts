@@ -1,7 +1,7 @@
 /**
  * `fleetgraph explain`: prints a tree that explains why a user may see an object or act on it. A running fleetgraph
- * gives the explanation. With --as and no id: prints the user's identity on each configured cluster, from the
- * configuration alone.
+ * gives the explanation. With --as and no id: prints the user's identity on each configured cluster, without a running
+ * fleetgraph.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../client/endpoint.ts';
@@ -139,7 +139,7 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
   return `${verbs.join(', ')} on ${resources.join(', ')} of ${groups}${names}`;
 }
 
-/** Contacts no cluster: the configuration defines prefixes and implied groups. */
+/** Sends nothing to the printed clusters, because the configuration defines prefixes and implied groups. */
 async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }: ExplainFlags): Promise<void> {
   if (as === undefined)
     throw new UsageError(

@@ -66,7 +66,7 @@ interface GetFlags extends EndpointFlags {
   readonly headers: boolean;
 }
 
-/** Interval of --watch. */
+/** Milliseconds between two lists of --watch. */
 const WATCH_MS = 5_000;
 /** Maximum number of lines about objects whose columns cannot be read. */
 const MAX_UNREAD = 3;

@@ -1,6 +1,6 @@
 /**
  * Parses the file of `fleetgraph register -f`. Each line is a cluster: `CONTEXT [NAME] [LABEL=VALUE …]`. `#` starts a
- * comment. Does no I/O.
+ * comment. This file does no I/O.
  */
 import { clusterNameProblem } from '../../schema/cluster-name.ts';
 import { UsageError } from '../usage-error.ts';

@@ -47,7 +47,7 @@ export const ACCOUNT = 'fleetgraph-collector';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 /** The collector lists and watches. It never gets a single object. */
 export const COLLECTOR_VERBS = ['list', 'watch'] as const;
-/** RBAC objects and CustomResourceDefinitions are always collected, independent of `kinds`. */
+/** The collector always reads RBAC objects and CustomResourceDefinitions, independent of `kinds`. */
 export const ALWAYS_READ = [
   ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({
     group: RBAC_GROUP,

@@ -1,9 +1,10 @@
 /**
- * Builds a running process from a configuration, with all roles or some of them. No other file connects the parts.
+ * Builds a running process from a configuration, with all roles or some of them. No other file connects the store, the
+ * read model, the gateway and the collector.
  *
  * Order: open the store, let the read model follow the store, let the gateway listen, start the collector. The gateway
- * listens before the index is complete, because the progress of the index is data that callers query. If the port is
- * in use, the process stops before any request to a leaf. close() runs in the opposite order.
+ * listens before the index is complete, because the progress of the index is data that callers query. If the port is in
+ * use, the process stops before any request to a leaf. close() runs in the opposite order.
  */
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -257,7 +258,7 @@ function operationsAddress({ host, port, operations }: Config['server']): { host
   return { host: operations.host ?? host, port: operations.port ?? (port === 0 ? 0 : OPERATIONS_PORT) };
 }
 
-/** Parts of the process that its roles use. */
+/** Objects that are opened once and shared by the roles of the process. */
 interface Opened {
   readonly store: Store;
   readonly metrics: Registry;

@@ -83,8 +83,8 @@ function metricsPolicy(
 }
 
 /**
- * Identifies the place that a source reads. The policy and the allowances of a source may change while its clusters
- * keep their names.
+ * Identifies what a source reads: a path, or the kubeconfig, context and namespace of a hub. The policy and the
+ * allowances of a source may change while its clusters keep their names.
  */
 function placeOf(entry: ClusterSourceConfig): unknown {
   const { isOnHub, place } = kindOf(entry);

@@ -1,6 +1,6 @@
 /**
- * Expiry of the credentials of registered clusters. Reading a certificate takes a while, and there may be hundreds of
- * them. So the work is split over several turns of the event loop.
+ * Expiry of the credentials of registered clusters. Reading a certificate blocks the event loop, and there may be
+ * hundreds of certificates. So the work is split over several turns of the event loop.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Registration } from '../../clusters/registry.ts';
@@ -22,8 +22,8 @@ export async function credentialEnds(
 }
 
 /**
- * Returns the expiry of stored tokens, in milliseconds since the epoch. Covers the clusters whose renewed token is
- * only in memory.
+ * Returns when the stored tokens expire, in milliseconds since the epoch. Includes only clusters whose renewed token is
+ * in memory, but not yet in the file or Secret.
  */
 export async function tokensInMemory(registrations: readonly Pick<Registration, 'target'>[]): Promise<number[]> {
   const ends: number[] = [];

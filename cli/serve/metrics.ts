@@ -1,6 +1,6 @@
 /**
- * Metrics of the running parts, for /metrics. Gauges are computed at each scrape. Labels never contain a user, a
- * cluster or a kind, because the page needs no credentials. Only `fleetgraph_objects` has labels with clusters and
+ * Metrics of the process, for /metrics. Gauges are computed at each scrape. Labels never contain a user, a cluster or a
+ * kind, because everybody can read /metrics without credentials. Only `fleetgraph_objects` has labels with clusters and
  * kinds (index-metrics.ts).
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -77,7 +77,10 @@ export function storeMetrics(registry: Registry, store: Store): void {
   });
 }
 
-/** Requests to the leaves, in every role. If connections are not reused, these metrics show it first. */
+/**
+ * Requests and connections to the leaves, in every role. If the number of connections grows like the number of
+ * requests, connections are not reused.
+ */
 export function leafMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   // A counter must never decrease. So the growth of each client is added, and the counts of removed clients stay.
   const counted = new Map<KubernetesClient, LeafTraffic>();
@@ -297,7 +300,7 @@ function auditMetrics(registry: Registry, audit: DriftAuditor): void {
   );
 }
 
-/** Names no issuers, because the page needs no credentials. */
+/** Names no issuers, because everybody can read /metrics without credentials. */
 export function issuerMetrics(registry: Registry, issuers: readonly Pick<OidcIssuer, 'problem'>[]): void {
   gauge(
     registry,

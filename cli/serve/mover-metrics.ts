@@ -1,4 +1,6 @@
-/** Metrics of the mover. They name no hub, policy or member, because the page needs no credentials. */
+/**
+ * Metrics of the mover. They name no hub, policy or member, because everybody can read /metrics without credentials.
+ */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Mover, PatchOutcome } from '../../mover/run.ts';
 

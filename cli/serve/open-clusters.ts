@@ -31,8 +31,8 @@ export interface OpenedClusters {
 }
 
 /**
- * Maximum wait of a process that follows its sources. It may be short, because slow sources are added when they
- * answer. A command that ends soon waits longer. Otherwise it would miss the clusters of slow sources.
+ * Maximum wait, in milliseconds, of a process that follows its sources. It may be short, because slow sources are added
+ * when they answer. A command that ends soon waits longer. Otherwise it would miss the clusters of slow sources.
  */
 export const SERVE_WAIT_MS = START_MS;
 const COMMAND_WAIT_MS = 30_000;

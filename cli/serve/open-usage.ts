@@ -15,7 +15,7 @@ export function openUsage(
   return {
     ...{ prometheus: server, clusterLabel, nodeLabel, stepMs: step },
     matchers: prometheus.find(it => it.name === name)?.matchers ?? {},
-    // If telemetry uses this name for another cluster, this cluster must not read the series of the other cluster.
+    // If `clusterIds` gives this name to another cluster, the series with this name belong to the other cluster.
     clusterId: cluster => ids.get(cluster) ?? (Object.hasOwn(clusterIds, cluster) ? undefined : cluster),
   };
 }

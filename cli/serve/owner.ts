@@ -58,7 +58,10 @@ export class Owner {
     };
   }
 
-  /** Describes the owner's identity on each cluster. Resolves once every cluster has answered, or after `withinMs`. */
+  /**
+   * Describes the owner's identity on each cluster. Resolves when every cluster has answered or failed once, or after
+   * `withinMs` milliseconds.
+   */
   async summary(withinMs: number): Promise<string> {
     using patience = startDeadline(undefined, withinMs);
     // After the deadline the summary contains the answers so far.

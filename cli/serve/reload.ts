@@ -12,7 +12,7 @@ import { messageOf } from '../../kubernetes/errors.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface ReloadOptions {
-  /** Configuration that the process runs with. */
+  /** Configuration with which the process was started. */
   readonly config: Config;
   /**
    * Path of the file. If undefined, only SIGHUP reloads. Such a reload changes nothing, because the environment and
@@ -32,7 +32,7 @@ export interface ReloadOptions {
 
 /** Returns a function that stops the reloads. */
 export function followConfig({ config, file, load, apply, log, signals = process }: ReloadOptions): () => void {
-  /** Configuration in effect. */
+  /** Configuration with which the process runs now. */
   let running = config;
   let problem: string | undefined;
   let fixedBefore = '';

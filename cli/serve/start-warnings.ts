@@ -1,7 +1,8 @@
 /**
- * Finds settings that work but are unsafe in the long run. Examples are unknown variables, guessable secrets where
- * others can reach us, and leaves whose connection an attacker in the network can read or change. `serve` logs each
- * warning once at its start. Warnings do not stop serve, because such settings are fine for an evening on one machine.
+ * Finds settings that work but are unsafe in the long run. Examples are unknown variables, and guessable secrets while
+ * other machines can reach the process. Another example is a leaf whose connection an attacker in the network can read
+ * or change. `serve` logs each warning once at its start. Warnings do not stop serve, because such settings are fine
+ * for an evening on one machine.
  */
 import { misspelledVariables } from '../../config/environment.ts';
 import { isLoopback } from '../../config/loopback.ts';
@@ -58,7 +59,7 @@ function rareReports({ clusters, rbac: { maxAge } }: Pick<Config, 'clusters' | '
 }
 
 /**
- * The only check that refuses a configuration.
+ * The only check of this file that refuses a configuration.
  * @throws UsageError if everybody who can reach the process would have access
  */
 export function checkAddress({

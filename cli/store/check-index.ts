@@ -2,7 +2,7 @@
  * Compares one cluster's part of the store with the cluster itself. Reads the cluster in the same way as the collector.
  *
  * The check loads the cluster's part of the store into memory and reads the leaf page by page. The store and the leaf
- * may change meanwhile. comparison.ts defines when a difference counts.
+ * may change during the check. comparison.ts defines when a difference counts.
  */
 import { Comparison, agreement, type Difference, type Differences } from '../../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../../collector/grants.ts';
@@ -29,9 +29,11 @@ export interface CheckOptions {
   readonly kinds: KindsRule;
   /** `collect` of the cluster's registration. */
   readonly collect?: Registration['collect'];
-  /** Lookup of the collectors. @default without rules of the configuration */
+  /**
+   * Finds the rules of a kind, as in the collectors. @default the rules in kinds/, without rules of the configuration
+   */
   readonly lookup?: KindLookup;
-  /** Projections of the collectors. */
+  /** Projections that the collectors use. @default none */
   readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
   /**
@@ -44,7 +46,7 @@ export interface CheckOptions {
 }
 
 export interface IndexReport {
-  /** Numbers of rows and grants in the last full comparison. */
+  /** Numbers of rows and grants in the first comparison, which reads everything. */
   readonly rows: number;
   readonly grants: number;
   /** Differing objects by resource. */

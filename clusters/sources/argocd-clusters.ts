@@ -177,7 +177,10 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
   };
 }
 
-/** Converts the command that Argo CD would run. A command takes precedence over other credentials. */
+/**
+ * Converts the command that Argo CD would run to the `exec` entry of a kubeconfig. A command takes precedence over
+ * other credentials.
+ */
 function execOf({
   awsAuthConfig: aws,
   execProviderConfig: given,

@@ -116,7 +116,7 @@ export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<C
   const nameOf = (file: string) => basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
   const files = async () => {
     const entries = await stat(path).then(async found => (found.isDirectory() ? await readdir(path) : undefined));
-    // Names with a dot at the start are links such as kubelet's `..data`.
+    // Skips names that begin with a dot, such as kubelet's link `..data`.
     return entries
       ? entries
           .filter(name => !name.startsWith('.'))
@@ -209,7 +209,8 @@ class KubeconfigFiles implements ClusterSource {
     for (const [path, { kubeconfig, problem }] of this.#read) {
       if (problem !== undefined) problems.push(...this.#problemsOf(path, problem));
       if (kubeconfig) candidates.push(...this.#clusters(path, kubeconfig));
-      // Each problem is its own origin, so that a broken entry does not keep a cluster that the file no longer names.
+      // The message serves as the origin. With the file as origin, a broken entry would keep clusters that the file no
+      // longer names.
       for (const message of kubeconfig?.problems ?? []) problems.push({ origin: message, message });
     }
     return { candidates, problems };

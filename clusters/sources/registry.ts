@@ -9,10 +9,7 @@ export const SOURCES = [kubeconfigs, secrets, clusterApi, gitopsClusterObjects, 
 
 const ON_HUB: ReadonlySet<string> = new Set(SOURCES.flatMap(({ type, isOnHub }) => (isOnHub ? type : [])));
 
-/**
- * True for sources whose registrations are written by other people than the operator. Such registrations have objects
- * as origins. All others have paths as origins.
- */
+/** True for sources whose registrations are objects on a hub, which other people than the operator can write. */
 export function isOnHub(type: string): boolean {
   return ON_HUB.has(type);
 }

@@ -32,7 +32,7 @@ const MEGABYTE = 1024 * 1024;
 
 type LeavesProcess = Child<LeavesRequest, LeavesAnswer>;
 
-/** Shared parts of the measurements. */
+/** Values that all measurements of this file use. */
 interface Running {
   readonly bench: ScaleBench;
   readonly leaves: LeavesProcess;

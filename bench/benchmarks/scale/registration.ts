@@ -1,7 +1,7 @@
 /**
- * New clusters, and clusters whose collector dies. First, fifty clusters register at once, beside a cluster that never
- * answers. The benchmark measures the time until their rows appear. Then one of two collectors is killed. The
- * benchmark measures the time until the other collector follows its clusters.
+ * New clusters, and clusters whose collector dies. First, fifty clusters register at the same time, beside a cluster
+ * that never answers. The benchmark measures the time until their rows appear. Then one of two collectors is killed.
+ * The benchmark measures the time until the other collector follows its clusters.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
