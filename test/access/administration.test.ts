@@ -76,7 +76,7 @@ describe('what an administrator is told of registrations', () => {
     readonly connections?: (cluster: string) => string;
   }
 
-  /** What is told of these registrations, by what is known of their clusters. */
+  /** The administrators' view of the registrations `names`, if the index knows `clusters`. */
   async function told(
     clusters: readonly Partial<ClusterIndex>[],
     { names = clusters.map(({ cluster }) => cluster!), connections }: Told = {},

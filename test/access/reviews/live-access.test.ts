@@ -509,7 +509,7 @@ describe('live access', () => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   }
 
-  /** Durations of the timers that are set during a call. */
+  /** Durations in milliseconds of the timers that are set during a call. */
   async function waitsOf(happens: () => Promise<unknown>): Promise<number[]> {
     const waits: number[] = [];
     const { setTimeout: real } = globalThis;
