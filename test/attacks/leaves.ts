@@ -6,7 +6,7 @@ import type { Attack, GraphQLRequest, Strike } from './attack.ts';
 import { ATTACKERS_NAMESPACE, DEEP_OBJECT, HANGING_OBJECTS, LARGE_INVENTORY, type PersonName } from './surroundings.ts';
 
 const REVIEWS = '/selfsubject(access|rules)reviews';
-/** Shorter than by default, so that an attack ends sooner. */
+/** Timeout for requests to leaves. Shorter than the default, so that an attack ends sooner. */
 const QUICK = { leafTimeout: '1500ms' };
 
 export const leaves: readonly Attack[] = [
