@@ -93,8 +93,8 @@ class Watchman implements AsyncDisposable {
       const before = meant(requested, server);
       const all = await seen(requested, server);
       const after = meant(requested, server);
-      // The answer describes one moment between the two readings. Registrations may change and change back meanwhile.
-      // Equal revisions prove that they did not.
+      // The answer describes a time between the two calls of meant(). Registrations may change and change back between
+      // these calls. Equal revisions prove that the registrations did not change.
       const isNever = !before.isMeant && !after.isMeant && before.revision === after.revision;
       const rows = isNever ? all : foreign(all, server);
       if (rows.length > 0) throw new Error(`${userOf(server)} sees ${JSON.stringify(rows)}`);
@@ -175,7 +175,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => ['real', 'other'],
     );
     fleet.collect();
-    // The collector has read the server's grants, and its list of pods hangs.
+    // The collector has read the grants of the server, and the server's list of pods hangs.
     await until(
       () =>
         after.standing('prod')?.state === 'REBUILDING' &&
@@ -269,8 +269,8 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => replica,
       () => ['real', 'anew'],
     );
-    // The collector follows the pods of the new server. The earlier user may see none of these pods. The server does
-    // not reveal its UID.
+    // The collector follows the pods of the new server, which does not reveal its UID. The user of the earlier server
+    // may see none of these pods.
     await until(() => requested.some(url => /\/pods\?/.test(url)));
     for (let i = 0; i < 3; i++) anew.objects.put(pod('apps', `pod-of-anew.${i}`));
     await until(() => requested.filter(url => url.includes('fieldSelector')).length > 2);
@@ -515,7 +515,7 @@ class World implements AsyncDisposable {
     return this.#processes.flatMap(({ replica }) => replica ?? []);
   }
 
-  /** Waits until the watchman has made `times` more checks. Returns at once if there is nothing to check. */
+  /** Waits until the watchman has made `times` more checks. Returns at once if no gateway runs. */
   async looked(times: number): Promise<void> {
     const until = this.#watchman.looks + times;
     while (this.#watchman.looks < until && this.#gateways.length > 0 && !this.#watchman.ended) await nextTurn();

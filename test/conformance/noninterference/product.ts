@@ -346,8 +346,8 @@ export class Product implements AsyncDisposable {
 }
 
 /**
- * Removes the time of the request to the leaf and the time of the last contact, since the clock of a Redis cannot be
- * stopped. The times of a row stay.
+ * Replaces times that depend on the clock of a leaf or of a Redis by `now`, since these clocks cannot be stopped. Times
+ * of rows stay.
  */
 function timeless(value: unknown): any {
   if (Array.isArray(value)) return value.map(timeless);

@@ -72,7 +72,7 @@ export type Edit =
       readonly cluster: string;
       readonly resource: Resource;
       readonly state: KindState['state'];
-      /** Kind as which the objects of this kind are collected. */
+      /** Other kind under which the objects of this kind are collected. */
       readonly shownAs?: string;
     }
   | { readonly do: 'withdraw a kind'; readonly cluster: string; readonly pick: number }
@@ -91,7 +91,7 @@ export function inState({ group, kind }: Resource, state: KindState['state']): K
   return { group, kind, state, reason: REASONS[state] ?? '' };
 }
 
-/** State of a kind that is collected as another kind. */
+/** State of a kind whose objects are collected under the kind `shownAs`. */
 export function shownElsewhere({ group, kind }: Resource, shownAs: string): KindState {
   return { group, kind, state: 'uncollected', reason: 'SHOWN_ELSEWHERE', shownAs };
 }

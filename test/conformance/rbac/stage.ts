@@ -69,8 +69,8 @@ export class Stage implements AsyncDisposable {
   }
 
   /**
-   * Makes this world the server's RBAC. Waits until server and product follow it and the product has every object.
-   * Returns the objects.
+   * Makes this world the server's RBAC. Waits until server and product decide by this world, and the product has every
+   * object. Returns the objects.
    */
   async put(world: World): Promise<readonly Place[]> {
     const canaries = await this.authority.put(world);
