@@ -1,6 +1,6 @@
 /**
- * Policies, the mesh and placed workloads in the Explorer, in a real browser. The clusters have such objects, and there
- * is a real Prometheus.
+ * Policies, the mesh and placed workloads in the Explorer, in a real browser. The clusters have objects for each page,
+ * and a real Prometheus has their telemetry.
  */
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
