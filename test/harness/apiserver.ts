@@ -359,8 +359,8 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   }
 }
 
-/** Go collects garbage less often. A server takes about 120 MB more for it. */
+/** Makes Go collect garbage less often. This costs about 120 MB of memory per server. */
 const FEWER_COLLECTIONS = { GOGC: '400' };
 
-/** Three servers may start at once on two busy cores. */
+/** Timeout in milliseconds. Long, because three servers may start at once on two busy cores. */
 const START_TIMEOUT_MS = 240_000;
