@@ -24,7 +24,7 @@ export class Stepper {
   readonly #hubs: Hubs;
   #memories = new Map<string, Memory>();
   now = Date.parse('2026-01-31T12:00:00Z');
-  /** True if a user has written a move state. The past that this state claims is then the user's own risk. */
+  /** True if a user has written a move state by hand. If the state is wrong, the user may lose their own copies. */
   isForged = false;
 
   constructor(world: World) {
