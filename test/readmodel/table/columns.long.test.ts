@@ -1,5 +1,5 @@
 /**
- * The parts below the queries: dictionaries return the stored values, and the index and the sorted order are correct
+ * Data structures of the row table. Dictionaries return the stored values. The index and the sorted order are correct
  * after any sequence of changes.
  */
 import { isDeepStrictEqual } from 'node:util';
