@@ -197,7 +197,7 @@ describe('a new subgraph', () => {
       serviceOf: null,
       objects: { nodes: [] },
     });
-    // Pia sees only Pods, so there is no Service with their name.
+    // Pia sees only Pods, so her answer names no Service.
     expect((await ask('pia-token')).data).toMatchObject({
       nameLength: 3,
       sharedNames: [],

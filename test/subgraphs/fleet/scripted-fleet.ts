@@ -1,7 +1,7 @@
 /**
  * A fleet in a few lines: clusters with rows and grants, a read model that implements its contract in a simple way, and
- * a function that runs a query as a user. Tests set ages and phases. The read model ignores orders, and all filters
- * except those of `fits()`. over-the-read-model.test.ts covers these.
+ * a function that runs a query as a user. Tests set ages and phases. The read model ignores orders, and all filter
+ * fields that `fits()` does not use. over-the-read-model.test.ts covers orders and the other filter fields.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';

@@ -136,7 +136,7 @@ describe('the bytes of live objects in all requests of one caller', () => {
     const begun: DisposableStack[] = [];
     let last = await begin('jane');
     for (; !last.states.has('THROTTLED'); last = await begin('jane')) begun.push(last.atEnd);
-    // 128 MiB hold about eleven requests of twelve megabytes.
+    // The limit of 128 MiB holds eleven requests of 12 MB each.
     expect(begun.length).toBe(11);
     const other = await begin('joe');
     expect(other.states).toEqual(new Set(['OK']));
