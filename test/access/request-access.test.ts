@@ -80,7 +80,7 @@ class World {
   readonly #readModel: AccessSources['readModel'];
   readonly #rules: FailClosedRules;
   readonly #indexes = new Map<string, ClusterIndex>();
-  /** Number for new sets of grants. It is far above the sum of the revisions of grants that change in place. */
+  /** Part of the read model's revision. Grows by 1,000 for each new set of grants, so that revisions never repeat. */
   #sets = 0;
 
   constructor(...clusters: string[]) {
