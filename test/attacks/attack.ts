@@ -25,7 +25,7 @@ export interface Needs {
   readonly faults?: readonly LeafFault[];
   /** True if the sick leaf has authorizers besides RBAC, so that callers' permissions need its reviews. */
   readonly mixed?: boolean;
-  /** True if the attack affects users at their first request. The second user is then such a user. */
+  /** True if the attack affects users at their first request. The second user then has sent no request before. */
   readonly newcomer?: boolean;
   /** True if the attack needs many rows. */
   readonly rows?: boolean;

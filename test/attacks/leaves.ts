@@ -1,5 +1,6 @@
 /**
- * Attacks through leaves: objects and permissions that a tenant creates there, and leaves that respond late or never.
+ * Attacks through leaves: objects and permissions that a tenant creates on a leaf, and leaves that respond late or
+ * never.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, GraphQLRequest, Strike } from './attack.ts';
