@@ -38,7 +38,7 @@ export interface WorldOptions {
   readonly attacked?: Attacked;
 }
 
-/** Targets of attackers other than leaves. Also tells if the second leaf has further authorizers besides RBAC. */
+/** Parts of a world that only attacks need. `mixed` is true if the second leaf has authorizers besides RBAC. */
 export interface Attacked {
   readonly subgraph: ForeignSubgraph;
   readonly mixed: boolean;
