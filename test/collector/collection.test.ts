@@ -64,7 +64,7 @@ describe('a collection', () => {
     await collection.listEnd();
     expect(calls).toEqual(['put changed@2', 'put unversioned@', 'put new@1', 'delete /Pod/apps/gone', 'written']);
     expect(status.listed).toBe(true);
-    expect(status.confirmedAt).toBe(1_000); // both values are set together
+    expect(status.confirmedAt).toBe(1_000); // set when `listed` becomes true
   });
 
   it('writes everything anew, once, when what is stored was made from another API version', async () => {
