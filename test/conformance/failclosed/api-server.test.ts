@@ -1,7 +1,7 @@
 /**
- * A cluster is identified by its API server, not by its name. Two API servers may use one cluster name in turn. Rows of
- * the first server are never shown under the grants of the second, whatever happens to sources, collectors, replicas
- * and the store.
+ * A cluster is identified by its API server, not by its name. Two API servers may have one cluster name, one after the
+ * other. Rows of the first server are never shown under the grants of the second server, whatever happens to sources,
+ * collectors, replicas and the store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -56,21 +56,21 @@ function foreign(rows: readonly Seen[], server: string): readonly Seen[] {
   );
 }
 
-/** Tells if the registrations of a replica currently lead to an API server. */
+/** Result of the check if a replica's registrations lead to an API server. */
 interface Meant {
   readonly isMeant: boolean;
   /** Changes with every change of the registrations. */
   readonly revision: number;
 }
 
-/** Checks continuously that no user sees rows of an API server that they must not see. Disposing stops the checks. */
+/** Checks continuously that each user sees only rows that this user may see. Disposing stops the checks. */
 class Watchman implements AsyncDisposable {
   readonly #ended: Promise<void>;
   #ending = false;
   ended = false;
   looks = 0;
 
-  /** @param meant Tells if registrations lead to an API server. If not, nobody may see rows of that server. */
+  /** @param meant Checks if registrations lead to an API server. If not, nobody may see rows of that server. */
   constructor(
     replica: () => Replica | undefined,
     servers: () => readonly string[],

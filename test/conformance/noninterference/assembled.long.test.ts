@@ -156,7 +156,7 @@ async function settled(
   );
 }
 
-/** Tells which members of an answer are left out of the comparison. */
+/** Returns true for members of an answer that are left out of the comparison. */
 type Aside = (key: string, value: unknown) => boolean;
 
 async function everythingReported(

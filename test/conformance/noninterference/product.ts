@@ -315,7 +315,7 @@ export class Product implements AsyncDisposable {
   }
 
   #logSince(from: number): string[] {
-    // The log contains messages of a leaf for the operator. They differ between worlds, so they are left out.
+    // The log contains messages of a leaf for the operator. These messages differ between worlds and are left out.
     const lines = this.#lines
       .slice(from)
       .flatMap(line => (line.includes(REQUEST_ID) ? [line.replace(LEAFS_WORDS, '')] : []));

@@ -31,7 +31,7 @@ export const CUSTOM_RESOURCES: readonly Resource[] = [
 
 /**
  * Resources that are collected and compared. Events of events.k8s.io are left out, since they are also events of the
- * core group. Names of Roles may be odd.
+ * core group. Roles are included, because their names may contain characters that other kinds do not allow.
  */
 export const RESOURCES: readonly Resource[] = [
   resource('', 'Namespace', 'namespaces', false),
@@ -81,7 +81,7 @@ const ODD_ROLE_NAMES = ['Viewer', 'a,b', '*', 'rôle', 'with space', 'team-a', '
  * ClusterRoles have it.
  */
 const LONG_NAME = 'x'.repeat(300);
-/** Labels of aggregation. A role with one label may select the other. */
+/** Labels of aggregation. A role with one of these labels may select roles with the other label. */
 const AGGREGATED = ['aggregate-1', 'aggregate-2'];
 
 export const identities: fc.Arbitrary<LeafIdentity[]> = fc.uniqueArray(
