@@ -254,7 +254,7 @@ interface Ended {
 }
 
 interface Running {
-  /** Standard error so far. */
+  /** Everything that the command has written to standard error up to the call. */
   readonly reported: () => string;
   readonly ended: Promise<Ended>;
 }
