@@ -282,9 +282,7 @@ describe('connections', () => {
   });
 });
 
-/**
- * A gateway below a path of a shared origin, behind a proxy that removes the path, and behind a proxy that keeps it.
- */
+/** A gateway below a path of a host that has other services, too. The proxy in front removes the path or keeps it. */
 
 describe('public path', () => {
   const PATH = '/tools/fleet';
