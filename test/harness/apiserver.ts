@@ -252,7 +252,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   /**
    * Drops the whole history from etcd, as a busy cluster does every few minutes. Older continue tokens and resource
    * versions then get 410 Gone. The API server's watch cache still remembers some history. Call `restart()` afterwards
-   * to clear that too.
+   * to clear this cache, too.
    */
   async compactHistory(): Promise<void> {
     const etcd = new Agent({ connect: { socketPath: this.#files.etcdSocket } });
