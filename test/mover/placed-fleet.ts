@@ -249,7 +249,7 @@ export class PlacedFleet implements AsyncDisposable {
 
   /**
    * Queries until the answer satisfies a condition.
-   * @throws Error with logs if no answer does in time
+   * @throws Error with logs if no answer satisfies the condition before the timeout
    */
   async until(
     what: string,
