@@ -124,7 +124,7 @@ describe('walks', () => {
       const selection = finished(world.select(view, filter, step));
       const range = { [forward ? 'after' : 'before']: start, forward, limit };
       const found = finished(walkInOrder(table, new Part(table, selection), ordering, range, small));
-      // If only few rows are wanted, the walk may return nothing, and the caller then sorts. This is always correct.
+      // If only few rows are wanted, the walk may return undefined. The caller then sorts all rows.
       if (limit === ALL || found) expect(names(world, found!)).toEqual(expected.slice(0, limit).map(encodeObjectId));
       const [first, ...others] = ordering.keys;
       if (others.length === 0 && !isGrouped(first!.field)) {

@@ -54,7 +54,7 @@ function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: n
   }
 }
 
-/** Rows that narrowAtOnce() keeps. All these rows are of one wanted kind. */
+/** Rows that narrowAtOnce() keeps. All `rows` must be of one kind that the selection wants. */
 function narrowed(selection: Selection, rows: readonly number[]): [block: Uint32Array, count: number] {
   for (;;) {
     const block = Uint32Array.from(rows);

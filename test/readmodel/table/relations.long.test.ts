@@ -1,6 +1,6 @@
 /**
- * The relations of rows, followed from both ends. They equal the last write, whatever is written. Nothing remains after
- * their rows are deleted.
+ * The relations of rows, followed from both ends. The relations equal the last write. Nothing remains after the rows
+ * are deleted.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
