@@ -79,7 +79,7 @@ interface Place {
   readonly objects: ReadonlyMap<string, ListedObject>;
   readonly resume: string;
   readonly process: ChangingFleet;
-  /** Numbers of changes of kinds and of lost logs so far. */
+  /** Number of changes of kinds, and of emptied logs, up to this position. */
   readonly kinds: number;
   readonly losses: number;
 }
@@ -105,7 +105,7 @@ export interface FollowOptions {
   readonly processes: number;
   /**
    * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). Runs are
-   * repeated until then, because a single run may miss rare outcomes by chance.
+   * repeated until all outcomes have occurred, because a single run may miss rare outcomes.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** Opens an empty store for each run. */
@@ -113,8 +113,9 @@ export interface FollowOptions {
 }
 
 /**
- * Follows random lists over random steps. Returns one count for tokens of the same process, and one for tokens of other
- * processes. A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH repeat the failure and search for fewer steps.
+ * Follows random lists over random steps. Counts the answers to tokens of the same process (`own`) and to tokens of
+ * other processes (`others`). A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH repeat the failure and look
+ * for a shorter sequence of steps.
  */
 export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
   const reported: { own: Counts; others: Counts } = { own: {}, others: {} };

@@ -367,7 +367,7 @@ export class ScriptedFleet {
   }
 }
 
-/** Visible neighbours, in both directions. */
+/** Objects of `rows` that have a relation from or to the object `id`. */
 function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => false): Related<IndexedRow>[] {
   const leading = rows.flatMap(row =>
     (row.relations ?? []).map(({ type, to }) => ({
@@ -398,7 +398,7 @@ export function indexed(it: Row): IndexedRow {
   };
 }
 
-/** The filter fields that the tests of this folder use. Tests of the read model cover the rest. */
+/** True if the row matches the filter. Ignores filter fields that the tests of this folder do not use. */
 function fits(it: Row, { clusters, kinds, statuses, namespaces, and }: Filter): boolean {
   return (
     (clusters?.includes(it.cluster) ?? true) &&

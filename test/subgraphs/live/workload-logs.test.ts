@@ -114,7 +114,7 @@ function following(leaf: WorkloadLeaf, { since, ...options }: Partial<FollowedLo
     liveQuery.tracked?.sent();
     return next(args);
   };
-  /** Takes payloads, as the gateway does, until a payload satisfies the condition. */
+  /** Takes payloads, as the gateway does, until `fits` returns true for a payload. */
   const until_ = async (
     fits: (payload: Awaited<ReturnType<typeof next>>) => boolean,
     args: Partial<WorkloadLogsArguments> = {},

@@ -136,7 +136,7 @@ export interface MeshWorld extends AsyncDisposable {
     query: string,
     variables?: Record<string, unknown>,
   ): Promise<{ readonly data: any; readonly errors?: any }>;
-  /** Queries sent to Prometheus since the start. */
+  /** Queries sent to Prometheus since this world was opened. */
   readonly requested: InstantQuery[];
   /** Replaces the answers of Prometheus. If it returns undefined, the answer comes from the series. */
   answer: ((query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer> | undefined) | undefined;
