@@ -77,7 +77,7 @@ describe('live access', () => {
     return { identity: { ...onCluster, ...(token !== '' && { token }) }, onCluster, key: identityKey(onCluster) };
   }
 
-  /** True if the answer needs a request to the cluster. */
+  /** Queries a user's grants. Returns true if this query sent a request to the cluster. */
   async function asksAnew(user = 'jane'): Promise<boolean> {
     const before = reviews.requested.length;
     await access.grants('leaf', caller(user), AbortSignal.timeout(5_000), 5_000);
