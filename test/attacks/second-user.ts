@@ -1,5 +1,6 @@
 /**
  * A second user, who sends small requests at a steady rate during an attack, with the results of these requests.
+ *
  * The rate does not depend on the answers (an open loop). Waiting time counts from the time when a request was due. So
  * a gateway that stops for a second delays fifty list requests, not one. A request without a correct answer in time is
  * lost.
