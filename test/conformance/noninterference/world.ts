@@ -25,7 +25,7 @@ export type OwnerName = Pick<ObjectId, 'group' | 'kind' | 'name'>;
 
 export interface Cluster {
   readonly policy: IdentityPolicy;
-  /** True if the cluster's grants are not completely known. The cluster then contributes nothing. */
+  /** True if the cluster's grants are not completely known. With authorization `rbac`, the cluster is then closed. */
   readonly closed: boolean;
   /**
    * `mixed`: the cluster's own reviews decide permissions. `incomplete`: like `mixed`, but reviews cannot list the
@@ -55,7 +55,9 @@ export interface Cluster {
 
 export type World = ReadonlyMap<string, Cluster>;
 
-/** True if the cluster contributes nothing. A mixed cluster is open even if its grants are not known. */
+/**
+ * True if the cluster contributes nothing. A cluster whose own reviews decide is open even if its grants are unknown.
+ */
 export function isClosed({ closed, authorization }: Cluster): boolean {
   return closed && authorization === 'rbac';
 }
