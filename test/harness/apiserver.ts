@@ -174,7 +174,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     this.#groups = new Map(users.map(({ name, groups = [] }) => [name, groups]));
   }
 
-  /** Starts a stopped server again, with the port and data it had. Resolves when the server is ready. */
+  /** Starts the server. After stop(), the server keeps its port and data. Resolves when the server is ready. */
   async start(): Promise<void> {
     if (this.#processes.length > 0) throw new Error(`${this.name} is already running; stop it first`);
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);

@@ -208,7 +208,7 @@ export class Fleetgraph implements AsyncDisposable {
     member.process = undefined;
   }
 
-  /** Value of an unlabelled metric of a process. Undefined while the process does not respond. */
+  /** Value of an unlabelled metric of a process. Undefined if the process does not respond or has no such value. */
   async metric(name: string, metric: string): Promise<number | undefined> {
     const answer = await request(`${this.#member(name).operationsUrl}/metrics`, { dispatcher: this.#http }).catch(
       () => undefined,
