@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/** The accepted user, or the reason of the refusal. Throws for any other error. */
+/** The text `user <name>` for an accepted token, `refused` for a refused token. Throws any other error. */
 async function outcome(authenticator: OidcAuthenticator, token: string): Promise<string> {
   try {
     return `user ${(await authenticator.authenticate(bearer(token)))?.user}`;

@@ -181,7 +181,7 @@ describe('a cluster is asked', () => {
 });
 
 describe('an answer', () => {
-  /** Sends a request at the time `now`. Returns the total number of reviews. */
+  /** Sends a request at the time `now`. Returns the total number of reviews, and the answer. */
   const requestedAt = async (world: ReturnType<typeof hub>, now: number, token?: string) => {
     world.now = now;
     const answer = await world.ask(token);
