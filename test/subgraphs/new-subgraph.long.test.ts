@@ -1,6 +1,7 @@
 /**
  * A new subgraph needs a folder, an SDL file and one line of code. The test adds only these to a copy of the source
  * tree.
+ *
  * The subgraph is then composed, its projections are collected, and its answers follow the callers' RBAC. A field
  * without a visibility rule is refused. The import rules apply to the subgraph.
  */
