@@ -1,5 +1,5 @@
 /**
- * Decides which callers are administrators: by grants, and by live reviews if the cluster has further authorizers
+ * The decision which callers are administrators: by grants, and by live reviews if the cluster has further authorizers
  * besides RBAC.
  */
 import { describe, expect, it } from '@jest/globals';
