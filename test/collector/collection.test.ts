@@ -1,4 +1,4 @@
-/** How one resource gets to the store, with the calls that a reflector makes. */
+/** The path of one resource to the store, with the calls that a reflector makes. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';
