@@ -1,6 +1,7 @@
 /**
  * A cluster with uncertain RBAC contributes nothing: no row, no number, no name. Each cause of uncertainty has a test,
- * over both stores. At the end of each test the RBAC is certain again, and the closed cluster opens.
+ * with the memory store and with Redis. At the end of each test the RBAC is certain again, and the closed cluster
+ * opens.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
