@@ -1,6 +1,6 @@
 /**
  * A mover that the test runs step by step over a World. After every step, the invariants of mover/next-step.ts must
- * hold. The mover decides with the real survey, proof, checks and steps. Only clock, timers and sockets are the test's.
+ * hold. The mover decides with the real survey, proof, checks and steps. Only clock, timers and sockets are simulated.
  */
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
