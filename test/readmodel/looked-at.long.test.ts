@@ -1,7 +1,7 @@
 /**
- * Number of rows that a query reads. Tallies need no row. If some rows of a scope are hidden individually, only the
- * rows of that scope are read. A reader of few scopes never reads rows of other scopes. The test counts rows, so the
- * result does not depend on the machine.
+ * Number of rows that a query reads. Counts from tallies read no row. If some rows of a scope are hidden individually,
+ * only the rows of that scope are read. A reader of few scopes never reads rows of other scopes. The test counts rows,
+ * so the result does not depend on the machine.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
