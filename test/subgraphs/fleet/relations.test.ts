@@ -1,4 +1,4 @@
-/** Relations of objects in the graph. */
+/** Relations between objects, as GraphQL returns them. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { kindOf } from '../../../kinds/registry.ts';
