@@ -286,7 +286,8 @@ export class Product implements AsyncDisposable {
 
   /** The product's own metrics by name and labels, without durations. */
   async metrics(): Promise<ReadonlyMap<string, number>> {
-    // Sorted, because metrics appear in the order of their first count, which varies with concurrent actions.
+    // The lines are sorted, because metrics appear in the order of their first count, which varies with concurrent
+    // actions.
     const lines = (await this.#metrics.metrics())
       .split('\n')
       .filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line))
