@@ -204,7 +204,8 @@ describe('conditions', () => {
 });
 
 /**
- * Clusters that a filter can reach. The result never omits a cluster, because a query waits only for these clusters.
+ * Clusters that a filter can reach. The result never omits such a cluster, because a query waits only for these
+ * clusters.
  */
 
 describe('reached clusters', () => {
