@@ -217,7 +217,7 @@ function openExplorer(): void {
   }
 }
 
-/** With `stream`, passes the child's output on, without jest's JSON on stdout. */
+/** Runs a command. With `stream`, passes the child's output on, without jest's JSON on stdout. */
 function run(
   command: string,
   args: readonly string[],

@@ -99,8 +99,8 @@ try {
       { what: 'a whole page' },
     );
     if (path === '/objects') {
-      // Rows of the cluster that offers the most actions. The first failing object of the page would change from run to
-      // run.
+      // Selects rows of payments-api, which offer the most actions. The first failing object of the page would differ
+      // between runs.
       const rows = page.getByRole('row').filter({ hasText: /payments-api\s*Kustomization|payments-api\s*Deployment/ });
       for (const row of (await rows.all()).slice(0, 2)) await row.locator('.cell.select').click();
       await page.getByRole('button', { name: /^Reconcile…/ }).waitFor();

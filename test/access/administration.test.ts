@@ -1,5 +1,5 @@
 /**
- * Decides which callers are administrators: by grants, and by live reviews if the cluster has further authorizers
+ * The decision which callers are administrators: by grants, and by live reviews if the cluster has further authorizers
  * besides RBAC.
  */
 import { describe, expect, it } from '@jest/globals';
@@ -76,7 +76,7 @@ describe('what an administrator is told of registrations', () => {
     readonly connections?: (cluster: string) => string;
   }
 
-  /** What is told of these registrations, by what is known of their clusters. */
+  /** The administrators' view of the registrations `names`, if the index knows `clusters`. */
   async function told(
     clusters: readonly Partial<ClusterIndex>[],
     { names = clusters.map(({ cluster }) => cluster!), connections }: Told = {},

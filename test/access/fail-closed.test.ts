@@ -33,7 +33,7 @@ describe('fail closed', () => {
     readonly server?: ApiServer;
     /** Connection of the registration. Undefined if stored content is not compared with a connection. */
     readonly connection?: string | undefined;
-    /** Tells which reviews fail. Set if clusters answer reviews. */
+    /** Returns true for a cluster whose reviews fail. Undefined if no cluster answers reviews. */
     readonly reviewsFail?: (cluster: string) => boolean;
   }
 

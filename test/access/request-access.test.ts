@@ -80,7 +80,7 @@ class World {
   readonly #readModel: AccessSources['readModel'];
   readonly #rules: FailClosedRules;
   readonly #indexes = new Map<string, ClusterIndex>();
-  /** Number for new sets of grants. It is far above the sum of the revisions of grants that change in place. */
+  /** Part of the read model's revision. Grows by 1,000 for each new set of grants, so that revisions never repeat. */
   #sets = 0;
 
   constructor(...clusters: string[]) {
@@ -157,7 +157,7 @@ class World {
     return this.#indexes.has(cluster);
   }
 
-  /** Sets the age of a cluster's grants. Undefined if its leaf confirms them now. */
+  /** Adds `passed` milliseconds to the age of a cluster's grants. Undefined sets the age to 0, like a confirmation. */
   grow(cluster: string, passed: number | undefined): void {
     this.confirm(cluster, passed === undefined ? 0 : (this.#indexes.get(cluster)!.grantsConfirmedAgo ?? 0) + passed);
   }
@@ -1069,9 +1069,9 @@ describe('a view that was prepared before', () => {
       }),
     );
     const answers = () => toms;
-    // A cache allocates memory for its maximum size.
+    // A cache allocates memory for its maximum size, so this maximum is small.
     const small = { maxCallers: 10 };
-    // A text, because comparing whole visibilities repeatedly takes longer than computing them.
+    // Visibilities as text. Comparing the objects repeatedly would take longer than computing them.
     const reported = (view: RowAuthorizer, clusters: readonly string[]) =>
       JSON.stringify(
         clusters

@@ -1,6 +1,6 @@
 /**
- * Names of namespaces on clusters with live reviews, and in very large numbers. Kinds of clusters that serve equal
- * resources.
+ * Names of namespaces and kinds that a caller may know, on clusters with live reviews and in very large numbers. Also
+ * the kind that a short name means.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
  * A cluster without incoming connections: a real API server, its `fleetgraph agent`, and a hub that never connects to
- * the cluster. The connection of the agent fails and returns, and so does its API server.
+ * the cluster. The connection of the agent fails and returns. The API server stops and starts again.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -136,7 +136,7 @@ const stepsSoFar = async (): Promise<LongStep[]> => {
 
 describe('a hostile agent', () => {
   let before: any;
-  /** Number of long steps during the start. */
+  /** Number of long steps before the hostile agent sends reports. */
   let atStart = 0;
 
   it('finds an honest cluster', async () => {

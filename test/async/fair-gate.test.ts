@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FairGate, GateFull } from '../../async/fair-gate.ts';
 
-/** Returns a function that enters the gate, and records admitted callers in order. */
+/** Functions with which callers enter and leave the gate. `inside` has the admitted callers in order of admission. */
 function crowd(gate: FairGate) {
   const inside: { caller: string; slot: Disposable }[] = [];
   const come = (caller: string, signal?: AbortSignal) =>

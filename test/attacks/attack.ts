@@ -25,7 +25,7 @@ export interface Needs {
   readonly faults?: readonly LeafFault[];
   /** True if the sick leaf has authorizers besides RBAC, so that callers' permissions need its reviews. */
   readonly mixed?: boolean;
-  /** True if the attack affects users at their first request. The second user is then such a user. */
+  /** True if the attack affects users at their first request. The second user then has sent no request before. */
   readonly newcomer?: boolean;
   /** True if the attack needs many rows. */
   readonly rows?: boolean;
@@ -44,15 +44,15 @@ export interface Attack {
 }
 
 /**
- * True if the attack may close a cluster for everybody. This is correct only for a mixed cluster that answers no
- * reviews.
+ * True if a cluster may be closed for everybody during the attack. This is right only for a mixed cluster that does not
+ * answer reviews.
  */
 export function mayClose({ needs }: Attack): boolean {
   return needs.mixed === true && needs.faults !== undefined;
 }
 
 export interface Force {
-  /** Duration of the attack in seconds. Requests that are still running are awaited for at most as long again. */
+  /** Duration of the attack in seconds. Requests that still run after twice this time are aborted. */
   readonly seconds: number;
   /**
    * Factor for the attack's numbers (connections, requests, sizes). The value 1 is the attack in its original strength.
@@ -94,7 +94,7 @@ export class Strike implements AsyncDisposable {
     return Math.max(1, Math.round(full * this.#force.strength));
   }
 
-  /** Returns a function that sends requests over at most this many connections. */
+  /** Returns a function that sends a request over at most this many connections, and returns the answer's outcome. */
   asking(person: PersonName, connections: number): (request: GraphQLRequest) => Promise<string> {
     const pool = new Pool(this.target.url, { connections, headersTimeout: 0, bodyTimeout: 0 });
     this.#pools.push(pool);

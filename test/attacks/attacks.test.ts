@@ -12,7 +12,7 @@ import { Stage } from './stage.ts';
 import { TOKENS } from './surroundings.ts';
 
 const NEVER = new AbortController().signal;
-/** Small, so that an attack needs few connections to occupy all places for running requests. */
+/** Maximum number of running requests. Small, so that an attack needs few connections to reach the maximum. */
 const PLACES = 16;
 const LIMITS = { concurrentRequests: PLACES, requestTimeout: '2s', leafTimeout: '1s' };
 

@@ -52,7 +52,7 @@ const ROW =
 const LIVE =
   'live{state message conditions{type status reason message observedGeneration} metadata{labels annotations} events{nodes{type reason message}}}';
 
-/** A new document for each turn. Its answer is small, because no cluster has the name in its filter. */
+/** A new document for each turn. Its answer is small, because no cluster is called `none`. */
 function uniqueDocument(turn: number): string {
   const parts = Array.from(
     { length: 28 },

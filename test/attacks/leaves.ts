@@ -1,12 +1,13 @@
 /**
- * Attacks through leaves: objects and permissions that a tenant creates there, and leaves that respond late or never.
+ * Attacks through leaves: objects and permissions that a tenant creates on a leaf, and leaves that respond late or
+ * never.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, GraphQLRequest, Strike } from './attack.ts';
 import { ATTACKERS_NAMESPACE, DEEP_OBJECT, HANGING_OBJECTS, LARGE_INVENTORY, type PersonName } from './surroundings.ts';
 
 const REVIEWS = '/selfsubject(access|rules)reviews';
-/** Shorter than by default, so that an attack ends sooner. */
+/** Timeout for requests to leaves. Shorter than the default, so that an attack ends sooner. */
 const QUICK = { leafTimeout: '1500ms' };
 
 export const leaves: readonly Attack[] = [

@@ -109,7 +109,7 @@ async function opened({ target }: Strike): Promise<WebSocket> {
     headers,
     perMessageDeflate: false,
   });
-  // A closed connection also counts as an answer.
+  // The gateway may refuse or close the connection. Then next() also resolves.
   socket.on('error', () => undefined);
   const next = (event: string) => new Promise(resolve => socket.once(event, resolve).once('close', resolve));
   await next('open');

@@ -86,7 +86,7 @@ export async function sendAndStay(strike: Strike, request: Buffer) {
 async function connected({ target }: Strike) {
   const { hostname, port } = new URL(target.url);
   const socket = connect({ host: hostname, port: Number(port) });
-  // A closed connection also counts as an answer.
+  // The gateway may refuse or reset the connection. This is a normal result of an attack.
   socket.on('error', () => socket.destroy());
   await new Promise<void>(resolve => socket.once('connect', resolve).once('close', () => resolve()));
   return socket;

@@ -2,7 +2,8 @@
  * A second user, who sends small requests at a steady rate during an attack, with the results of these requests.
  *
  * The rate does not depend on the answers (an open loop). Waiting time counts from the time when a request was due. So
- * a gateway that stops for a second delays fifty requests, not one. A request without a correct answer in time is lost.
+ * a gateway that stops for a second delays fifty list requests, not one. A request without a correct answer in time is
+ * lost.
  */
 import { Pool } from 'undici';
 import { summary } from '../../bench/load.ts';
@@ -11,7 +12,7 @@ export type QuestionName = 'list' | 'everything' | 'live' | 'sorted';
 
 interface Question {
   readonly everyMs: number;
-  /** Maximum number of concurrent requests. Further requests wait for a connection, and this time counts too. */
+  /** Maximum number of concurrent requests. Other requests wait for a connection, and this wait is measured, too. */
   readonly connections: number;
   readonly body: string;
   /** Reason why the data are not a correct answer. Undefined if they are correct. */

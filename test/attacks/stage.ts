@@ -27,7 +27,10 @@ export interface StageOptions extends SurroundingsOptions {
 
 export interface PlayOptions {
   readonly force: Force;
-  /** Time in milliseconds for which the second user alone sends requests, before the attack and again after it. */
+  /**
+   * Time in milliseconds for which the second user alone sends requests, before the attack and again after it. Half of
+   * this time passes first, so that caches fill before the attack, and the gateway recovers after it.
+   */
   readonly aroundMs: number;
 }
 
@@ -37,11 +40,14 @@ export interface Outcome {
   readonly before: SecondUserFigures;
   readonly during: SecondUserFigures;
   readonly attacker: AttackerAnswer;
-  /** Description of the gateway process's exit. Undefined while the process runs. */
+  /** Description of the gateway process's exit. Undefined if the process still ran at the end. */
   readonly ending: string | undefined;
-  /** Peak resident memory in megabytes, before the attack and until its end. NaN if the system does not report it. */
+  /**
+   * Peak resident memory of the gateway in megabytes since its start. Read before the attack, and when the second user
+   * stops after the attack. NaN if the system does not report it.
+   */
   readonly residentMB: { readonly before: number; readonly peak: number };
-  /** Long steps of the gateway's event loop during the attack. */
+  /** Long steps of the gateway's event loop, from the start of the attack until the second user stops. */
   readonly longSteps: readonly LongStep[];
 }
 
@@ -150,7 +156,7 @@ export class Stage implements AsyncDisposable {
     const questions: QuestionName[] = ['list', 'everything', ...(attack.needs.beside ? [attack.needs.beside] : [])];
     const target: Target = { url: gateway.url, operationsUrl: gateway.operationsUrl, tokens: TOKENS, healthy, sick };
     await ask({ type: 'open', url: target.url, token: TOKENS.victor, cluster: healthy });
-    // The first round is not measured, because caches and compilers are not warm yet.
+    // The results of the first round are discarded, because the gateway's caches are still empty.
     for (const time of [aroundMs / 2, aroundMs]) {
       await ask({ type: 'begin', questions, token: TOKENS.victor });
       await delay(time);
@@ -193,7 +199,7 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** Peak resident memory of a process. Linux records it, but only while the process exists. */
+/** Peak resident memory of a process since its start. Linux reports this peak while the process exists. */
 class Resident {
   readonly #guard: number | undefined;
   #peakMB = NaN;

@@ -80,7 +80,7 @@ function webSocket(more: string): string {
   return `GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nsec-websocket-protocol: graphql-transport-ws\r\n${more}\r\n`;
 }
 
-/** Number of bytes that one read of a socket returns. */
+/** Maximum number of bytes that Node reads from a socket at once. */
 const SEGMENT = 64 * 1024;
 
 export const strangers: readonly Attack[] = [
@@ -239,7 +239,7 @@ async function stay(strike: Strike, connections: number): Promise<void> {
 
 function open({ signal }: Strike, { hostname, port }: URL): Socket {
   const socket = connect({ host: hostname, port: Number(port) });
-  // A closed connection also counts as an answer.
+  // The gateway may refuse or reset the connection. This is a normal result of an attack.
   socket.on('error', () => socket.destroy());
   if (signal.aborted) socket.destroy();
   return socket;

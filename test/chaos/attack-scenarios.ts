@@ -21,8 +21,8 @@ const SECONDS = 8;
 const AROUND_MS = 2_000;
 /**
  * Limit for waiting times in milliseconds. It is longer than any wait during an attack, unless the gateway stops. It is
- * multiplied if several processes share a core. If the machine was slower before the attack, the limit is longer than
- * the earlier wait.
+ * multiplied if several processes share a core. The limit is never below three times the longest wait before the attack
+ * (SLOWER).
  */
 const STOPPED_MS = 1_000;
 const SLOWER = 3;

@@ -37,7 +37,7 @@ export class Proxy implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Sets the conditions for open and for new connections. `{}` removes all faults. */
+  /** Sets the faults of open and of new connections. `{}` removes all faults. */
   set(weather: Weather): void {
     this.#weather = weather;
     for (const connection of this.#connections) connection.set(weather);
@@ -111,7 +111,7 @@ interface Piece {
   readonly at: number;
 }
 
-/** One direction of a connection. Reads at once, and writes when the conditions permit. */
+/** One direction of a connection. Reads data at once, and writes it as late as the faults demand. */
 class Direction {
   readonly #to: Socket;
   readonly #waiting: Piece[] = [];

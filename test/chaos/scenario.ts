@@ -14,7 +14,7 @@ export interface Scenario {
   readonly world: 'redis' | 'cluster' | 'real' | 'clock' | 'attacked' | 'attacked-mixed';
   /** True if `make test` runs the scenario, too. */
   readonly short: boolean;
-  /** Maximum time until recovery in milliseconds. @default 60 s */
+  /** Maximum time until recovery in milliseconds. @default 240 000 */
   readonly withinMs?: number;
   /** Causes a fault and repairs it. Resolves after the repair, with an optional remark. */
   strike(world: World): Promise<string | undefined | void>;

@@ -8,7 +8,7 @@ import type { Proxy } from './proxy.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** Time in milliseconds until a process notices a new offset. libfaketime reads it once per second. */
+/** Time in milliseconds until a process notices a changed clock. libfaketime reads the offset once per second. */
 const CLOCK_NOTICED_MS = 1_500;
 const COLLECTORS = ['collector-1', 'collector-2'] as const;
 const CLUSTERS_HELD = 'fleetgraph_collector_clusters_held';

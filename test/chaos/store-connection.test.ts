@@ -1,4 +1,4 @@
-/** A store in Redis over a network that fails. Operations in progress do no harm. */
+/** A store in Redis over a network that fails. An operation that arrives late changes no newer data. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -18,7 +18,7 @@ import type { Clock } from './clock.ts';
 import { through, type Leaves } from './leaves.ts';
 import { Proxy } from './proxy.ts';
 
-/** Maximum duration in milliseconds of a request that the sampler sends. The product promises this deadline. */
+/** Deadline of a request in milliseconds: `limits.requestTimeout` of the product. The sampler checks the deadline. */
 export const DEADLINE_MS = 5_000;
 
 /** Index of the leaf that is the sick leaf of attacks. The first leaf is the healthy leaf. */
@@ -38,7 +38,7 @@ export interface WorldOptions {
   readonly attacked?: Attacked;
 }
 
-/** Targets of attackers other than leaves. Also tells if the second leaf has further authorizers besides RBAC. */
+/** Parts of a world that only attacks need. `mixed` is true if the second leaf has authorizers besides RBAC. */
 export interface Attacked {
   readonly subgraph: ForeignSubgraph;
   readonly mixed: boolean;

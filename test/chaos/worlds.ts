@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.ts';
 import { startSimulatedLeaves } from './simulated-leaves.ts';
 import { World } from './world.ts';
 
-/** Installs or builds what the machine lacks for a world. Returns what is still missing, with the reason. */
+/** Installs or builds what the machine lacks for a world. Returns the reason if something is still missing. */
 export async function missingFor(kind: Scenario['world']): Promise<string | undefined> {
   for (const needed of kind === 'clock' ? [REDIS, FAKETIME] : [REDIS]) {
     const missing = provide(needed);

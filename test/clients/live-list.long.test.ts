@@ -27,7 +27,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Reads a live list until `enough` is true. Waiting times are simulated. */
+/** Reads a live list until `enough` returns true for a state. Waiting times are simulated. */
 async function read(
   options: Omit<LiveListOptions<Item, unknown>, 'signal'>,
   enough: (state: LiveListState<Item, unknown>) => boolean,

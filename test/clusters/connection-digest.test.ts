@@ -1,4 +1,4 @@
-/** Tells which registrations count as one API server. */
+/** Registrations that count as one API server, and registrations that do not. */
 import { describe, expect, it } from '@jest/globals';
 import { connectionDigest, type Connection } from '../../clusters/connection-digest.ts';
 import { isSameCluster, isSameConnection } from '../../clusters/opened-cluster.ts';

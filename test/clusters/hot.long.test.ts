@@ -81,7 +81,10 @@ async function hubAndLeaves(count: number): Promise<{
   return { hub, leaves, registry, sources, ca };
 }
 
-/** Starts a measurement. The returned function ends it, and returns the longest turn of the event loop. */
+/**
+ * Starts a measurement. The returned function ends the measurement. It returns the longest turn of the event loop, in
+ * milliseconds of processor time.
+ */
 function longestStep(): () => number {
   let longest = 0;
   let isOver = false;

@@ -434,7 +434,7 @@ it('ClusterProfiles have the Secret of their namespace that says so, and no plug
   expect(followed.problems).toEqual([
     expect.stringMatching(/fleet\/two: its namespace has no Secret .* access providers are commands/),
   ]);
-  // A Secret that is created before its profile.
+  // A Secret that is created before its ClusterProfile.
   hub.objects.put(
     secret(
       'early',

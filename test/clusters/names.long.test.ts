@@ -24,7 +24,7 @@ interface Registered {
   readonly missing: boolean;
   /**
    * Group of registrations that are one cluster, such as the Secrets of Cluster API for a cluster. Undefined for a
-   * registration alone.
+   * registration without a group.
    */
   readonly group?: string | undefined;
   /** True if the registration counts only if it already holds a name. */
@@ -69,7 +69,7 @@ class Replica {
   readonly #world: World;
   readonly #sources = SOURCES.map((title, i) => new ScriptedSource(title, i === 0 ? 'configuration' : 'secrets'));
   readonly #followed: Followed;
-  /** Content of each source when it was last read. Undefined if it was not read since the start. */
+  /** Content of each source when this process last read it. Undefined if this process has not read the source. */
   readonly #read: (readonly Registered[] | undefined)[] = SOURCES.map(() => undefined);
   /** Content of the store when it was last read. */
   #stored: ReadonlyMap<string, string> | undefined;
@@ -186,7 +186,7 @@ class Replica {
     this.#before = running;
   }
 
-  /** True if the registration's source was read since the start, and no longer registers the cluster. */
+  /** True if this process has read the registration's source, and the source no longer registers the cluster. */
   #letsGo(name: string, by: string): boolean {
     return this.#read.some((registered, i) =>
       registered && by.startsWith(registrantOf(SOURCES[i]!, '').split(':')[0]!)

@@ -1,5 +1,5 @@
 /**
- * Renewed tokens are written to their Secrets. Each is written once, without changing other fields, and without
+ * Renewed tokens are written to their Secrets. Each token is written once, without changing other fields, and without
  * overwriting changes of other clients.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';

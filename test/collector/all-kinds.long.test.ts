@@ -16,9 +16,9 @@ import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
 const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
 const RBAC = 'rbac.authorization.k8s.io';
 const ADA = { token: 'token-of-the-operator', user: 'ada', groups: [] };
-/** A user who may list ConfigMaps in namespace other. */
+/** A user who may list ConfigMaps in the namespace `other`. */
 const BOB = { token: 'token-of-a-developer', user: 'bob', groups: [] };
-/** A user who may list ConfigMaps in namespace shop. */
+/** A user who may list ConfigMaps in the namespace `shop`. */
 const CAROL = { token: 'token-of-another-developer', user: 'carol', groups: [] };
 const CRDS = 450;
 /** Long timeout in milliseconds, because other tests may run on this machine. */

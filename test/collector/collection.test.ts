@@ -1,4 +1,4 @@
-/** How one resource gets to the store, with the calls that a reflector makes. */
+/** The path of one resource to the store, with the calls that a reflector makes. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';
@@ -64,7 +64,7 @@ describe('a collection', () => {
     await collection.listEnd();
     expect(calls).toEqual(['put changed@2', 'put unversioned@', 'put new@1', 'delete /Pod/apps/gone', 'written']);
     expect(status.listed).toBe(true);
-    expect(status.confirmedAt).toBe(1_000); // both values are set together
+    expect(status.confirmedAt).toBe(1_000); // set when `listed` becomes true
   });
 
   it('writes everything anew, once, when what is stored was made from another API version', async () => {

@@ -1,4 +1,4 @@
-/** From a leaf to the store, with all parts in between, over simulated leaves. */
+/** The complete collector, from simulated leaves to the store. */
 import { describe, expect, it } from '@jest/globals';
 import type { ClusterProgress } from '../../collector/cluster-status.ts';
 import type { Lease } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 /**
- * Clusters that exist only as metrics in a real Prometheus. It scrapes exposition text in the form of Config Sync and
+ * Clusters that exist only as metrics in a real Prometheus. The Prometheus scrapes text in the form of Config Sync and
  * kube-state-metrics. Rows are shown to callers who may list the kind by the RBAC of a real API server.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Behaviour of a receiver of reports over any store. Each line of the tables of limits and threats has a test. */
+/** Behaviour of a receiver of reports over any store, with its limits and the threats in docs/security.md. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';

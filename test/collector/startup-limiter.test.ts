@@ -1,4 +1,4 @@
-/** Places for starting clusters, with a clock that the test moves. */
+/** Places that the startup limiter gives to starting clusters, with a clock that the test moves. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../async/clock.ts';

@@ -26,7 +26,7 @@ async function start() {
   return { fleet, hub, named, decided };
 }
 
-/** A client's write of an object. The server then counts the generation. */
+/** The object with another spec, as a client writes it: without generation, because the server counts generations. */
 const written = (
   { metadata: { generation: _generation, ...metadata }, ...rest }: KubernetesObject,
   spec: object,
@@ -62,7 +62,7 @@ describe('the engine', () => {
     const { hub, named, decided } = await start();
     const before = PLACED.map(({ name }) => [name, decided(name)]);
     const works = hub.list({ apiVersion: MANIFEST_WORK[0], kind: MANIFEST_WORK[1] });
-    // The controllers check everything after any change.
+    // Any change makes the controllers check everything.
     const member = named(MANAGED_CLUSTER, '', 'us-east-1-staging');
     hub.put({ ...member, metadata: { ...member.metadata, labels: { ...member.metadata.labels, tier: 'edge' } } });
     const placement = named(PLACEMENT, PLACED_IN, 'model-trainer');

@@ -1,6 +1,6 @@
 /**
- * Policies, the mesh and placed workloads in the Explorer, in a real browser. The clusters have such objects, and there
- * is a real Prometheus.
+ * Policies, the mesh and placed workloads in the Explorer, in a real browser. The clusters have objects for each page,
+ * and a real Prometheus has their telemetry.
  */
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
@@ -37,7 +37,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: type, exact: true }).click();
     return readFile(await (await download).path(), 'utf8');
   };
-  /** Checks accessibility in both themes, and in a narrow window. */
+  /** Checks accessibility in the light theme, in the dark theme, and in a narrow window. */
   const expectAccessible = async () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -10,7 +10,7 @@ import { canOpenExplorer } from '../harness/explorer.ts';
 export const describeExplorer = canOpenExplorer() ? describe : describe.skip;
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Tells if the test expects an error in the browser. @default none is expected */
+  /** Returns true for errors of the browser that the test expects. @default no error is expected */
   readonly isExpected?: (complaint: string) => boolean;
 }
 

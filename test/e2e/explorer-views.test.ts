@@ -35,7 +35,7 @@ describeExplorer('the Explorer', () => {
     const folder = process.env['FLEETGRAPH_PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
-  /** Checks accessibility in both themes, and in a narrow window. */
+  /** Checks accessibility in the light theme, in the dark theme, and in a narrow window. */
   const expectAccessible = async (name: string) => {
     await picture(name);
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The index matches Flux objects on a real API server. The tree below a Kustomization contains its inventory, and
- * follows owner references from there. For Secrets, only their existence is shown.
+ * The index matches Flux objects on a real API server. The tree below a Kustomization contains the objects of its
+ * inventory, and the objects that these own. For Secrets, only their existence is shown.
  *
  * The index also matches the flux command. flux-printed/ has the output of flux 2.9.5 for these objects on this server.
  * If FLUX is the path of a flux executable, the test runs the command again. The objects have the form that Flux's

@@ -87,7 +87,7 @@ let directory: string;
 let leaves: SimulatedLeaf[];
 let prometheus: PrometheusHistory;
 let fleetgraph: Fleetgraph;
-/** Start of a minute for which there is telemetry, in seconds. */
+/** Time of the last sample of the telemetry, in seconds since 1970. */
 const until = Math.floor(Date.now() / 60_000) * 60 - 7_200;
 const at = new Date(until * 1_000).toISOString();
 

@@ -1,7 +1,7 @@
 /**
- * fleetgraph below a path of a shared origin. A browser signs in, returns to the page, follows the fleet and opens
- * GraphiQL, and the command line sends a query. Tested behind a proxy that removes the path, and behind a proxy that
- * keeps it.
+ * fleetgraph below a path of a host that has other services, too. A browser signs in, returns to the page, follows the
+ * fleet and opens GraphiQL, and the command line sends a query. Tested behind a proxy that removes the path, and behind
+ * a proxy that keeps it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';

@@ -254,7 +254,7 @@ interface Ended {
 }
 
 interface Running {
-  /** Standard error so far. */
+  /** Everything that the command has written to standard error up to the call. */
   readonly reported: () => string;
   readonly ended: Promise<Ended>;
 }
@@ -271,7 +271,10 @@ function command(args: readonly string[], token = 'of-ann'): Running {
 const asksGate = (clusters: readonly string[], ...more: string[]) =>
   command(['gate', `${git.url}//apps/web`, '--clusters', clusters.join(), ...more]);
 
-/** Follows a cluster's Kustomization by a live query until the signal is aborted. Returns its phases. */
+/**
+ * Follows a cluster's Kustomization by a live query until the signal is aborted. Returns an array that grows by one
+ * text (phase and commit) with each change.
+ */
 async function follow(cluster: string, signal: AbortSignal): Promise<string[]> {
   const reported: string[] = [];
   const filter = `{ clusters: ["${cluster}"], kinds: ["Kustomization"] }`;

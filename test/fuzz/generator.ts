@@ -1,7 +1,7 @@
 /**
  * Generates one request of the fuzz as bytes. The seed and the number of the request determine the bytes, so that any
- * request can be sent again alone. About two thirds are valid HTTP with GraphQL that is valid, nearly valid or invalid.
- * The rest are invalid HTTP.
+ * request can be sent again alone. About two thirds are ordinary HTTP with GraphQL that is valid, nearly valid or
+ * invalid. The others have unusual or invalid HTTP.
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';

@@ -67,7 +67,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** Waits until the index is complete. Returns the names of existing objects. */
+/** Waits until the index is complete. Returns ids, cursors and names that exist in the fleet. */
 async function seedsOf(port: number): Promise<Seeds> {
   const query =
     '{ coverage { total indexed } objects(first: 40) { edges { cursor node { id } } } kinds { id value } clusters { nodes { id name } edges { cursor } } namespaces { nodes { id name } edges { cursor } } }';

@@ -14,7 +14,7 @@ export interface ApiServerFiles {
   tokens: string;
   serviceAccountsKey: string;
   controllersKubeconfig: string;
-  /** Authorizers, in order. */
+  /** Path of the file that lists the authorizers in order. */
   authorization: string;
   /** Path of the webhook's kubeconfig. */
   webhookKubeconfig: string;

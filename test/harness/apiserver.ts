@@ -174,7 +174,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     this.#groups = new Map(users.map(({ name, groups = [] }) => [name, groups]));
   }
 
-  /** Starts a stopped server again, with the port and data it had. Resolves when the server is ready. */
+  /** Starts the server. After stop(), the server keeps its port and data. Resolves when the server is ready. */
   async start(): Promise<void> {
     if (this.#processes.length > 0) throw new Error(`${this.name} is already running; stop it first`);
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);
@@ -252,7 +252,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   /**
    * Drops the whole history from etcd, as a busy cluster does every few minutes. Older continue tokens and resource
    * versions then get 410 Gone. The API server's watch cache still remembers some history. Call `restart()` afterwards
-   * to clear that too.
+   * to clear this cache, too.
    */
   async compactHistory(): Promise<void> {
     const etcd = new Agent({ connect: { socketPath: this.#files.etcdSocket } });
@@ -359,8 +359,8 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   }
 }
 
-/** Go collects garbage less often. A server takes about 120 MB more for it. */
+/** Makes Go collect garbage less often. This costs about 120 MB of memory per server. */
 const FEWER_COLLECTIONS = { GOGC: '400' };
 
-/** Three servers may start at once on two busy cores. */
+/** Timeout in milliseconds. Long, because three servers may start at once on two busy cores. */
 const START_TIMEOUT_MS = 240_000;

@@ -22,12 +22,12 @@ export interface WebhookQuestion {
   };
 }
 
-/** Undefined means no opinion, so that RBAC decides. */
+/** Decision of the webhook. Undefined lets RBAC decide. */
 export type Verdict = 'allow' | 'deny' | undefined;
 
 export class WebhookAuthorizer implements AsyncDisposable {
   decide: (question: WebhookQuestion) => Verdict = () => undefined;
-  /** Delay of each response. */
+  /** Delay of each response in milliseconds. */
   delayMs = 0;
   /** True to receive reviews without answering them. */
   silent = false;

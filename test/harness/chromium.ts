@@ -32,7 +32,7 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   return { page, complaints };
 }
 
-/** Findings of axe against WCAG 2.2 AA, one per line. */
+/** Findings of axe by WCAG 2.2 AA and best practices. Each text has the rule and up to five places on the page. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {

@@ -31,7 +31,7 @@ export async function startDemo(...flags: string[]): Promise<Demo> {
     await demo.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  /** The machine-readable line of the log. */
+  /** Reads the line of the log with the URL and the identities as JSON. Undefined until the line is written. */
   const line = async () => {
     if (demo.ending !== undefined) throw new Error(`fleetgraph demo ${demo.ending}:\n${await demo.logTail()}`);
     return /^(\{"url":.*)\n/m.exec(await readFile(logFile, 'utf8'))?.[1];

@@ -1,4 +1,4 @@
-/** The built Explorer in a browser. Tells if it can be opened, signs in, and waits until a page is complete. */
+/** The built Explorer in a browser: a check if tests can open it, sign-in, and waiting for a complete page. */
 import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { CHROMIUM } from './debian-packages.ts';

@@ -182,7 +182,7 @@ export class Fleetgraph implements AsyncDisposable {
       name: `fleetgraph ${name}`,
       command: this.#executable,
       args: ['serve', '--config', this.#file, '--port', new URL(url).port],
-      // Tests observe the index while it grows, so a process counts as ready once it answers queries.
+      // With timeout 0, a gateway is ready once it answers queries. Tests observe the index while it grows.
       env: {
         FLEETGRAPH_ROLES: roles,
         FLEETGRAPH_SERVER_OPERATIONS: `{ port: ${new URL(operationsUrl).port} }`,
@@ -208,7 +208,7 @@ export class Fleetgraph implements AsyncDisposable {
     member.process = undefined;
   }
 
-  /** Value of an unlabelled metric of a process. Undefined while the process does not respond. */
+  /** Value of an unlabelled metric of a process. Undefined if the process does not respond or has no such value. */
   async metric(name: string, metric: string): Promise<number | undefined> {
     const answer = await request(`${this.#member(name).operationsUrl}/metrics`, { dispatcher: this.#http }).catch(
       () => undefined,
@@ -263,8 +263,8 @@ export class Fleetgraph implements AsyncDisposable {
 }
 
 /**
- * Repeats a query until the answer satisfies a condition. Returns the answer and the elapsed time. The longer the wait
- * lasts, the longer the pauses between the queries become, so that queries do not take the processor from the cause.
+ * Repeats a query until the answer satisfies a condition. Returns the answer and the elapsed time. The pauses between
+ * the queries become longer, so that the queries leave processor time for the work that they wait for.
  */
 export async function eventually<T>(
   ask: () => Promise<T>,

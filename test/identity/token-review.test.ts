@@ -170,7 +170,7 @@ describe('a cluster is asked', () => {
   it('or not at all, where its turn does not come in time', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const { ask } = hub(() => promise, { timeoutMs: 20 });
-    // One address may use half of the places.
+    // One address may use half of the 16 slots.
     const requested = Array.from({ length: 9 }, (_, i) => ask(`token-${i}`));
     expect(await requested[8]).toContain('AuthenticationUnavailableError');
     resolve({ status: known('jane') });
@@ -181,7 +181,7 @@ describe('a cluster is asked', () => {
 });
 
 describe('an answer', () => {
-  /** Sends a request at the time `now`. Returns the total number of reviews. */
+  /** Sends a request at the time `now`. Returns the total number of reviews, and the answer. */
   const requestedAt = async (world: ReturnType<typeof hub>, now: number, token?: string) => {
     world.now = now;
     const answer = await world.ask(token);

@@ -1,7 +1,7 @@
 /**
- * Recorded results of the rules for their vectors. For each kind, `answers.json` holds the version of its rules. It
- * also holds a digest of each object and a digest of the resulting row. Small changes of each object, as controllers
- * make them, are evaluated too.
+ * Recorded results of the status rules for the objects in vectors/. For each kind, `answers.json` holds the version of
+ * its rules, a digest of each object, and a digest of the resulting rows. The rows are those of the object and of small
+ * changes of the object, as controllers make them.
  *
  * If an upgrade changed results under an unchanged version, stored rows would stay stale. A test therefore compares the
  * results. `node test/kinds/answers.ts` records only new objects, and kinds with a new version.

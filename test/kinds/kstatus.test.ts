@@ -302,7 +302,7 @@ const all = Object.entries(VECTORS).flatMap(([kind, vectors]) =>
   vectors.map(([what, parts, status, reason]) => ({ kind, what, parts, status, reason })),
 );
 
-/** Kinds with rules that go further than kstatus (core.ts). */
+/** Vectors for which our rules (kinds/core.ts) give another status than kstatus. */
 const BEYOND: Readonly<Record<string, string>> = {
   '/Pod failed': 'FAILED',
   '/Service of type LoadBalancer with an address': 'FAILED',

@@ -20,7 +20,7 @@ export interface Rule {
   readonly project: string;
   readonly sources: readonly string[];
   readonly vectors: number;
-  /** Number of vectors that are CURRENT and not held. */
+  /** Number of vectors that are CURRENT and not suspended. */
   readonly healthy: number;
   /** Number of vectors that are FAILED. */
   readonly broken: number;

@@ -51,7 +51,7 @@ async function connect(
   return { server, client };
 }
 
-/** Opens watches concurrently. Returns a function that counts the watches that have delivered an event. */
+/** Opens watches concurrently. The returned function returns the number of events that all watches have delivered. */
 function watchAll(client: KubernetesClient, count: number): () => number {
   let heard = 0;
   const stopping = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Waits for a condition. Fails with the last result of the condition. The longer the wait lasts, the longer the pauses
- * between the checks become, since a check may cost the processor much.
+ * Waits for a condition. After the timeout, throws an Error whose cause is the last error of the condition. The pauses
+ * between the checks become longer, because a check may need much processor time.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 

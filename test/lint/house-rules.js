@@ -2,7 +2,7 @@
 
 const RIDDLE = /^[*\s]*(Of|Who|That|Another|The same|So many|Whether it|What it)\b/;
 
-/** Reports comments that do not start with the noun they define, or a verb. */
+/** Reports comments that start with a word of RIDDLE. A comment starts with the noun that it defines, or a verb. */
 const plainComments = {
   create: context => ({
     Program: () => {

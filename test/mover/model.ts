@@ -1,6 +1,6 @@
 /**
  * A mover that the test runs step by step over a World. After every step, the invariants of mover/next-step.ts must
- * hold. The mover decides with the real survey, proof, checks and steps. Only clock, timers and sockets are the test's.
+ * hold. The mover decides with the real survey, proof, checks and steps. Only clock, timers and sockets are simulated.
  */
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -24,7 +24,7 @@ export class Stepper {
   readonly #hubs: Hubs;
   #memories = new Map<string, Memory>();
   now = Date.parse('2026-01-31T12:00:00Z');
-  /** True if a user has written a move state. The past that this state claims is then the user's own risk. */
+  /** True if a user has written a move state by hand. If the state is wrong, the user may lose their own copies. */
   isForged = false;
 
   constructor(world: World) {

@@ -40,8 +40,8 @@ export interface Wish {
   /** Members that the policy chooses. */
   readonly members: readonly string[];
   /**
-   * True if the policy's own conditions accept every member. place() then keeps the engine from other members until the
-   * engine has decided.
+   * True if the policy accepts every member, not only `members`. place() then taints the other members until the engine
+   * has assigned the workloads.
    */
   readonly isOpen?: boolean;
   /** Objects of each workload by workload name. */
@@ -198,7 +198,7 @@ export class PlacedFleet implements AsyncDisposable {
     this.#started = parts.started;
   }
 
-  /** Places workloads. With isOpen, returns when the engine has assigned members. */
+  /** Places workloads. If other members are tainted (isOpen), returns when the engine has assigned members. */
   async place(wish: Wish): Promise<void> {
     const others = wish.isOpen ? Object.keys(this.members).filter(member => !wish.members.includes(member)) : [];
     for (const member of others) await this.taint(member, true);
@@ -249,7 +249,7 @@ export class PlacedFleet implements AsyncDisposable {
 
   /**
    * Queries until the answer satisfies a condition.
-   * @throws Error with logs if no answer does in time
+   * @throws Error with logs if no answer satisfies the condition before the timeout
    */
   async until(
     what: string,

@@ -446,7 +446,7 @@ export class World implements AsyncDisposable {
         .map(path => cluster.get(path))
         .filter(object => object && known.has(object.kind));
       const gone = [...cluster.gone.values()];
-      // Cleared before the write, so that changes during the write are part of the next write.
+      // The changes are forgotten before the write, so that changes during the write are part of the next write.
       cluster.changed.clear();
       cluster.gone.clear();
       await this.fleet.write(name, { objects }, gone);

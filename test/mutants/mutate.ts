@@ -111,7 +111,7 @@ function* binaryFaults(node: ts.BinaryExpression, text: (part: ts.Node) => strin
     return;
   }
   yield { node, now: `((${text(left)}) ${flipped} (${text(right)}))` };
-  // One half of a check is forgotten.
+  // Drops one half of the condition.
   if (operator === '&&' || operator === '||') yield* [left, right].map(kept => ({ node, now: `(${text(kept)})` }));
 }
 

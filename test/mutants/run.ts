@@ -203,7 +203,7 @@ if (!Number.isSafeInteger(jobs) || jobs < 1) {
 }
 const limits = await limitsOf(new Set(all.map(({ tests }) => tests)));
 const total = queue.length;
-// Checked before any mutant runs, so that this error is reported early.
+// Reports an explanation without a mutant early, before any mutant runs.
 for (const it of explained)
   if (isWanted(it.file) && !queue.some(({ mutant }) => isOf(mutant)(it)))
     console.log(`NO SUCH MUTANT (take it from survivors.json) ${nameOfSurvivor(it)}`);

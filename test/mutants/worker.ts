@@ -58,7 +58,7 @@ process.on('message', (job: Job) => {
 
 async function run({ file, text, tests, testTimeoutMs }: Job): Promise<Outcome> {
   failed = undefined;
-  // jest-circus reads the timeout from here at each start. jest.setTimeout() may have changed it.
+  // At each start, jest-circus reads the timeout from this global. jest.setTimeout() may have changed the timeout.
   Object.assign(globalThis, { [Symbol.for('TEST_TIMEOUT_SYMBOL')]: testTimeoutMs });
   let code: string | undefined;
   try {

@@ -1,4 +1,6 @@
-/** Explanations and decisions over many and large grants. They often yield, evaluate each role once, and terminate. */
+/**
+ * Explanations and decisions over many and large grants. This work yields often, evaluates each role once, and ends.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { authorize, authorizeInSteps } from '../../rbac/authorize.ts';
 import { clusterRolesOf, contributorsOf } from '../../rbac/aggregation.ts';

@@ -1,4 +1,4 @@
-/** Random rows, filters, orders and views. They use few values, so that they often match. */
+/** Random rows, filters, orders and views. All use few values, so that filters often match rows. */
 import fc from 'fast-check';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import {
@@ -61,8 +61,8 @@ const anyId = fc
   .map(([cluster, gk, namespace, name]) => encodeObjectId({ cluster, ...gk, namespace, name }));
 
 /**
- * Rows of a hidden cluster. They have more different kinds, versions, reasons, revisions and sets of labels than one
- * byte can number.
+ * Rows of a hidden cluster, with 300 different kinds, versions, reasons, revisions and sets of labels. One byte can
+ * number only 256 of them.
  */
 export const CROWD: readonly Row[] = Array.from({ length: 300 }, (_, i) =>
   row({
@@ -117,8 +117,8 @@ const anyKindMatch: fc.Arbitrary<KindMatch> = fc
   });
 
 /**
- * A filter with mostly one or two members. With more, it would match nothing. The type requires an entry here for each
- * new member.
+ * A filter with mostly one or two members. With more members, it would match nothing. The type of `members` requires an
+ * entry for each new member of Filter.
  */
 function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]): fc.Arbitrary<Filter> {
   const members: Readonly<
@@ -162,7 +162,7 @@ export const anyFollowedFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.cons
 const synced: fc.Arbitrary<Filter> = anyTime.map(synced => ({ synced }));
 export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({}), synced), synced);
 
-/** Filters with conditions on scope, kind and state only. */
+/** Filters on cluster, namespace, kind and state only. Their matching rows are counted without reading rows. */
 export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(
   {
     clusters: few(CLUSTERS),

@@ -19,7 +19,7 @@ import { row } from '../fixtures.ts';
 import { anyRows, CLUSTERS } from './arbitraries.ts';
 import { BreakableStore, FilledStore, state } from './fixtures.ts';
 
-/** The fields of a row that the feed compares. */
+/** Fields of a row that the read model compares to find changes. */
 function compared(it: ColumnRow | Row): object {
   const {
     syncedAt: _at,

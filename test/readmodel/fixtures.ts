@@ -174,7 +174,7 @@ export async function until(model: ReadModel, condition: () => boolean | Promise
   }
 }
 
-/** Rows completed by the fields that only the store holds. */
+/** Adds to the rows the fields that only the store holds, such as `uid`. */
 export function whole(rows: readonly IndexedRow[]): Promise<Row[]> {
   return Promise.all(rows.map(async row => ({ ...row, ...(await row.stored()) })));
 }

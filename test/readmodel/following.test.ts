@@ -588,7 +588,7 @@ describe('following', () => {
   });
 
   describe('when a cluster cannot be followed, whatever the reason', () => {
-    /** Two loaded clusters, and their changes that are reported afterwards. */
+    /** A read model with two loaded clusters. `reported` receives the names of clusters that change afterwards. */
     async function followed() {
       const { store, filled, open } = setup();
       for (const cluster of ['leaf-01', 'leaf-02'])

@@ -1,7 +1,7 @@
 /**
- * Number of rows that a query reads. Tallies need no row. If some rows of a scope are hidden individually, only the
- * rows of that scope are read. A reader of few scopes never reads rows of other scopes. The test counts rows, so the
- * result does not depend on the machine.
+ * Number of rows that a query reads. Counts from tallies read no row. If some rows of a scope are hidden individually,
+ * only the rows of that scope are read. A reader of few scopes never reads rows of other scopes. The test counts rows,
+ * so the result does not depend on the machine.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -56,8 +56,8 @@ class World {
   }
 
   /**
-   * The filter with the names of scopes resolved, including patterns, and with conditions on scopes moved to the top
-   * level.
+   * The filter with lists of names in place of patterns for clusters and namespaces. Parts on clusters and namespaces
+   * are at the top level.
    */
   named(filter: Filter): Filter {
     return hoisted(spelled(this.table.scopes, finished(withScopeNames(this.table.scopes, filter))));
@@ -73,7 +73,7 @@ class World {
 
 const scopeOf = ({ cluster, namespace }: Pick<Row, 'cluster' | 'namespace'>) => `${cluster}/${namespace}`;
 
-/** Tells how the view shows a kind in a scope: completely, by single names, or not at all. */
+/** Extent to which the view shows a kind in a scope: every object, objects with certain names, or no object. */
 function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row): 'whole' | 'by name' | 'hidden' {
   const shown = view(cluster);
   const number = RESOURCES.findIndex(it => it.group === group && it.kind === kind);
@@ -132,7 +132,7 @@ describe('of a visible fleet', () => {
         const world = new World(rows);
         for (const [view, filter] of views) {
           const { clusters, namespaces, kinds, groups, statuses, suspended, ...rest } = world.named(filter);
-          // A member with the value undefined is not a condition.
+          // A member of a filter with the value undefined has no effect.
           const none = { names: undefined, labelSelector: undefined };
           const scopes = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
           const matching = (filter: Filter) => rows.filter(row => visible(view, row) && matches(filter, row));

@@ -70,7 +70,7 @@ export class World {
     this.#versions[view] = {};
   }
 
-  /** Three forms of the view: with its version, without a version, and in a form that is never cached. */
+  /** Three forms of the view: with a version, without a version, and without a place to cache its mask. */
   ask(view: number): readonly RowAuthorizer[] {
     const answer = (cluster: string) => this.views[view]!.get(cluster);
     const mask = this.#kept[view]!;

@@ -62,7 +62,7 @@ async function throughMemory(): Promise<IndexRow[]> {
   return rows;
 }
 
-/** Fields, values and the texts that they share, as stored in Redis. */
+/** Fields and values as stored in Redis, and the texts that the values share. */
 function spelled(): { pairs: [field: string, value: string][]; texts: SharedTexts } {
   const encoder = new RowEncoder(CLUSTER, new Sightings(), new Set(), SPELLING);
   const pairs = ROWS.map((row): [string, string] => [encodeField(encodeObjectKey(row)), encoder.encode(row)]);

@@ -23,7 +23,7 @@ afterEach(closeWorlds);
 
 const KEYS = ['a', 'b', 'c/d', '💡'];
 const INDEXES = { keyed: 'key' };
-/** Gives each row up to three records, chosen by its name and scope. A rewritten row may have other records. */
+/** Gives each row up to three records, chosen by its index in the list and the lengths of its name and message. */
 const withRecords = (rows: readonly Row[]): Row[] =>
   rows.map((row, i) => {
     const count = (row.name.length + i) % 4;
@@ -84,7 +84,7 @@ describe('a question', () => {
         const world = await World.open(silentLogger, undefined, INDEXES);
         for (const step of steps) {
           await take(world, step);
-          // Index and scan are read in one query, and so from equal rows.
+          // One query reads both the index and all rows, so both see the same state.
           const { found, looked } = await world.model.ask(view, function* (rows) {
             const found = yield* byKey(rows);
             const all = yield* rows.matching({});

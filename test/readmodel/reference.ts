@@ -1,6 +1,6 @@
 /**
- * Expected answers of the read model, computed in the simplest way over an array of rows. The property tests compare
- * with them.
+ * Expected answers of the read model, computed in the simplest way over an array of rows. Property tests compare the
+ * read model's answers with them.
  */
 import type { Scopes } from '../../readmodel/table/scopes.ts';
 import type { Dictionary } from '../../readmodel/table/names.ts';

@@ -81,7 +81,7 @@ it('are empty of a row from before the store was lost, once the store has conten
   expect((await (await page()).stored()).uid).toBe('own');
 
   const refilled = new MemoryStore();
-  await refilled.acquire('elsewhere', 'test', 60_000); // registrations at different stores never have equal positions
+  await refilled.acquire('elsewhere', 'test', 60_000); // makes positions differ from the first store, as in production
   const again = (await refilled.acquire('leaf-01', 'test', 60_000))!;
   const followed = new Promise<void>(resolve => {
     const changes = refilled.changes.bind(refilled);

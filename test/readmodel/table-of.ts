@@ -1,4 +1,4 @@
-/** Rows in columns, without the remaining read model, and the rows that a RowAuthorizer and a filter select. */
+/** A table of rows without the rest of the read model, and the rows that a RowAuthorizer and a filter select. */
 import { select, type Selection, type StepSize } from '../../readmodel/select/selection.ts';
 import { finished, type Steps } from '../../async/fair-turns.ts';
 import { ShownRow, type StoreReads } from '../../readmodel/questions/page.ts';

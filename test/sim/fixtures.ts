@@ -30,7 +30,7 @@ export interface Answer {
   readonly code: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
-  // Untyped, because tests read answers of many forms.
+  // `any`, because tests read answers of many forms.
 
   readonly body: any;
 }

@@ -1,6 +1,6 @@
 /**
  * Behaviour of every store, as one suite. A site is one store with two handles, for a writer and a reader, like two
- * processes. It starts empty.
+ * processes. A site starts empty.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -93,7 +93,7 @@ describe('an ACL user', () => {
 
   const as = (username: string) => ({ url: server.url, username, password: 'change-me' });
 
-  /** Names of commands that were run since the last reset, by a client or in a script. */
+  /** Commands that clients and scripts have run since CONFIG RESETSTAT, without commands for administration. */
   async function used(): Promise<string[]> {
     const stats = await server.command('INFO', 'commandstats');
     const commands = [...stats.matchAll(/^cmdstat_([^:]+):/gm)].map(([, command = '']) => command.replace('|', ' '));

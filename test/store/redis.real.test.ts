@@ -26,7 +26,7 @@ import { CLUSTER, readRows, role, state } from './fixtures.ts';
 import { redisSites } from './redis-sites.ts';
 
 const NEVER = new AbortController().signal;
-/** A built-in kind whose stored fields start with N. */
+/** A built-in kind. In Redis, the fields of its rows start with `N`. */
 const DEPLOYMENT = { group: 'apps', kind: 'Deployment' };
 
 for (const [name, open, empty] of redisSites())
@@ -440,7 +440,7 @@ describe('a Redis store', () => {
     expect(Number(await server.command('MEMORY', 'USAGE', keys.log, 'SAMPLES', '0'))).toBeLessThan(6_000_000);
     expect(Number(await server.command('HGET', keys.meta, 'logSize'))).toBeLessThanOrEqual(4_194_304);
 
-    // Makes the oldest entry two minutes old.
+    // Makes the oldest entry of the log appear far older than any entry that is kept.
     const { position } = await store.snapshot(CLUSTER, NEVER);
     await server.command('HSET', keys.meta, 'logOldest', '1');
     await store.apply(mine, { grantPuts: [role('r')] });

@@ -76,8 +76,8 @@ export class SharedMemoryStore extends MemoryStore {
   override async close(): Promise<void> {}
 
   /**
-   * Forgets earlier rows up to a position.
-   * @param position The last position by default
+   * Empties the log of a cluster.
+   * @param position Position at which the empty log begins, by default the last position
    */
   trim(cluster: string, position = this.#logs.get(cluster)?.past.at(-1)?.position): void {
     if (position !== undefined) this.#logs.set(cluster, { from: position, past: [] });

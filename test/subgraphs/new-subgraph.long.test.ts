@@ -1,5 +1,6 @@
 /**
- * A new subgraph needs a folder, an SDL file and one line. This test adds exactly these to a copy of the source tree.
+ * A new subgraph needs a folder, an SDL file and one line of code. The test adds only these to a copy of the source
+ * tree.
  *
  * The subgraph is then composed, its projections are collected, and its answers follow the callers' RBAC. A field
  * without a visibility rule is refused. The import rules apply to the subgraph.
@@ -197,7 +198,7 @@ describe('a new subgraph', () => {
       serviceOf: null,
       objects: { nodes: [] },
     });
-    // Pia sees only Pods, so there is no Service with their name.
+    // Pia sees only Pods, so her answer names no Service.
     expect((await ask('pia-token')).data).toMatchObject({
       nameLength: 3,
       sharedNames: [],

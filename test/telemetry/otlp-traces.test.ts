@@ -1,4 +1,4 @@
-/** Spans as a receiver gets them, and receivers that refuse them or hang. */
+/** Spans as a receiver gets them, and receivers that refuse spans or hang. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import { once } from 'node:events';

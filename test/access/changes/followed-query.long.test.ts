@@ -1,6 +1,6 @@
 /**
- * Answers of subgraphs that a live query follows. Tests hints about changes and the delivered changes. A caller
- * receives no changes that only other callers may see.
+ * Answers of subgraphs that a live query follows: the hints that an answer may have changed, and the delivered changes.
+ * A caller receives no changes that only other callers may see.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Content of a token. Nobody but its process and its caller can read it. */
+/** Content of a token. Only processes with its secret can read a token, and only for the caller who received it. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {

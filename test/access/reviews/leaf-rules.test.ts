@@ -273,7 +273,8 @@ describe('many rules are read in turns, in one step for each 500 rules or entrie
   const many = (rule: PolicyRule) => Array.from({ length: 5_000 }, () => rule);
 
   /**
-   * Number of rules and entries read by each piece of work, in multiples of 500. The caller has these rules everywhere.
+   * Number of rules and entries that each piece of work reads, rounded down to multiples of 500. The caller has these
+   * rules in all namespaces.
    */
   async function looks(rules: readonly PolicyRule[], incomplete: boolean): Promise<readonly number[]> {
     const reviews = new ScriptedReviews();

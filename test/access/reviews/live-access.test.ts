@@ -77,7 +77,7 @@ describe('live access', () => {
     return { identity: { ...onCluster, ...(token !== '' && { token }) }, onCluster, key: identityKey(onCluster) };
   }
 
-  /** True if the answer needs a request to the cluster. */
+  /** Queries a user's grants. Returns true if this query sent a request to the cluster. */
   async function asksAnew(user = 'jane'): Promise<boolean> {
     const before = reviews.requested.length;
     await access.grants('leaf', caller(user), AbortSignal.timeout(5_000), 5_000);
@@ -509,7 +509,7 @@ describe('live access', () => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   }
 
-  /** Durations of the timers that are set during a call. */
+  /** Durations in milliseconds of the timers that are set during a call. */
   async function waitsOf(happens: () => Promise<unknown>): Promise<number[]> {
     const waits: number[] = [];
     const { setTimeout: real } = globalThis;

@@ -1,6 +1,6 @@
 /**
- * The surroundings in a separate process, because leaves really run on other machines. Their work must not slow down
- * the gateway.
+ * The surroundings of the gateway (leaves and a third-party subgraph) in a separate process. In production, leaves run
+ * on other machines, so their work must not slow down the gateway.
  */
 import { setPriority } from 'node:os';
 import { answerRequests } from '../../../bench/processes/answering.ts';

@@ -62,7 +62,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** @param onStderr Receives all of standard error so far */
+/** @param onStderr Receives everything that was written to standard error up to the call */
 async function run(
   args: readonly string[],
   { server = fleetgraph.url, onStderr }: { server?: string; onStderr?: (text: string) => void } = {},
@@ -103,7 +103,7 @@ async function runOnTerminal(
   return { code, text };
 }
 
-/** The URL that `fleetgraph login` has printed. Undefined if it has not printed one. */
+/** The URL that `fleetgraph login` has printed. Undefined if the text has no URL yet. */
 function addressIn(text: string): string | undefined {
   return /^ +(http\S+\/auth\?\S+)\r?\n/m.exec(text)?.[1];
 }

@@ -1,7 +1,7 @@
 /**
- * A cluster is identified by its API server, not by its name. Two API servers may use one cluster name in turn. Rows of
- * the first server are never shown under the grants of the second, whatever happens to sources, collectors, replicas
- * and the store.
+ * A cluster is identified by its API server, not by its name. Two API servers may have one cluster name, one after the
+ * other. Rows of the first server are never shown under the grants of the second server, whatever happens to sources,
+ * collectors, replicas and the store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -56,21 +56,21 @@ function foreign(rows: readonly Seen[], server: string): readonly Seen[] {
   );
 }
 
-/** Tells if the registrations of a replica currently lead to an API server. */
+/** Result of the check if a replica's registrations lead to an API server. */
 interface Meant {
   readonly isMeant: boolean;
   /** Changes with every change of the registrations. */
   readonly revision: number;
 }
 
-/** Checks continuously that no user sees rows of an API server that they must not see. Disposing stops the checks. */
+/** Checks continuously that each user sees only rows that this user may see. Disposing stops the checks. */
 class Watchman implements AsyncDisposable {
   readonly #ended: Promise<void>;
   #ending = false;
   ended = false;
   looks = 0;
 
-  /** @param meant Tells if registrations lead to an API server. If not, nobody may see rows of that server. */
+  /** @param meant Checks if registrations lead to an API server. If not, nobody may see rows of that server. */
   constructor(
     replica: () => Replica | undefined,
     servers: () => readonly string[],
@@ -93,8 +93,8 @@ class Watchman implements AsyncDisposable {
       const before = meant(requested, server);
       const all = await seen(requested, server);
       const after = meant(requested, server);
-      // The answer describes one moment between the two readings. Registrations may change and change back meanwhile.
-      // Equal revisions prove that they did not.
+      // The answer describes a time between the two calls of meant(). Registrations may change and change back between
+      // these calls. Equal revisions prove that the registrations did not change.
       const isNever = !before.isMeant && !after.isMeant && before.revision === after.revision;
       const rows = isNever ? all : foreign(all, server);
       if (rows.length > 0) throw new Error(`${userOf(server)} sees ${JSON.stringify(rows)}`);
@@ -175,7 +175,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => ['real', 'other'],
     );
     fleet.collect();
-    // The collector has read the server's grants, and its list of pods hangs.
+    // The collector has read the grants of the server, and the server's list of pods hangs.
     await until(
       () =>
         after.standing('prod')?.state === 'REBUILDING' &&
@@ -269,8 +269,8 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => replica,
       () => ['real', 'anew'],
     );
-    // The collector follows the pods of the new server. The earlier user may see none of these pods. The server does
-    // not reveal its UID.
+    // The collector follows the pods of the new server, which does not reveal its UID. The user of the earlier server
+    // may see none of these pods.
     await until(() => requested.some(url => /\/pods\?/.test(url)));
     for (let i = 0; i < 3; i++) anew.objects.put(pod('apps', `pod-of-anew.${i}`));
     await until(() => requested.filter(url => url.includes('fieldSelector')).length > 2);
@@ -515,7 +515,7 @@ class World implements AsyncDisposable {
     return this.#processes.flatMap(({ replica }) => replica ?? []);
   }
 
-  /** Waits until the watchman has made `times` more checks. Returns at once if there is nothing to check. */
+  /** Waits until the watchman has made `times` more checks. Returns at once if no gateway runs. */
   async looked(times: number): Promise<void> {
     const until = this.#watchman.looks + times;
     while (this.#watchman.looks < until && this.#gateways.length > 0 && !this.#watchman.ended) await nextTurn();

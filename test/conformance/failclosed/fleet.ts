@@ -41,7 +41,7 @@ export interface StoreSite extends AsyncDisposable {
   readonly reader: Store;
   /** Opens a handle for one more process. */
   open(): Promise<Store>;
-  /** Removes all content of the store. Undefined if the store lives as long as its process. */
+  /** Removes all content of the store. Undefined for a store in the memory of this process. */
   readonly lose?: () => Promise<unknown>;
 }
 
@@ -206,7 +206,7 @@ export function janesPod(name: string, who = 'jane'): KubernetesObject[] {
   return [pod('apps', `pod-of-${name}`), ...grant('reader', who, [{ verbs: ['list'], resources: ['pods'] }])];
 }
 
-/** Permissions of a leaf's collector: all resources outside of RBAC, and the given kinds of RBAC. */
+/** Permissions of a leaf's collector: to read the collected API groups, and the given kinds of RBAC objects. */
 export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   const verbs = ['get', 'list', 'watch'];
   const rules: Rule[] = [
@@ -220,7 +220,7 @@ export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
 }
 
-/** Jane's expected answer while these clusters are open. `coverage` counts the remaining clusters. */
+/** Jane's expected answer while these clusters are open. `coverage` has the total and the counts of other clusters. */
 export function tells(open: readonly string[], coverage: Readonly<Record<string, number>>) {
   const count = open.length;
   const counted = (value: string) => (count > 0 ? [{ value, count }] : []);

@@ -18,7 +18,7 @@ export function state(fields: Partial<ClusterState> = {}): ClusterState {
   });
 }
 
-/** State of a collector that has begun to read. */
+/** State of a cluster whose collector has begun to read. */
 export const HALF_READ = state({
   phase: 'listing',
   grants: { complete: false, confirmedAgo: undefined, reason: 'LISTING' },

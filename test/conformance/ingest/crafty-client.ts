@@ -19,7 +19,7 @@ export function lying(client: KubernetesClient, lies: Readonly<Record<string, re
     close: () => client.close(),
     list: async (resource, options) => {
       const page = await client.list(resource, options);
-      // Parsed from JSON, like objects from a real leaf: `__proto__` is then an ordinary key.
+      // Parses the objects from JSON, like a real client. The key `__proto__` is then an ordinary key.
       const made = JSON.parse(JSON.stringify(lies[resource.plural] ?? []), undefined) as KubernetesObject[];
       await options.onObjects?.(made);
       return { ...page, items: options.onObjects ? [] : [...page.items, ...made] };

@@ -1,7 +1,7 @@
 /**
- * Data from a leaf counts only for that leaf, and only if it can be true. Crafted objects are refused and counted, and
- * the remaining objects are stored. No lease, name or key of one cluster gives access to another cluster, in either
- * store.
+ * Data from a leaf counts only for that leaf, and only if an API server could hold it. Crafted objects are refused and
+ * counted, and the remaining objects are stored. No lease, name or key of one cluster gives access to another cluster,
+ * in either store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { REFUSAL_REASONS } from '../../../kinds/refusals.ts';
@@ -191,7 +191,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
           { status: { phase: 'Failed', reason: 'R', message: LONG } },
         ),
         object({ name: `fg:{p1}:rows:${B}` }),
-        // Objects that cannot exist.
+        // Objects that no API server can hold.
         { spec: {} },
         { metadata: [] },
         object({ name: 5 }),

@@ -383,7 +383,7 @@ const editWith = (traffic: boolean): fc.Arbitrary<Edit> =>
     );
   });
 
-/** A cluster that grants permissions only to root, so that it stays hidden. */
+/** A cluster with grants only for root and for bob, who sends no queries. Other askers must not see the cluster. */
 const hiddenCluster = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
   clusterOf(name, traffic).map(cluster =>
     newCluster({

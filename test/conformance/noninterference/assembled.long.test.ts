@@ -141,7 +141,7 @@ async function ask(as: Asker, query: string, variables: Record<string, unknown> 
   return { status: statusCode, headers: rest, body: (await body.json()) as any, reported };
 }
 
-/** Waits until all clusters are indexed, and another user sees the expected rows. */
+/** Waits until all clusters are indexed, and `seen` returns true for the ids that the user `by` sees. */
 async function settled(
   clusters: number,
   seen: (ids: readonly string[]) => boolean = () => true,
@@ -156,7 +156,7 @@ async function settled(
   );
 }
 
-/** Tells which members of an answer are left out of the comparison. */
+/** Returns true for members of an answer that are left out of the comparison. */
 type Aside = (key: string, value: unknown) => boolean;
 
 async function everythingReported(

@@ -43,7 +43,7 @@ export function difference(before: Cluster, after: Cluster, ...marks: GrantObjec
   };
 }
 
-/** Grants that the collector sees. */
+/** Grants that the collector sees. A webhook cluster has none, since another authorizer gives all permissions. */
 function indexedGrants({ authorization, grants }: Cluster): Cluster['grants'] {
   return authorization === 'webhook' ? new Map() : grants;
 }

@@ -52,7 +52,7 @@ export function knowledge(world: World, asker: Asker): Knowledge {
   return known;
 }
 
-/** Counts clusters by their state in coverage. This is the only fact about hidden clusters that everybody may know. */
+/** Counts clusters by their state in coverage. Everybody may know these counts, which include hidden clusters. */
 export function countedStates(world: World): string {
   return JSON.stringify([...world.values()].map(cluster => (isClosed(cluster) ? 'closed' : cluster.phase)).sort());
 }

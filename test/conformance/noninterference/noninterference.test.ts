@@ -19,7 +19,7 @@ import { POD, SERVICE } from './vocabulary.ts';
 import { grant, newCluster, type Cluster } from './world.ts';
 
 const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? lengthOf({ part: 2, full: 25 }));
-/** In milliseconds. Only a failing run needs most of this time, to find the smallest example. */
+/** Timeout in milliseconds. Only a failing run needs most of this time, to find the smallest example. */
 const TIME_LIMIT = Math.max(280_000, 2_000 * PAIRS);
 const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? SEED);
 

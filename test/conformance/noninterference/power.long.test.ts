@@ -1,4 +1,4 @@
-/** Power of the suite: each leak built into the read model is noticed on its surface. */
+/** The suite notices each leak that these tests build into the read model, on the surface that shows the leak. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Facet, Filter } from '../../../readmodel/query.ts';

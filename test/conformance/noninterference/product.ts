@@ -286,7 +286,8 @@ export class Product implements AsyncDisposable {
 
   /** The product's own metrics by name and labels, without durations. */
   async metrics(): Promise<ReadonlyMap<string, number>> {
-    // Sorted, because metrics appear in the order of their first count, which varies with concurrent actions.
+    // The lines are sorted, because metrics appear in the order of their first count, which varies with concurrent
+    // actions.
     const lines = (await this.#metrics.metrics())
       .split('\n')
       .filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line))
@@ -315,7 +316,7 @@ export class Product implements AsyncDisposable {
   }
 
   #logSince(from: number): string[] {
-    // The log contains messages of a leaf for the operator. They differ between worlds, so they are left out.
+    // The log contains messages of a leaf for the operator. These messages differ between worlds and are left out.
     const lines = this.#lines
       .slice(from)
       .flatMap(line => (line.includes(REQUEST_ID) ? [line.replace(LEAFS_WORDS, '')] : []));
@@ -346,8 +347,8 @@ export class Product implements AsyncDisposable {
 }
 
 /**
- * Removes the time of the request to the leaf and the time of the last contact, since the clock of a Redis cannot be
- * stopped. The times of a row stay.
+ * Replaces times that depend on the clock of a leaf or of a Redis by `now`, since these clocks cannot be stopped. Times
+ * of rows stay.
  */
 function timeless(value: unknown): any {
   if (Array.isArray(value)) return value.map(timeless);

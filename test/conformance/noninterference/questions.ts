@@ -142,7 +142,7 @@ export const PACKAGE_FILTER: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 export const packageFilter = fc.option(fc.record(PACKAGE_FILTER, { requiredKeys: [] }).map(atMostTwo), { freq: 2 });
 
-/** Keeps at most two conditions. With more, a filter would match nothing. */
+/** Keeps at most two members of a filter. With more members, a filter would match nothing. */
 function atMostTwo(filter: Variables): Variables {
   return Object.fromEntries(Object.entries(filter).slice(0, 2));
 }
@@ -164,7 +164,7 @@ export const NAMESPACE_FILTER = {
   name: pattern(NAMESPACES).filter(usable),
 };
 
-/** At most two conditions. With more, a filter would match nothing. */
+/** A filter with at most two members. With more members, a filter would match nothing. */
 function filterOf(depth: number): fc.Arbitrary<Variables> {
   const members = OBJECT_FILTER(depth);
   return fc
@@ -239,5 +239,5 @@ export const meshItemId = fc
   .tuple(some(['service', 'workload', 'app']), some(NAMESPACES), some([...NAMES, 'secret-value']))
   .map(([type, namespace, name]) => `///${type}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`);
 export const meshItemType = some(valuesOf('MeshItemType'));
-/** Time span with a fixed end. Without it, the time of an answer would differ between worlds. */
+/** Time span with a fixed end. With the present as end, the time of an answer would differ between worlds. */
 export const meshSpan = { window: some(['1m', '10m', '6h']), at: instant };

@@ -274,7 +274,7 @@ export const SURFACES: readonly Surface[] = [
     converse: async (ask, { filter }) => {
       const list = await ask(RESUME, { filter });
       const answers = [list, await ask(CHANGES, { filter, since: list.body.data?.objects?.resume ?? '' })];
-      // Continue tokens are random, and their length reveals nothing.
+      // Resume tokens look random, since they are encrypted. Only their lengths are compared.
       return JSON.parse(
         JSON.stringify(answers, (key, value: unknown) =>
           key === 'resume' && typeof value === 'string' ? value.length : value,

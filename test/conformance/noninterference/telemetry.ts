@@ -56,8 +56,8 @@ function callsBetween(cluster: string, { namespace, name }: Row, service: Row) {
 
 /**
  * Use of CPU and memory in a world. Figures of a namespace derive from its Pods, and figures of a Node from the Node.
- * In these worlds, a role that grants the metrics API also grants all other API groups. Its users see these Pods and
- * Nodes anyway.
+ * In these worlds, a role that grants the metrics API also grants all other API groups. Users with this role see these
+ * Pods and Nodes anyway.
  */
 export function usageOf(world: () => World) {
   return {

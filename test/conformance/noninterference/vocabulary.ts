@@ -50,8 +50,8 @@ export const RARE = [
 export const RESOURCES = [...COMMON, ...RARE];
 
 /**
- * Kinds as which objects of another kind are collected: a kind that every cluster has, a kind that may be hidden, and a
- * kind that no cluster serves.
+ * Values of `shownAs`, the kind under which objects of another kind are collected. Every cluster has some of these
+ * kinds, others may be hidden, and one is served by no cluster.
  */
 export const SHOWN_AS = [
   'pods',

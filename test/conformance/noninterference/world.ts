@@ -25,7 +25,7 @@ export type OwnerName = Pick<ObjectId, 'group' | 'kind' | 'name'>;
 
 export interface Cluster {
   readonly policy: IdentityPolicy;
-  /** True if the cluster's grants are not completely known. The cluster then contributes nothing. */
+  /** True if the cluster's grants are not completely known. With authorization `rbac`, the cluster is then closed. */
   readonly closed: boolean;
   /**
    * `mixed`: the cluster's own reviews decide permissions. `incomplete`: like `mixed`, but reviews cannot list the
@@ -55,7 +55,9 @@ export interface Cluster {
 
 export type World = ReadonlyMap<string, Cluster>;
 
-/** True if the cluster contributes nothing. A mixed cluster is open even if its grants are not known. */
+/**
+ * True if the cluster contributes nothing. A cluster whose own reviews decide is open even if its grants are unknown.
+ */
 export function isClosed({ closed, authorization }: Cluster): boolean {
   return closed && authorization === 'rbac';
 }
@@ -72,7 +74,7 @@ export type Edit =
       readonly cluster: string;
       readonly resource: Resource;
       readonly state: KindState['state'];
-      /** Kind as which the objects of this kind are collected. */
+      /** Other kind under which the objects of this kind are collected. */
       readonly shownAs?: string;
     }
   | { readonly do: 'withdraw a kind'; readonly cluster: string; readonly pick: number }
@@ -91,7 +93,7 @@ export function inState({ group, kind }: Resource, state: KindState['state']): K
   return { group, kind, state, reason: REASONS[state] ?? '' };
 }
 
-/** State of a kind that is collected as another kind. */
+/** State of a kind whose objects are collected under the kind `shownAs`. */
 export function shownElsewhere({ group, kind }: Resource, shownAs: string): KindState {
   return { group, kind, state: 'uncollected', reason: 'SHOWN_ELSEWHERE', shownAs };
 }

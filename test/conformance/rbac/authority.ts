@@ -44,10 +44,10 @@ export interface Canary {
   readonly request: Request;
 }
 
-/** Maximum numbers of concurrent reviews, and of concurrent requests. */
+/** CONCURRENCY limits concurrent reviews and reads, WRITES limits concurrent writes of RBAC objects. */
 const CONCURRENCY = 40;
 const WRITES = 8;
-/** Maximum time for settling. Settling takes milliseconds on an idle machine, so this is generous. */
+/** Timeout for settling in milliseconds. Settling takes far less than a second on an idle machine. */
 export const SETTLE_MS = 45_000;
 
 export class Authority {
@@ -67,8 +67,8 @@ export class Authority {
   }
 
   /**
-   * Applies this world to the server, except for objects that the server refuses to store. Waits until the server's
-   * decisions follow it. Returns the canaries.
+   * Applies this world to the server, except for objects that the server refuses to store. Waits until the server
+   * decides by this world. Returns the canaries.
    */
   async put(world: World): Promise<readonly Canary[]> {
     await this.#each(

@@ -1,8 +1,8 @@
 /**
- * A leaf on which a webhook decides before RBAC, although the operator has not declared this. The index is wrong about
- * callers in both directions. The drift auditor detects this by the server's own SubjectAccessReviews, counts it and
- * logs it. From then on these callers see what the server lets them see, until index and server agree again. Edge case
- * 43, with a real kube-apiserver.
+ * A leaf on which a webhook decides before RBAC, although the operator has not declared the webhook. The index shows
+ * some callers too much and other callers too little. The drift auditor detects the difference by the server's own
+ * SubjectAccessReviews, counts it and logs it. Afterwards these callers see what the server lets them see, until index
+ * and server agree again. Edge case 43 of edge-cases.test.ts, with a real kube-apiserver.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';

@@ -29,7 +29,7 @@ export interface ProductOptions {
   readonly without?: readonly string[];
   /** `rbac.maxAge` of the configuration. */
   readonly maxAge?: string;
-  /** `rbac.audit.perMinute` of the configuration. @default the configuration's */
+  /** `rbac.audit.perMinute` of the configuration. @default the default of config/schema.ts */
   readonly auditPerMinute?: number;
   readonly log?: Logger;
 }

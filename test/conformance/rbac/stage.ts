@@ -1,6 +1,6 @@
 /**
  * One real kube-apiserver with controllers, as authority, and the product that collects it. After every change of RBAC,
- * both settle before any query.
+ * queries wait until server and product have applied the change.
  */
 import { DEFAULT_KINDS, resourceName } from '../../../collector/kinds.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
@@ -69,8 +69,8 @@ export class Stage implements AsyncDisposable {
   }
 
   /**
-   * Makes this world the server's RBAC. Waits until server and product follow it and the product has every object.
-   * Returns the objects.
+   * Makes this world the server's RBAC. Waits until server and product decide by this world, and the product has every
+   * object. Returns the objects.
    */
   async put(world: World): Promise<readonly Place[]> {
     const canaries = await this.authority.put(world);
@@ -138,8 +138,8 @@ export function onlyOurKinds(more: readonly string[] = []): Pick<ProductOptions,
 }
 
 /**
- * The identity with the groups that every API server adds for an authenticated user. This is a second implementation,
- * independent of the product's.
+ * The identity with the groups that every API server adds for an authenticated user. The function uses no code of the
+ * product, so that the product does not check itself.
  */
 export function asClustersSee({ user, groups }: LeafIdentity): LeafIdentity {
   const [, namespace] = /^system:serviceaccount:([a-z0-9-]+):[a-z0-9.-]+$/.exec(user) ?? [];

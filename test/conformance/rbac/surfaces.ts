@@ -187,7 +187,7 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
     ['NAMESPACE', counted(({ namespace }) => namespace || undefined)],
     ['KIND', counted(kindValue)],
     ['GROUP', counted(({ resource }) => resource.group)],
-    // The product computes the status of a row. This checks only that the counts cover exactly these rows.
+    // The product computes the status of a row. The test checks only that the counts cover exactly these rows.
     ['STATUS', counts(nodes.map(({ status }) => status))],
   ]);
   return [

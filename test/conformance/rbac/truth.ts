@@ -1,5 +1,5 @@
 /**
- * Expected visibility of an identity, by the server's own decisions. Each part of the visibility rule is a question to
+ * Expected visibility of an identity, by the server's own decisions. Each part of the visibility rule is a request to
  * the authority.
  *
  * The rule is about single grants ("a rule that names M"), but a review covers the union of all grants. One case

@@ -31,7 +31,7 @@ export const CUSTOM_RESOURCES: readonly Resource[] = [
 
 /**
  * Resources that are collected and compared. Events of events.k8s.io are left out, since they are also events of the
- * core group. Names of Roles may be odd.
+ * core group. Roles are included, because their names may contain characters that other kinds do not allow.
  */
 export const RESOURCES: readonly Resource[] = [
   resource('', 'Namespace', 'namespaces', false),
@@ -46,7 +46,7 @@ export const RESOURCES: readonly Resource[] = [
 
 export const NAMESPACES = ['team-a', 'team-a-2', 'team-b', 'empty', 'default', 'kube-system'];
 const OBJECT_NAMES = ['web', 'db', 'web.db', 'team-a', 'team-b'];
-/** Names that existing objects do not have. Some of them no object can have. The evaluator decides on them too. */
+/** Names that no existing object has. Some are invalid as names. The evaluator must decide on these names, too. */
 const GHOST_NAMES = ['*', 'a,b', 'absent', 'Web'];
 
 /** Draws mostly from the likely values, and sometimes from the rest. */
@@ -77,11 +77,11 @@ const IMPLIED_GROUPS = [
 const ROLE_NAMES = ['viewer', 'editor', 'tenant', 'on-call', 'view:all'];
 const ODD_ROLE_NAMES = ['Viewer', 'a,b', '*', 'rôle', 'with space', 'team-a', 'web'];
 /**
- * Longer than the names of any other resource may be. An object with this name would have no row, so only ClusterRoles
- * have it.
+ * A name that is longer than names of other resources may be. An object with this name would have no row, so only
+ * ClusterRoles have it.
  */
 const LONG_NAME = 'x'.repeat(300);
-/** Labels of aggregation. A role with one label may select the other. */
+/** Labels of aggregation. A role with one of these labels may select roles with the other label. */
 const AGGREGATED = ['aggregate-1', 'aggregate-2'];
 
 export const identities: fc.Arbitrary<LeafIdentity[]> = fc.uniqueArray(

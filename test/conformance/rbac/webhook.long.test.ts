@@ -27,7 +27,7 @@ import { RESOURCES, type Place } from './vocabulary.ts';
 const CLUSTER = 'leaf-webhook';
 const KINDS = ['pods', 'configmaps', 'nodes', 'namespaces'];
 const OURS = RESOURCES.filter(({ group, plural }) => group === '' && KINDS.includes(plural));
-/** Longer than the lifetime of a review's answer. */
+/** Timeout in milliseconds. Longer than the time for which the answer to a review is cached. */
 const PATIENCE_MS = 45_000;
 
 const PLACES: readonly Place[] = [

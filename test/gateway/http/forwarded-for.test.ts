@@ -124,7 +124,7 @@ describe('a gateway behind a trusted proxy', () => {
       const flood = Array.from({ length: 40 }, (_, i) =>
         gateway.ask('{ hello }', `made-up-${i}`, from('203.0.113.66')).then(it => it.status),
       );
-      // Maximum number of the cluster's slots that one client can occupy.
+      // One client can run at most eight token reviews at the cluster at a time.
       while (requested.madeUp < 8) await new Promise(resolve => setImmediate(resolve));
       const { status, body } = await gateway.ask('{ hello }', 'new', from('198.51.100.1'));
       expect([status, body, requested.madeUp]).toEqual([200, { data: { hello: 'world' } }, 8]);

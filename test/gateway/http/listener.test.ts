@@ -155,7 +155,7 @@ describe('connections', () => {
   const STRANGERS = 4;
   const CALLERS = 3;
 
-  /** A server that knows the user of each request, except for the path `/`. */
+  /** A server that takes the path of a request as its user. A request for `/` has no user. */
   async function serve({ isTls = false } = {}) {
     const directory = mkdtempSync(join(tmpdir(), 'fleetgraph-connections-'));
     cleanup.defer(() => rmSync(directory, { recursive: true }));
@@ -193,7 +193,7 @@ describe('connections', () => {
     return { open };
   }
 
-  /** Sends a request. Returns the server's name for the connection. */
+  /** Sends a request. Returns `known` if an earlier request on this connection had a user, else `stranger`. */
   async function ask({ socket }: { socket: Socket }, path = '/'): Promise<string> {
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
     const [text] = (await once(socket, 'data')) as [Buffer];
@@ -282,9 +282,7 @@ describe('connections', () => {
   });
 });
 
-/**
- * A gateway below a path of a shared origin, behind a proxy that removes the path, and behind a proxy that keeps it.
- */
+/** A gateway below a path of a host that has other services, too. The proxy in front removes the path or keeps it. */
 
 describe('public path', () => {
   const PATH = '/tools/fleet';

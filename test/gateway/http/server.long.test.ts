@@ -346,7 +346,7 @@ describe("a client's mistake", () => {
 });
 
 describe('GraphQL over HTTP', () => {
-  // Audits that may give a warning. docs/http.md explains each. None may give an error.
+  // Audits that may give a warning, for reasons in docs/http.md. No audit may give an error.
   const WARNINGS = ['572B', 'FDE2', '7B9B'];
   const authorized: typeof fetch = (input, init) =>
     fetch(input, { ...init, headers: { ...(init?.headers as object), authorization: 'Bearer good' } });

@@ -1,4 +1,4 @@
-/** Tells which parts of an error reach the client and which parts reach the log. */
+/** Parts of an error that reach the client, and parts that reach only the log. */
 import { describe, expect, it } from '@jest/globals';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { foreignError } from '../../../gateway/data-sources/foreign-errors.ts';

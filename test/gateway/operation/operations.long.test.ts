@@ -113,7 +113,7 @@ describe('a budget', () => {
     const first = await cost();
     expect(first).toMatchObject({ estimated: 100 + 400 * 2, actual: 100 + 2 * 2, budget: { limit: 10_000 } });
     const [second, third] = [await cost(), await cost()];
-    // A request costs 200 in addition to the operation, and a little for its body.
+    // In addition to the operation, a request costs 200, and a little for its body.
     const other = second.budget.remaining - third.budget.remaining - 104;
     expect(other).toBeGreaterThanOrEqual(199);
     expect(other).toBeLessThanOrEqual(220);

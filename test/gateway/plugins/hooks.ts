@@ -1,4 +1,4 @@
-/** Input of plugins and of a running operation, reduced to the members that they read. */
+/** Requests and operations for tests of plugins, with only the members that plugins read. */
 import type { FormattedExecutionResult } from 'graphql';
 import type { GatewayContext } from '../../../gateway/context.ts';
 import type { EndedOperation, GatewayPlugin } from '../../../gateway/plugins/plugin.ts';

@@ -1,4 +1,4 @@
-/** Sign-out at one gateway ends the session's streams at every gateway that uses this Redis, over both transports. */
+/** Sign-out at one gateway ends the session's SSE and WebSocket streams at every gateway that uses this Redis. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';

@@ -1,4 +1,4 @@
-/** A gateway over the fleet subgraph and a changing fleet, with clients of both transports. */
+/** A gateway over the fleet subgraph and a changing fleet, with clients for server-sent events and WebSockets. */
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
 import type { FormattedExecutionResult } from 'graphql';

@@ -1,6 +1,6 @@
 /**
- * Streams are cut at one gateway and resumed at another gateway with the same store. Tests both transports, Redis and
- * Redis Cluster.
+ * Streams are cut at one gateway and resumed at another gateway with the same store. Tests server-sent events and
+ * WebSockets, on Redis and on Redis Cluster.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { grantKey, type GrantObject } from '../../../rbac/types.ts';

@@ -248,7 +248,7 @@ describe('subscriptions', () => {
   });
 });
 
-/** A live query whose client does not accept its payload. */
+/** A query over a stream, which has a single payload. */
 
 describe('payloads', () => {
   afterEach(() => {

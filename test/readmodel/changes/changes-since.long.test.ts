@@ -15,7 +15,7 @@ import { FilledStore, RESOURCES, scope, seesAll, state, until, visibility } from
 
 afterEach(closeWorlds);
 
-/** The view with `shown`: its visibility on each of the clusters. Each call of `shown` returns the same map. */
+/** Adds `shown()` to a view: a map of the clusters to the visibility of each. All calls return one map object. */
 function reported(view: RowAuthorizer, clusters: readonly string[] = CLUSTERS): RowAuthorizer {
   const all: Shown = new Map(clusters.flatMap(cluster => (view(cluster) ? [[cluster, view(cluster)!]] : [])));
   return Object.assign((cluster: string) => view(cluster), { shown: () => all });
@@ -76,7 +76,7 @@ describe('changes', () => {
             }
             [ids, since] = [now.ids, changes.moment];
           }
-          // Many short steps must give this result of one long step.
+          // One request for all changes since the start must also lead to the current list.
           const changes = await world.model.changes(view, filter, { ...REQUEST, since: begin.moment });
           expect(changes.reset ?? apply(begin.ids, changes)).toEqual((await list(world, view, filter)).ids);
           await closeWorlds();

@@ -18,7 +18,7 @@ describe('journal', () => {
     return { ...blankRow(ROW_COLUMNS), cluster, kind: 'Pod', namespace, name };
   }
 
-  /** A journal and a function that writes to it. A write is given as its number of rows. */
+  /** A journal, and a function that reports new rows to it as one change. */
   function journal() {
     let tell: ((change: IndexChange) => void) | undefined;
     const kept = new Journal(
@@ -87,7 +87,7 @@ describe('journal', () => {
   });
 });
 
-/** Table of the net change of one object for one reader. */
+/** Net change of one object for one reader, as a table of cases. */
 
 describe('net change', () => {
   const match = row({ status: 'FAILED' });

@@ -1,6 +1,6 @@
 /**
- * Number of reads of the store's log. Readers from other processes share one read, regardless of their number and
- * positions.
+ * Number of reads of the store's log. Readers with tokens of other processes share one read of the log, regardless of
+ * how many they are and of their positions.
  */
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,9 +16,9 @@ const at = (number: number): Position => `store:${number}-0`;
 interface LogOptions {
   /** Prefix of the names of clusters whose log never answers. */
   readonly hanging?: string;
-  /** Size of each batch. */
+  /** Size of each batch in bytes. */
   readonly size?: number;
-  /** Number of rows before each batch. */
+  /** Rows of each batch, with their content before the batch. */
   readonly rows?: Past['rows'];
   readonly maxBytes?: number;
 }
@@ -117,7 +117,7 @@ describe('a log that is written faster than it is read', () => {
   const web = row({ cluster: 'leaf' });
   const storm = () => {
     const { log, since } = logOf(9, { rows: [[encodeObjectKey(web), web]] });
-    // When a read ends, this process has already applied later changes.
+    // Each time a read ends, this process has already applied three later changes.
     log.onRead = () => ((log.last += 3), (log.mark += 3));
     return { log, since };
   };

@@ -41,7 +41,7 @@ async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
 /** Node of a tree: id, parent, relation, depth and worst status. */
 type Node = readonly [string, string | undefined, string | undefined, number, string];
 
-/** The tree by its definition, over all edges. */
+/** Expected tree, computed in the simplest way over all edges. */
 function naiveTree(
   rows: readonly Row[],
   view: RowAuthorizer,

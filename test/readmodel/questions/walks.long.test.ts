@@ -1,5 +1,6 @@
 /**
- * The walks for long lists, tested with lists short enough for random tests. Also tests queries while rows are written.
+ * Walks along stored orders of rows, which the read model uses for long lists. The lists of these random tests are
+ * short. Also tests queries while rows are written.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -123,7 +124,7 @@ describe('walks', () => {
       const selection = finished(world.select(view, filter, step));
       const range = { [forward ? 'after' : 'before']: start, forward, limit };
       const found = finished(walkInOrder(table, new Part(table, selection), ordering, range, small));
-      // If only few rows are wanted, the walk may return nothing, and the caller then sorts. This is always correct.
+      // If only few rows are wanted, the walk may return undefined. The caller then sorts all rows.
       if (limit === ALL || found) expect(names(world, found!)).toEqual(expected.slice(0, limit).map(encodeObjectId));
       const [first, ...others] = ordering.keys;
       if (others.length === 0 && !isGrouped(first!.field)) {
@@ -372,8 +373,7 @@ describe('walks', () => {
   }
 });
 
-/** A step of a page does not grow with clusters times namespaces. The test counts reads of the clusters' namespaces. */
-
+/** The number of namespaces in all clusters does not make a step of a page longer. The test counts Map lookups. */
 describe('steps', () => {
   const NAMESPACES = Array.from({ length: 1_000 }, (_, i) => `team-${i}`);
   const { get } = Map.prototype;

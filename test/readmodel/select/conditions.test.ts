@@ -1,4 +1,4 @@
-/** Each text is tested once, regardless of its number of rows, and never for longer than the allowed time. */
+/** Conditions of filters test each distinct text once, and pause when the allowance of a step is used up. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';
@@ -204,7 +204,8 @@ describe('conditions', () => {
 });
 
 /**
- * Clusters that a filter can reach. The result never omits a cluster, because a query waits only for these clusters.
+ * Clusters that a filter can reach. The result never omits such a cluster, because a query waits only for these
+ * clusters.
  */
 
 describe('reached clusters', () => {

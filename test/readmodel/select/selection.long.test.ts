@@ -146,7 +146,7 @@ describe('selection', () => {
       };
       const inScopes: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
       const filters: Filter[] = [{}, isWeb, ...inScopes, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
-      // The matching row is the only one in its block. The block may be full or not.
+      // Only one row matches. Row 1 is in a full block, and row 2,499 is in the last block, which is not full.
       for (const at of [1, 2_499])
         expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);
       for (const view of [few, named, seesAll]) {

@@ -54,7 +54,7 @@ function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: n
   }
 }
 
-/** Rows that narrowAtOnce() keeps. All these rows are of one wanted kind. */
+/** Rows that narrowAtOnce() keeps. All `rows` must be of one kind that the selection wants. */
 function narrowed(selection: Selection, rows: readonly number[]): [block: Uint32Array, count: number] {
   for (;;) {
     const block = Uint32Array.from(rows);
@@ -124,7 +124,7 @@ describe('a filter', () => {
 
   it.each([1, 3, 7, 20, 2_048])('finds the rows of few places among many, each once, in steps of %i rows', rows => {
     const many = Array.from({ length: 600 }, (_, i) => row({ namespace: `many-${i % 10}`, name: `web-${i}` }));
-    // Namespaces with different numbers of rows, read alternately.
+    // 24 namespaces with one, two or three rows each.
     const few = Array.from({ length: 24 }, (_, i) =>
       Array.from({ length: 1 + (i % 3) }, (_, at) => row({ namespace: `few-${i}`, name: `${at}` })),
     );

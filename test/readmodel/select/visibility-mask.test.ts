@@ -1,6 +1,6 @@
 /**
  * The masks of a view: the time when they are rebuilt, their content, and their decision on a row.
- * visibility-mask.long.test.ts compares them with the rule.
+ * visibility-mask.long.test.ts compares the masks with the visibility rule.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

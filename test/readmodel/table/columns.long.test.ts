@@ -1,5 +1,5 @@
 /**
- * The parts below the queries: dictionaries return the stored values, and the index and the sorted order are correct
+ * Data structures of the row table. Dictionaries return the stored values. The index and the sorted order are correct
  * after any sequence of changes.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -58,7 +58,7 @@ describe('a dictionary', () => {
       for (let i = 1; i < uses; i++) dictionary.retain(id);
       for (let left = uses; left > 1; left--) {
         expect([left, dictionary.isUsedOnce(id), dictionary.release(id)]).toEqual([left, false, false]);
-        // At each count, one more use can be added and removed.
+        // Adds a use and releases it. The text stays in use.
         dictionary.retain(id);
         expect(dictionary.release(id)).toBe(false);
       }

@@ -1,6 +1,6 @@
 /**
- * The relations of rows, followed from both ends. They equal the last write, whatever is written. Nothing remains after
- * their rows are deleted.
+ * The relations of rows, followed from both ends. The relations equal the last write. Nothing remains after the rows
+ * are deleted.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -14,8 +14,8 @@ import { row, sourced } from '../../fixtures.ts';
 import { processorTime } from '../../processor-time.ts';
 
 /**
- * There are few objects, so that relations often meet. Some have names and namespaces that must be encoded, or that
- * also occur in another cluster, group or namespace.
+ * There are few objects, so that many relations lead to one object. Some names and namespaces must be encoded, or also
+ * occur in another cluster, group or namespace.
  */
 const anyId: fc.Arbitrary<ObjectId> = fc.record({
   cluster: fc.constantFrom('leaf-01', 'leaf-02'),
@@ -150,7 +150,7 @@ describe('the relations of rows', () => {
       };
       const began = processorTime();
       putAll(1_000);
-      // Comparing the texts of all rows with each other would take more than twice as long.
+      // Comparing the texts of all rows with each other would take more than 18 s.
       expect(processorTime() - began).toBeLessThan(9_000);
       expect(table.relations.size.sets).toBe(1_000);
     },

@@ -1,4 +1,4 @@
-/** Revisions of kinds: the last write of each kind in each cluster. */
+/** Revisions of kinds (the last write of each kind in each cluster), and records of rows. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RowRecords } from '../../../readmodel/table/records.ts';

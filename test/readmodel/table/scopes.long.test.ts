@@ -1,4 +1,4 @@
-/** Data stored in addition to the rows equals a recount of the rows, after any change. */
+/** Tallies (numbers of rows by scope, kind and state) equal a recount of the rows, after any change. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeState, SUSPENDED } from '../../../readmodel/table/columns.ts';

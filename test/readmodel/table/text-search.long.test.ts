@@ -11,8 +11,8 @@ import { CandidateSlots, compileTextMatch, isCandidate, shareOf } from '../../..
 import { TextDictionary } from '../../../readmodel/table/texts.ts';
 
 /**
- * There are few characters, so that patterns often match. Some have unusual upper or lower cases, which fit into one
- * byte or need two bytes.
+ * There are few characters, so that patterns often match. The upper and lower case of some characters differ in length
+ * or need two bytes.
  */
 const UNITS = ['a', 'B', 'b', '-', 'ä', 'Ä', 'ß', 'ÿ', 'Ÿ', 'Σ', 'σ', 'ς', 'İ', 'K', '中', '💡'];
 const anyPart = fc.string({ maxLength: 7, unit: fc.constantFrom(...UNITS) });

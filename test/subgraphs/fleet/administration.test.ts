@@ -1,4 +1,4 @@
-/** Administrators see registrations. Other callers cannot tell if there are registrations. */
+/** Administrators see the registrations of clusters. Other callers cannot tell if any registrations exist. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { KnownProblem, KnownRegistration, Registrations } from '../../../access/frame.ts';

@@ -1,6 +1,6 @@
 /**
- * `objectChanges` over the replicas of one store, on Redis and on Redis Cluster. A stream continues at another replica,
- * also after a restart.
+ * `objectChanges` in several processes that share one store, on Redis and on Redis Cluster. A token of one process also
+ * works at another process, and after a restart.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
@@ -47,12 +47,12 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
       grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
       state: healthy,
     });
-    // The first replica starts before any collector has written.
+    // The first process starts while the store is still empty.
     here = await replica();
   });
   afterEach(() => Promise.all(opened.splice(0).map(fleet => fleet.close())));
 
-  /** Starts a process, and waits until its index holds everything that the store holds. */
+  /** Starts a process. Returns when its read model has applied everything in the store. */
   async function replica(): Promise<ChangingFleet> {
     const fleet = await ChangingFleet.open({ store: await openStore() });
     opened.push(fleet);

@@ -1,6 +1,6 @@
 /**
- * The sum of all changes equals a new list, for every filter that can be followed. Tested in one process, and with two
- * processes over one store.
+ * All changes together lead from an old list to a new list, for every filter that `objectChanges` can follow. Tested in
+ * one process, and in two processes with one store.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -56,7 +56,7 @@ describe('a log that is read slowly while its cluster is written without a pause
       return write(batches++ % 5 === 4 ? { deletes: [encodeObjectKey(pod)] } : { puts: [pod] });
     };
     await write({ grantPuts: grant('admin', allow('list', '*')), state: healthy });
-    // When a read ends, both processes have already applied later changes.
+    // Each read of the log writes one more batch before it ends, and both processes apply this batch.
     store.readSlowly = writeNext;
     const filters: ObjectFilterInput[] = [
       {},

@@ -90,7 +90,7 @@ export class ChangingFleet {
     });
   }
 
-  /** Returns when the read model has applied a cluster's whole log, so that other processes accept its tokens. */
+  /** Returns when the read model has applied a cluster's whole log. It then accepts tokens of other processes. */
   async caughtUp(cluster: string): Promise<void> {
     const signal = AbortSignal.timeout(240_000);
     const { position } = await this.store.snapshot(cluster, signal);

@@ -280,7 +280,7 @@ describe('an explanation for somebody else', () => {
     );
     expect(first).toMatchObject({ visible: false, allowed: null, basis: 'UNKNOWN' });
     expect(others.every(other => JSON.stringify(other) === JSON.stringify(first))).toBe(true);
-    // Requests are needed for at most half of a cluster's scopes.
+    // One caller may occupy at most half of the 16 slots for requests about a cluster.
     expect(given.reviews.requested.length).toBeLessThanOrEqual(8);
     const requested = given.reviews.requested.length;
     expect(await given.ask('admin', { asUser: 'joe' })).toEqual(first);

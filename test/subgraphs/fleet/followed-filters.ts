@@ -1,7 +1,7 @@
 /**
  * Random filters with every member that `objectChanges` follows, and rows with few distinct words, so that filters
- * often match. Suites that follow lists use them. Code with a new member of ObjectFilter compiles only once the member
- * is drawn here or listed as refused.
+ * often match. Suites that follow lists use them. A new member of ObjectFilter causes a type error until the member is
+ * added here, to the random filters or to REFUSED.
  */
 import fc from 'fast-check';
 import { encodeObjectId } from '../../../schema/object-id.ts';
@@ -21,7 +21,7 @@ const LABELS = { keys: ['app', 'tier', 'n'], values: ['', 'web', '5', '20'] };
 const TIMES = [0, 1_000, 2_500, 1_700_000_000_000];
 
 const some = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-/** An empty list is rare, since it matches nothing. */
+/** Up to four of the values. Rarely an empty list, since a filter with an empty list matches nothing. */
 const few = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
   fc.oneof(
     { arbitrary: fc.uniqueArray(some(values), { minLength: 1, maxLength: 4 }), weight: 9 },
@@ -135,7 +135,7 @@ export const membersOver = (inner: fc.Arbitrary<ObjectFilterInput>): Members => 
   not: inner,
 });
 
-/** A filter with one or two members. With more, hardly any row would match. */
+/** A filter with one or two members. With more members, hardly any row would match. */
 function oneLevel(inner: fc.Arbitrary<ObjectFilterInput>): fc.Arbitrary<ObjectFilterInput> {
   const single = Object.entries(membersOver(inner)).map(([member, requested]) =>
     (requested as fc.Arbitrary<unknown>).map(value => ({ [member]: value })),

@@ -36,7 +36,7 @@ const rows = fc.array(anyRow, { minLength: 1, maxLength: 8, size: 'max' });
 
 const anyStep = fc.oneof(
   { arbitrary: fc.record({ put: rows }), weight: 6 },
-  /** Indexes of existing rows. */
+  /** Deletes rows. Each number selects an existing row, modulo the number of rows. */
   { arbitrary: fc.record({ deleted: fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }) }), weight: 3 },
   {
     arbitrary: fc.record({ changed: fc.array(fc.tuple(fc.nat(40), anyRow), { minLength: 1, maxLength: 4 }) }),
@@ -52,8 +52,8 @@ const anyStep = fc.oneof(
   { arbitrary: fc.record({ trimmed: cluster }), weight: 1 },
   { arbitrary: fc.record({ restarted: fc.nat(2) }), weight: 2 },
   /**
-   * A query of each reader. `at` is the process that the first reader uses. Each further reader uses the next process.
-   * `back` is the age of the token, as a number of queries.
+   * Each reader asks for changes. `at` is the process that the first reader uses. Each further reader uses the next
+   * process. `back` is the age of the reader's token: 0 for the newest token, 1 for the token before it.
    */
   { arbitrary: fc.record({ at: fc.nat(2), back: fc.nat(3) }), weight: 6 },
 );
@@ -79,7 +79,7 @@ interface Place {
   readonly objects: ReadonlyMap<string, ListedObject>;
   readonly resume: string;
   readonly process: ChangingFleet;
-  /** Numbers of changes of kinds and of lost logs so far. */
+  /** Number of changes of kinds, and of emptied logs, up to this position. */
   readonly kinds: number;
   readonly losses: number;
 }
@@ -90,7 +90,7 @@ interface Reader {
   readonly places: Place[];
 }
 
-/** Number of answers by the reason of their reset (`told` for no reset), and of changes by their type. */
+/** Number of answers by the reason of their reset (`told` if there was none), and of changes by their type. */
 type Counts = Record<string, number>;
 
 export interface FollowedStore {
@@ -105,7 +105,7 @@ export interface FollowOptions {
   readonly processes: number;
   /**
    * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). Runs are
-   * repeated until then, because a single run may miss rare outcomes by chance.
+   * repeated until all outcomes have occurred, because a single run may miss rare outcomes.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** Opens an empty store for each run. */
@@ -113,8 +113,9 @@ export interface FollowOptions {
 }
 
 /**
- * Follows random lists over random steps. Returns one count for tokens of the same process, and one for tokens of other
- * processes. A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH repeat the failure and search for fewer steps.
+ * Follows random lists over random steps. Counts the answers to tokens of the same process (`own`) and to tokens of
+ * other processes (`others`). A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH repeat the failure and look
+ * for a shorter sequence of steps.
  */
 export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
   const reported: { own: Counts; others: Counts } = { own: {}, others: {} };
@@ -216,7 +217,7 @@ class FollowedLists {
     places.push(this.#place(process, { ...now, resume: reported.reset === null ? reported.resume : now.resume }));
   }
 
-  /** Allowed resets. For a token of the same process, no reset is allowed. */
+  /** Allowed values of `reset`. For a token of the same process, only null is allowed. */
   #resetsOf({ kinds, losses }: Place, isOwn: boolean): (string | null)[] {
     if (isOwn) return [null];
     return [
@@ -263,7 +264,7 @@ class FollowedLists {
       await this.#write(step.at, step.given ? { grantPuts: role } : { grantDeletes: role.map(grantKey) });
     } else if ('kind' in step) await this.#toggle(step.at, RESOURCES[step.kind]!, step.swept);
     else if ('closed' in step) {
-      // The cluster stays closed until the next write of its state.
+      // Without complete grants, nobody sees the cluster's objects until the next write of its state.
       const state = {
         ...this.#stateOf(step.closed),
         grants: { complete: false, confirmedAgo: 0, reason: '' } as const,

@@ -31,7 +31,7 @@ const open = () =>
     },
     'leaf-02': { rows: [rowAt('leaf-02', 'Pod', 'secret/job')], grants: everything },
   });
-/** Shared by tests that do not count queries, because opening a fleet takes longer than the queries. */
+/** A fleet for all tests that do not count queries, because opening a fleet takes longer than the queries. */
 const fleet = open();
 
 const SHOWN = [

@@ -18,8 +18,8 @@ import { until } from '../../readmodel/fixtures.ts';
 import { policiesOf } from '../../../access/coverage.ts';
 
 /**
- * Resources as discovery returns them. Namespaces have a short name on one cluster only. Pods have that short name on
- * both clusters.
+ * Resources as discovery returns them. Short names collide: `x` means Pods on all clusters, and also Namespaces on
+ * leaf-02. `pods` is also a short name of Kustomizations.
  */
 const named = (cluster: string): readonly Resource[] =>
   RESOURCES.map(resource => {

@@ -1,4 +1,4 @@
-/** Relations of objects in the graph. */
+/** Relations between objects, as GraphQL returns them. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { kindOf } from '../../../kinds/registry.ts';
@@ -80,7 +80,7 @@ describe('related objects', () => {
   });
 
   it.each([
-    // A caller, and the names of absent targets that this caller sees.
+    // A caller, and the absent targets of relations whose names this caller sees.
     ['root', ['/Pod/team-a/gone', '/Pod/team-b/gone', '/Namespace//gone', 'argoproj.io/Rollout/team-a/gone']],
     ['jane', ['/Pod/team-a/gone']],
     ['rollouts', ['argoproj.io/Rollout/team-a/gone']],

@@ -26,7 +26,7 @@ const ask = (rows: readonly Row[], view: RowAuthorizer, filter: Filter = {}, req
   finished(question.restarts(readerOf(rows, view, undefined, { indexes }), filter, { first: 500, ...request }));
 const shown = (pods: readonly PodRestarts[]) => pods.map(({ object, restarts }) => [object.id, restarts]);
 
-/** Restarts by their definition. */
+/** Expected restarts, computed from all rows in the simplest way. */
 function naive(rows: readonly Row[], view: RowAuthorizer, filter: Filter): (readonly [string, number])[] {
   return rows
     .filter(it => visible(view, it) && matches(filter, it) && it.kind === 'Pod' && it.group === '')

@@ -1,6 +1,6 @@
 /**
- * Revisions. The result must equal a walk from each visible object to its visible source, one object at a time. Also
- * tests their form in the graph.
+ * Revisions. The result must equal a walk from each visible object to its visible source, one object at a time. The
+ * suite also tests the GraphQL form of revisions.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -256,7 +256,7 @@ describe('in the graph, revisions', () => {
   });
 });
 
-/** The revisions by their definition. */
+/** Expected revisions, computed one object at a time. */
 function naive(seen: ReadonlyMap<string, Row>): Revision[] {
   type Found = { url: string; revision: string; since: number | undefined };
   const read = (id: string, steps: number): Found | undefined => {

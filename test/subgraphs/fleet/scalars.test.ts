@@ -1,4 +1,4 @@
-/** The text form of times. */
+/** The text form of `DateTime` values. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime } from '../../../subgraphs/arguments.ts';

@@ -1,7 +1,7 @@
 /**
  * A fleet in a few lines: clusters with rows and grants, a read model that implements its contract in a simple way, and
- * a function that runs a query as a user. Tests set ages and phases. The read model ignores orders, and all filters
- * except those of `fits()`. over-the-read-model.test.ts covers these.
+ * a function that runs a query as a user. Tests set ages and phases. The read model ignores orders, and all filter
+ * fields that `fits()` does not use. over-the-read-model.test.ts covers orders and the other filter fields.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
@@ -367,7 +367,7 @@ export class ScriptedFleet {
   }
 }
 
-/** Visible neighbours, in both directions. */
+/** Objects of `rows` that have a relation from or to the object `id`. */
 function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => false): Related<IndexedRow>[] {
   const leading = rows.flatMap(row =>
     (row.relations ?? []).map(({ type, to }) => ({
@@ -398,7 +398,7 @@ export function indexed(it: Row): IndexedRow {
   };
 }
 
-/** The filter fields that the tests of this folder use. Tests of the read model cover the rest. */
+/** True if the row matches the filter. Ignores filter fields that the tests of this folder do not use. */
 function fits(it: Row, { clusters, kinds, statuses, namespaces, and }: Filter): boolean {
   return (
     (clusters?.includes(it.cluster) ?? true) &&

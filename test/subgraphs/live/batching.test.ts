@@ -10,8 +10,8 @@ afterEach(async () => {
 });
 
 /**
- * Counts the turns of the event loop from now on. Each read of the clock advances the clock by a millisecond, so that
- * the count does not depend on the machine's speed.
+ * Counts the turns of the event loop until `turns()` is called. Each read of the clock advances the clock by a
+ * millisecond, so that the count does not depend on the machine's speed.
  */
 function othersWhileTimePasses(): { readonly turns: () => number } {
   const start = performance.now();

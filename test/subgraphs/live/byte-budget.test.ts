@@ -66,7 +66,7 @@ describe('the bytes of live objects in one request', () => {
   });
 });
 
-/** Counts a value at once, without pauses. Returns the number of steps. */
+/** Counts a value without pauses between the steps. Returns if the value fits, and the number of steps. */
 function take(budget: ByteBudget, value: unknown): { fits: boolean; pieces: number } {
   const counting = budget.take(value);
   for (let pieces = 1; ; pieces += 1) {
@@ -136,7 +136,7 @@ describe('the bytes of live objects in all requests of one caller', () => {
     const begun: DisposableStack[] = [];
     let last = await begin('jane');
     for (; !last.states.has('THROTTLED'); last = await begin('jane')) begun.push(last.atEnd);
-    // 128 MiB hold about eleven requests of twelve megabytes.
+    // The limit of 128 MiB holds eleven requests of 12 MB each.
     expect(begun.length).toBe(11);
     const other = await begin('joe');
     expect(other.states).toEqual(new Set(['OK']));

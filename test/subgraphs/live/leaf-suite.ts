@@ -10,7 +10,7 @@ import { silentLogger } from '../../../telemetry/log.ts';
 import type { LeafUnderTest } from '../../kubernetes/leaf-contract.ts';
 import { graphOver, JANE } from './graph.ts';
 
-/** Functions that a leaf must offer. */
+/** The leaf under test. This suite does not need forgetHistory(). */
 type Leaf = Omit<LeafUnderTest, 'forgetHistory'>;
 
 const RBAC = 'rbac.authorization.k8s.io';

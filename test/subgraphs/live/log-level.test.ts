@@ -1,4 +1,4 @@
-/** Levels of log lines in the formats that programs write. */
+/** Levels, such as ERROR, that are found in log lines of many formats. */
 import { describe, expect, it } from '@jest/globals';
 import { continues, levelOf } from '../../../subgraphs/live/log-level.ts';
 

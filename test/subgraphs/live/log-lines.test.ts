@@ -1,4 +1,4 @@
-/** Lines of a log, and positions in it. */
+/** The text of a log divided into lines, and positions in a log. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {

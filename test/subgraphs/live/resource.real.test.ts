@@ -1,4 +1,6 @@
-/** Objects from a real API server in the types of their kinds, and the queries of docs/schema.md about such objects. */
+/**
+ * Objects from a real API server in the GraphQL types of their kinds, and the queries of docs/schema.md on these types.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getNamedType, isObjectType, Kind, parse, print, visit, type GraphQLObjectType } from 'graphql';
 import { readFileSync } from 'node:fs';

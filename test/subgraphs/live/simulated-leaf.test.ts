@@ -1,6 +1,6 @@
 /**
- * Runs the suite on a simulated leaf. This takes little time, and shows that the simulation answers and refuses like a
- * real server.
+ * Runs leaf-suite.ts on a simulated leaf. The suite takes little time there, and shows that the simulation answers and
+ * refuses like a real server.
  */
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
 import { simulatedKubeconfig } from '../../../sim/kubeconfig.ts';

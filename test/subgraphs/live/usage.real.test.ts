@@ -1,6 +1,6 @@
 /**
- * CPU and memory over a real API server. Its aggregation layer calls a metrics server that this test simulates.
- * Authorization, selectors, discovery and failures come from the API server.
+ * CPU and memory over a real API server. The aggregation layer of the server calls a metrics server that the test
+ * simulates. Authorization, selectors, discovery and failures come from the API server.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:https';

@@ -114,7 +114,7 @@ function following(leaf: WorkloadLeaf, { since, ...options }: Partial<FollowedLo
     liveQuery.tracked?.sent();
     return next(args);
   };
-  /** Takes payloads, as the gateway does, until a payload satisfies the condition. */
+  /** Takes payloads, as the gateway does, until `fits` returns true for a payload. */
   const until_ = async (
     fits: (payload: Awaited<ReturnType<typeof next>>) => boolean,
     args: Partial<WorkloadLogsArguments> = {},
@@ -258,7 +258,7 @@ describe('the logs of a workload that are followed', () => {
     for (let i = 0; i < 6_000; i++) leaf.pod(`web-${i}`, states, i % 7);
     const logs = following(leaf);
     let payload: Awaited<ReturnType<typeof logs.next>>;
-    // The bound is far more than one step takes. Without pauses, the single step took four times as long.
+    // One step takes far less than 100 ms. Without pauses, all work is a single step of about 400 ms.
     expect(await longestStep(async () => (payload = await logs.next()))).toBeLessThan(100);
     expect([payload!.sources.length, payload!.leftOut]).toEqual([20, 5_980]);
     expect(payload!.message).toBe(
@@ -333,7 +333,7 @@ describe('the logs of a workload that are followed', () => {
     expect(textsOf(await next())).toEqual(['web-1 a']);
     const { judge } = leaf;
     leaf.judge = () => ({});
-    // The last check of the permissions is too old after this wait.
+    // After these 2 ms, the result of the last permission check is too old.
     for (const due = performance.now() + 2; performance.now() < due;);
     expect(await next()).toMatchObject({ lines: [], filtered: 0 });
     leaf.judge = judge;

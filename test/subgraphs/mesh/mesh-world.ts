@@ -136,9 +136,9 @@ export interface MeshWorld extends AsyncDisposable {
     query: string,
     variables?: Record<string, unknown>,
   ): Promise<{ readonly data: any; readonly errors?: any }>;
-  /** Queries sent to Prometheus since the start. */
+  /** Queries sent to Prometheus since this world was opened. */
   readonly requested: InstantQuery[];
-  /** Replaces the answers of Prometheus. For undefined, the answer comes from the series. */
+  /** Replaces the answers of Prometheus. If it returns undefined, the answer comes from the series. */
   answer: ((query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer> | undefined) | undefined;
   /** Names of clusters that appear in telemetry. */
   readonly seen: Set<string>;
@@ -243,7 +243,7 @@ function rowOf(cluster: string, { kind, ...object }: SentObject): Row {
 
 /**
  * Prometheus's answer to the query for a namespace. It holds the series that have the namespace in one of three labels,
- * with the labels of the grouping.
+ * with only the labels that the query groups by.
  */
 function answerFrom(options: MeshOptions, { query, labels = [] }: InstantQuery): PrometheusAnswer {
   const [, metric = ''] = /rate\((\w+)\{/.exec(query) ?? [];

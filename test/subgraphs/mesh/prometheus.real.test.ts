@@ -9,7 +9,7 @@ import { series } from './fixtures.ts';
 import { openMeshWorld, type MeshOptions, type MeshWorld } from './mesh-world.ts';
 import { REFERENCE_EDGES, REFERENCE_SERIES } from './reference-graph.ts';
 
-/** Time of the data in Kiali's own test, in seconds. It is a multiple of the step. */
+/** Time of the data in Kiali's own test, in seconds since 1970. It is a multiple of the 15 s step. */
 const AT = 1_523_364_075;
 const at = new Date(AT * 1_000).toISOString();
 

@@ -1,6 +1,7 @@
 /**
- * The multi-cluster graph of Kiali's own tests (graph/api, TestMultiClusterSourceGraph): the series of both reporters
- * on two clusters, and the resulting nodes and edges. Each series has 100 requests per second.
+ * The multi-cluster graph of Kiali's own tests (graph/api, TestMultiClusterSourceGraph): the series that the proxies of
+ * sources and destinations report on two clusters, and the resulting nodes and edges. Each series has 100 requests per
+ * second.
  */
 import { series } from './fixtures.ts';
 

@@ -40,7 +40,7 @@ describe('the queries of one operation', () => {
     const { operation } = await started(() => undefined, 300);
     const telemetry = operation();
     const answers = Promise.all(NAMESPACES.map(namespace => telemetry.of(namespace, SPAN, { tcp: true, times: true })));
-    // Both timers are delayed equally on a busy machine.
+    // A busy machine delays the query timeout and the 1,500 ms timer equally.
     expect(await Promise.race([answers, delay(1_500, 'late')])).toEqual(NAMESPACES.map(() => ({ cause: 'TIMEOUT' })));
   });
 

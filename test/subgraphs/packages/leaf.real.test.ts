@@ -205,7 +205,7 @@ it('break and are mended: the gate says so, and a live query within a second', a
   const events = await subscribe(list.data.objects.resume);
   expect(await events.next()).toEqual([]); // the first payload has no change
 
-  // Flux checks a revision again that is already applied. This is reported as no change.
+  // Flux checks a revision again that is already applied. The subscription reports no change.
   const working = {
     status: 'Unknown',
     reason: 'Progressing',

@@ -1,4 +1,4 @@
-/** Objects of the engines and of their members, as their controllers write them. */
+/** Objects of Karmada and Open Cluster Management, and of their members, as controllers write them. */
 import type { Json } from './placement-fleet.ts';
 
 const T = '2026-01-30T10:00:00Z';

@@ -97,7 +97,7 @@ const BASE: readonly Json[] = [
 ];
 const PLURALS = RESOURCES.map(({ plural }) => plural);
 
-/** Random grants: most kinds in some place, the other kinds nowhere or in one namespace. */
+/** Random grants: most kinds in all namespaces, and up to four kinds in one namespace each. */
 const anyGrants = fc
   .tuple(
     fc.subarray(PLURALS, { minLength: PLURALS.length - 6 }),

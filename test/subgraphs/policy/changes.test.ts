@@ -57,7 +57,7 @@ class Client {
     };
   }
 
-  /** Reads the next payload once the notifications have arrived. Returns types and short ids. */
+  /** Waits 20 ms for notifications, then reads the next payload. Returns the types and short ids of its changes. */
   async next(): Promise<readonly string[]> {
     await new Promise(resolve => setTimeout(resolve, 20));
     this.hints.length = 0;
@@ -81,7 +81,7 @@ class Client {
       .sort();
   }
 
-  /** Waits until the stream is notified of changed permissions. */
+  /** Waits up to 2 seconds until the stream is notified of changed permissions. */
   async hinted(): Promise<void> {
     for (let i = 0; i < 200 && !this.hints.includes(true); i++) await new Promise(resolve => setTimeout(resolve, 10));
     expect(this.hints).toContain(true);

@@ -203,7 +203,10 @@ export function nodeOf({ nodes }: ClusterPolicy, id: string) {
 
 export const stateOf = (cluster: ClusterPolicy, id: string) => nodeOf(cluster, id).policy!;
 
-/** Effective policies as texts: `kind: path: key<name …, displaced key<name>winner`. */
+/**
+ * Effective policies as texts: `rule key<policy -key<policy>winner+winner`. The first word is the end of the path:
+ * `rule` or `listener`. A minus marks a displaced rule.
+ */
 export function effects({ effective }: { readonly effective: readonly EffectivePolicy[] }): readonly string[] {
   return effective.map(one => {
     const rules = one.merged.rules.map(({ key, source }) => `${key.split('#').at(-1)}<${source.object.name}`);

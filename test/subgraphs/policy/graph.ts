@@ -76,7 +76,7 @@ export function stateOf({ listing = [], resources = SERVED }: StateOptions = {})
 
 /** Grants to list everything in all namespaces. */
 export const everything = (user: string): GrantObject[] => grant(user, allow('list', '*'));
-/** Grants to list these plurals in a namespace, or in all namespaces. */
+/** Grants to list resources in a namespace, or in all namespaces. With `names`, only objects with these names. */
 export const listing = (user: string, plurals: string, namespace = '', ...names: readonly string[]): GrantObject[] =>
   grant(user, allow('list', plurals, ...names), namespace);
 

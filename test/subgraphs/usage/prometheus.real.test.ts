@@ -115,7 +115,7 @@ describe('a real Prometheus', () => {
   it('counts Pods of a workload that ended while they ran', async () => {
     const { memory, state } = await history(await open(), 'Deployment/shop/web', 'window: "1h", step: "10m"');
     expect(state).toBe('OK');
-    // The first point lies before all samples.
+    // The first point is older than all samples.
     expect(memory).toEqual([null, 560, 560, 560, 560, 160, 160]);
   });
 

@@ -29,7 +29,7 @@ const RESOURCES: readonly Resource[] = [
   ),
 ];
 
-/** End of the span in the tests' queries, in seconds. It is a multiple of the step. */
+/** End of the time range in the tests' queries, in seconds since 1970. It is a multiple of the 60 s step. */
 export const AT = 1_700_000_040;
 
 export interface UsageWorld extends AsyncDisposable {
@@ -57,7 +57,7 @@ interface UsageOptions {
 
 export const EMPTY: PrometheusAnswer = { series: [], bytes: 0 };
 
-/** Id of an object, such as `east//Pod/shop/web` for `Pod/shop/web`. */
+/** Id of an object, such as `east//Pod/shop/web` for the text `Pod/shop/web`. */
 export function idOf(object: string, cluster = 'east'): string {
   const [kind = '', namespace = '', name = ''] = object.split('/');
   const group = RESOURCES.find(it => it.kind === kind)?.group ?? '';

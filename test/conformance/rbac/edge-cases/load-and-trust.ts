@@ -45,8 +45,8 @@ import {
 } from './scene.ts';
 
 /**
- * Short, so that a test can wait until it expires. Longer than the interval of the collector's probes, so that it never
- * expires while the probes succeed.
+ * Value of `rbac.maxAge`. Short, so that a test can wait until it expires. Longer than the interval of the collector's
+ * probes, so that it never expires while the probes succeed.
  */
 const MAX_AGE = '10s';
 
@@ -112,7 +112,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       await scene.withProduct({ maxAge: MAX_AGE }, async (product, wire) => {
         await eventually(async () => (await idsOf(product, jane)).includes(idOf(web)));
         await letCollectorReadRoleBindings(scene, false);
-        // An open watch continues. The server refuses the next watch.
+        // The server refuses only new watches. Cutting the connection ends the open watch.
         wire.cut();
         wire.mend();
         await eventually(async () => (await coverageOf(product, jane))['closed'] === 1);

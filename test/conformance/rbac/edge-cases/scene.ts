@@ -43,8 +43,8 @@ export const MIXED = 'leaf-mixed';
 export const ODD_NAME = 'eu/west:1@x';
 
 /**
- * User as whom the product of a case reads the server. This user may read everything except RoleBindings, and may not
- * impersonate.
+ * User with whose credentials the product of a case reads the server. This user may read everything except
+ * RoleBindings, and may not impersonate.
  */
 const COLLECTOR = 'collector';
 

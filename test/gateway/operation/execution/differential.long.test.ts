@@ -30,7 +30,7 @@ async function expectEqual(
 
 /**
  * Removes the indexes from the paths of errors. The executor of @apollo/gateway skips an entity if a field is missing
- * or its type differs. For later entities it then counts wrong indexes.
+ * or its type differs, and then reports wrong indexes for later entities.
  */
 function withoutIndices(outcome: Outcome): Outcome {
   const errors = outcome.errors.map(error => ({

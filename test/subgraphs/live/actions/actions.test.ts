@@ -36,7 +36,7 @@ const mutation = (name: string, input: string, selection = 'id outcome message r
   `mutation { ${name}(input: ${input}) { results { ${selection} } } }`;
 const ids = (...all: string[]) => `ids: ${JSON.stringify(all)}`;
 
-/** Requests that write, without times. */
+/** Patch and delete requests. Times in their bodies are replaced by `now`. */
 const written = ({ requested }: ScriptedLeaf) =>
   requested
     .filter(({ verb }) => verb === 'patch' || verb === 'delete')

@@ -13,7 +13,7 @@ import { graphOver, JANE } from '../graph.ts';
 const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
 const SOURCE = 'source.toolkit.fluxcd.io';
 const RBAC = 'rbac.authorization.k8s.io';
-/** A user who may do everything in the namespace. Jane has no permission there. */
+/** A user who may do everything in namespace team-a. */
 const OPS: Identity = { ...JANE, user: 'olga', groups: ['ops'] };
 /** A user who may do everything on the cluster. */
 const ADMIN: Identity = { ...JANE, user: 'ada', groups: ['admins'] };

@@ -1,4 +1,6 @@
-/** Unquoted scalars that versions of YAML read differently, with their values as JSON. Also texts that are refused. */
+/**
+ * SCALARS: unquoted texts that versions of YAML read differently, with their values as JSON. REFUSED: refused texts.
+ */
 
 export const SCALARS: readonly (readonly [string, string])[] = [
   ['', 'null'],
