@@ -7,7 +7,7 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** Whole number that may exceed the range of Int. Null above 2^53, where JSON numbers lose digits. */
+  /** Whole number that may exceed the range of Int. Null beyond 2^53, because JSON numbers then lose digits. */
   BigInt: { input: number; output: number; }
   /** Point in time in RFC 3339 format with a time zone, for example `2026-01-31T12:00:00Z`. */
   DateTime: { input: string; output: string; }
@@ -32,9 +32,9 @@ export type Scalars = {
 export type AccessBasis =
   /** RBAC objects of the cluster. */
   | 'GRANTS'
-  /** Review by the cluster itself, requested now. */
+  /** Access review that the cluster answered for this request. */
   | 'REVIEW'
-  /** No basis. The decision of the cluster is not known; ask the cluster with `kubectl auth can-i`. */
+  /** The decision of the cluster is not known. Ask the cluster with `kubectl auth can-i`. */
   | 'UNKNOWN'
   | '%future added value';
 
@@ -53,8 +53,8 @@ export type AccessCheck = {
 export type AccessExplanation = {
   __typename?: 'AccessExplanation';
   /**
-   * True if the cluster allows the verb. Null if unknown: the kind is not collected, the caller may not know the kind, or
-   * the verb does not exist in Kubernetes. Ask the cluster with `kubectl auth can-i`.
+   * True if the cluster allows the verb. Null if unknown, for example because the kind is not collected, the caller may
+   * not know the kind, or the verb does not exist in Kubernetes. Ask the cluster with `kubectl auth can-i`.
    */
   allowed?: Maybe<Scalars['Boolean']['output']>;
   /** Basis of the answer. */
@@ -62,13 +62,13 @@ export type AccessExplanation = {
   /** Grants that apply to the caller and allow the verb. */
   grants: Array<Grant>;
   /**
-   * Time at which the cluster last confirmed the grants used. Null if the caller may not know the cluster, or may not know
-   * such objects in it.
+   * Time at which the cluster last confirmed the grants. Null if the caller may not know the cluster, or may not know that
+   * the cluster has the kind.
    */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Answer as a sentence. */
   reason: Scalars['String']['output'];
-  /** True if the object would be in the caller's lists. */
+  /** True if the lists of the caller contain the object, provided it exists. */
   visible: Scalars['Boolean']['output'];
 };
 
@@ -123,37 +123,34 @@ export type Action =
 /** Outcome of an action on one object. */
 export type ActionOutcome =
   /**
-   * The object differs from what the caller expects: it has another UID or version, or other managers own the fields. Read
-   * it again, or see `conflicts`.
+   * The object differs from what the caller expects: it has another UID or resource version, or other managers own the
+   * fields. Read the object again, or see `conflicts`.
    */
   | 'CONFLICT'
   /** The action was done. */
   | 'DONE'
-  /** RBAC or a policy of the cluster does not allow the caller to do this. */
+  /** RBAC or a policy of the cluster does not allow the action to the caller. */
   | 'FORBIDDEN'
   /** The cluster does not accept the object or the change as valid. See `reason`, and correct the input. */
   | 'INVALID'
   /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
   /**
-   * The action was not done, because it would have no effect: the object is suspended or paused, or another object sets
-   * the field back. `message` names the cause.
+   * The action was not done, because it would have no effect: the object is suspended or paused, or another object would
+   * revert the change. `message` names the cause.
    */
   | 'NO_EFFECT'
   /** The cluster is overloaded and did not perform the action. Try again later. */
   | 'THROTTLED'
-  /**
-   * The cluster did not answer in time. If the action may have been done nevertheless, `message` says so; check the
-   * object.
-   */
+  /** The cluster did not answer in time. If the action may have been done, `message` says so. Then check the object. */
   | 'TIMEOUT'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
   /**
-   * The cluster cannot be reached, or it failed. If the action may have been done nevertheless, `message` says so; check
-   * the object.
+   * The cluster cannot be reached, or it failed. If the action may have been done, `message` says so. Then check the
+   * object.
    */
   | 'UNREACHABLE'
   /** The action does not exist for objects of this kind. */
@@ -172,17 +169,17 @@ export type ActionPayload = {
 /** Result of an action on one object. A failure does not affect the other objects. */
 export type ActionResult = {
   __typename?: 'ActionResult';
-  /** Fields that other managers own, if they cause the conflict. Null otherwise. */
+  /** Fields that other managers own, if these fields caused the outcome CONFLICT. Null otherwise. */
   conflicts?: Maybe<Array<FieldConflict>>;
-  /** Id of the object that the action created: the Job of `run`. Null otherwise, and in a dry run. */
+  /** Id of the object that the action created: the Job of `run`. Null for other actions, and in a dry run. */
   created?: Maybe<Scalars['ID']['output']>;
   /** Id of the object. */
   id: Scalars['ID']['output'];
   /** Explanation of why the action was not done, and what to do. Null if the action was done. */
   message?: Maybe<Scalars['String']['output']>;
   /**
-   * Object in the index, as far as the caller may know it. The index follows the cluster a moment later; `live` returns
-   * the present state.
+   * Object in the index. Null if the index does not have the object, or the caller may not see it. The index follows the
+   * cluster a moment later; `live` returns the present state.
    */
   object?: Maybe<KubernetesObject>;
   /** Outcome of the action. */
@@ -193,9 +190,12 @@ export type ActionResult = {
    * not read it, or if it is longer than a megabyte.
    */
   preview?: Maybe<Scalars['String']['output']>;
-  /** Message of the cluster, if validation or a policy refused the object or the change. Null otherwise. */
+  /**
+   * Message of the cluster, if validation or a policy refused the object or the change. Cut after 500 characters. Null
+   * otherwise.
+   */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Result for the source, with `withSource`. Null if the object has no source that Flux reconciles. */
+  /** Result for the source of the object, with `withSource`. Null if the object has no source that Flux reconciles. */
   source?: Maybe<ActionResult>;
   /**
    * True if Flux was requested to reconcile the source, with `withSource`. False if the caller may not read the object,
@@ -233,29 +233,29 @@ export type AdministrationRegistrationsArgs = {
 export type ApplyInput = {
   /** Name of the cluster. */
   cluster: Scalars['String']['input'];
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
    * Name of the field manager. If another manager owns a field and the manifest sets another value, the outcome is
    * CONFLICT.
    */
   fieldManager?: Scalars['String']['input'];
-  /** True if fields that other managers own are taken over. */
+  /** True to take over fields that other managers own. */
   force?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, or Lists of such objects. At most
+   * Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, or Kubernetes Lists of objects. At most
    * `limits.actionObjects` objects in one request.
    */
   manifests?: Array<Scalars['JSONObject']['input']>;
   /**
-   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Refused with line and path:
-   * a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does not have. Applied in
-   * addition to `manifests`.
+   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Four things are refused,
+   * with line and path: a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does
+   * not have. Applied in addition to `manifests`.
    */
   yaml?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1108,11 +1108,11 @@ export type BatchUncountedTerminatedPods = {
 
 /** Input of `bound`. */
 export type BoundInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
@@ -1134,7 +1134,10 @@ export type Cluster = Node & {
   labels: Scalars['StringMap']['output'];
   /** Mechanism by which the data of the cluster reaches the index. */
   mechanism: ClusterMechanism;
-  /** Number of instances in this cluster per health, in the given namespaces. Null if the cluster is not in the mesh. */
+  /**
+   * Number of instances in this cluster per health status, in the given namespaces. Null if the cluster is not in the
+   * mesh.
+   */
   meshHealth?: Maybe<MeshHealthCounts>;
   /** Name under which the cluster is registered. */
   name: Scalars['String']['output'];
@@ -1142,11 +1145,11 @@ export type Cluster = Node & {
   objectCount: Scalars['Int']['output'];
   /** Objects of the cluster. */
   objects?: Maybe<ObjectConnection>;
-  /** Phases of the deployments that apply to this cluster. */
+  /** Number of deployments per phase, of all deployments that apply their objects to this cluster. */
   packagePhases: PackagePhaseCounts;
   /**
-   * Number of matching objects per status. Counts only objects that the caller may see. The gateway counts all items of a
-   * page in one pass.
+   * Number of matching objects per status. Counts only objects that the caller may see. For a page of clusters, all counts
+   * are computed together.
    */
   statusCounts?: Maybe<StatusCounts>;
 };
@@ -1206,13 +1209,14 @@ export type ClusterCoverage = {
    * most 100 of them.
    */
   kinds: Array<KindCoverage>;
-  /** Number of kinds that are listed completely. Counts only kinds that the caller may list. */
+  /** Number of kinds that are listed completely. Counts only kinds that the caller may list. Null if unknown. */
   kindsListed?: Maybe<Scalars['Int']['output']>;
-  /** Number of kinds that are collected. Counts only kinds that the caller may list. */
+  /** Number of kinds that are collected. Counts only kinds that the caller may list. Null if unknown. */
   kindsTotal?: Maybe<Scalars['Int']['output']>;
   /**
    * Explanation of `cause`. Also states how many kinds that the caller may list are not fully covered, and why; `kinds`
-   * names them. Kinds that cannot be watched never set `cause`, because every cluster has some.
+   * names them. Kinds with the cause UNWATCHABLE or PER_CALLER never set the cause of the cluster, because every cluster
+   * has some.
    */
   reason?: Maybe<Scalars['String']['output']>;
   /** Coverage state of the cluster. */
@@ -1243,7 +1247,7 @@ export type ClusterEdge = {
 
 /** Conditions on clusters. All given fields must match. */
 export type ClusterFilter = {
-  /** Label selector for the cluster, in Kubernetes syntax. */
+  /** Label selector for the labels of the cluster, in Kubernetes syntax. */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Pattern for the name of the cluster. */
   name?: InputMaybe<StringFilter>;
@@ -1278,7 +1282,7 @@ export type Condition = {
   type: Scalars['String']['output'];
 };
 
-/** Use of CPU and memory by one container. */
+/** CPU and memory that one container uses. */
 export type ContainerUsage = {
   __typename?: 'ContainerUsage';
   /** CPU, in cores. */
@@ -1291,11 +1295,11 @@ export type ContainerUsage = {
 
 /** Input of `cordon` and `uncordon`. */
 export type CordonInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Nodes. At most `limits.actionObjects` in one request. */
@@ -3940,7 +3944,7 @@ export type CoreWindowsSecurityContextOptions = {
 /**
  * Number of clusters per coverage state. The states add up to `total`. The numbers count all clusters and are equal for
  * all callers. Exception: if the filter of a list names clusters, the numbers count only named clusters that the caller
- * may know. A hidden cluster then counts like a cluster that does not exist.
+ * may know. Then a hidden cluster counts like a cluster that does not exist.
  */
 export type Coverage = {
   __typename?: 'Coverage';
@@ -3959,8 +3963,9 @@ export type Coverage = {
   /** Number of clusters whose API server cannot be reached. The index holds their last known state. */
   unreachable: Scalars['Int']['output'];
   /**
-   * Number of clusters per cause whose objects are hidden from this caller, because the caller's permissions could not be
-   * determined. These clusters are also counted under their state.
+   * Number of clusters whose objects are hidden from this caller, because the caller's permissions could not be
+   * determined. One entry for each cause. These clusters are also counted under their state. Empty if the filter of the
+   * list names clusters.
    */
   withheld: Array<WithheldClusters>;
 };
@@ -3969,7 +3974,7 @@ export type Coverage = {
 /**
  * Number of clusters per coverage state. The states add up to `total`. The numbers count all clusters and are equal for
  * all callers. Exception: if the filter of a list names clusters, the numbers count only named clusters that the caller
- * may know. A hidden cluster then counts like a cluster that does not exist.
+ * may know. Then a hidden cluster counts like a cluster that does not exist.
  */
 export type CoverageClustersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -3992,8 +3997,8 @@ export type CoverageCause =
    */
   | 'CREDENTIALS'
   /**
-   * Another registered cluster has the same API server and is shown instead. Remove one of the two registrations, or set
-   * `duplicates: allow`.
+   * Another registered cluster has the same API server and is collected instead. Remove one of the two registrations, or
+   * set `duplicates: allow`.
    */
   | 'DUPLICATE'
   /** The collector may not list the kind. Grant the permission: `fleetgraph prepare-cluster` prints the role. */
@@ -4059,8 +4064,8 @@ export type CoverageCause =
    */
   | 'RBAC_NOT_READ'
   /**
-   * The cluster has not confirmed its RBAC for longer than `rbac.maxAge`. Its objects are shown again as soon as it
-   * answers.
+   * The cluster has not confirmed its RBAC for longer than `rbac.maxAge`. Its objects are shown again as soon as the
+   * cluster confirms its RBAC.
    */
   | 'RBAC_TOO_OLD'
   /** The API server uses authorizers other than RBAC, and does not answer reviews. Check the API server. */
@@ -4069,11 +4074,11 @@ export type CoverageCause =
   | 'SERVER_ERROR'
   /**
    * The kind is left out, because another kind contains the same objects. Example: Event of the core group and Event of
-   * events.k8s.io. Search for the other kind. Nothing is missing if the caller may list the other kind.
+   * events.k8s.io. Search for that kind. Nothing is missing if the caller may list that kind.
    */
   | 'SHOWN_ELSEWHERE'
   /**
-   * The cluster has been silent for some time: it does not answer, or no collector asks it. Check that a collector runs
+   * The cluster has not reported for some time: it does not answer, or no collector reads it. Check that a collector runs
    * for this cluster.
    */
   | 'SILENT'
@@ -4099,17 +4104,17 @@ export type CoverageCause =
    */
   | 'TLS'
   /**
-   * The cluster serves more kinds than fleetgraph collects. Add the kinds you need to `kinds.include`. These kinds and the
-   * default kinds come first.
+   * The cluster serves more kinds than fleetgraph collects. Add the kinds you need to `kinds.include`. Kinds of
+   * `kinds.include` and the default kinds are collected first.
    */
   | 'TOO_MANY_KINDS'
-  /** The cause has no code of its own. See the log of the collector. */
+  /** The cause has no code in this enum. See the log of the collector. */
   | 'UNKNOWN'
   /** The API server cannot be reached. Check that it runs and that the network lets fleetgraph reach it. */
   | 'UNREACHABLE'
   /**
    * The API server cannot read the objects of the kind: a conversion webhook fails, or stored objects are broken. Check
-   * the conversion webhook of the CRD. The log of the collector has the message of the API server.
+   * the conversion webhook of the CRD. The message of the API server is in the log of the collector.
    */
   | 'UNREADABLE'
   /**
@@ -4131,8 +4136,8 @@ export type CoverageState =
   /** The cluster is being read. Lists are not complete yet. */
   | 'REBUILDING'
   /**
-   * The index may be out of date. Either the cluster is silent, or one of its kinds or its RBAC cannot be followed, or the
-   * store of the index cannot be reached or followed.
+   * The index may be out of date. Either the cluster does not report, or one of its kinds or its RBAC cannot be followed,
+   * or the store of the index cannot be reached or followed.
    */
   | 'STALE'
   /** The API server cannot be reached. Lists contain the last known state. */
@@ -4141,11 +4146,11 @@ export type CoverageState =
 
 /** Input of `delete`. */
 export type DeleteInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Objects to delete. At most `limits.actionObjects` in one request. */
@@ -4164,10 +4169,13 @@ export type DeletePropagation =
   | 'ORPHAN'
   | '%future added value';
 
-/** Rule not in effect. */
+/** Rule of a policy that does not apply on a path. */
 export type DisplacedRule = {
   __typename?: 'DisplacedRule';
-  /** Policy whose rule with this key is in effect. If there is none, all policies whose rules are in effect, sorted by id. */
+  /**
+   * Policy whose rule with this key applies instead. If no rule with this key applies, all policies whose rules apply,
+   * sorted by id.
+   */
   by: Array<Policy>;
   /** Key of the rule. */
   key: Scalars['String']['output'];
@@ -4177,13 +4185,13 @@ export type DisplacedRule = {
 
 /** Input of `drain`. */
 export type DrainInput = {
-  /** True begins the drain. False ends it, so that the engine may assign workloads to the clusters again. */
+  /** True to begin the drain. False to end the drain, so that the engine may assign workloads to the clusters again. */
   drained?: Scalars['Boolean']['input'];
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
@@ -4193,22 +4201,25 @@ export type DrainInput = {
 /** Result of merging all policies of one kind along one path. */
 export type EffectivePolicy = {
   __typename?: 'EffectivePolicy';
-  /** False if the path or its policies may include objects that the caller may not list or the index has not read yet. */
+  /**
+   * False if the path or its policies may include objects that the caller may not list, or that the index does not have
+   * yet.
+   */
   complete: Scalars['Boolean']['output'];
-  /** Rules not in effect, sorted by policy and key. */
+  /** Rules that do not apply on the path, because other rules replace them. Sorted by policy and key. */
   displaced: Array<DisplacedRule>;
-  /** Id: `<kind> <id of the path>`. */
+  /** Id of the effective policy: `<kind> <id of the path>`. */
   id: Scalars['ID']['output'];
-  /** Kind of the policies, in the form of `PolicyFilter.kinds`. */
+  /** Kind of the policies, in the form that `PolicyFilter.kinds` accepts. */
   kind: Scalars['String']['output'];
-  /** The path. */
+  /** Path along which the policies are merged. */
   path: PolicyPath;
   /**
-   * Policies on the path, least specific first. On one target, the oldest comes first. So the newer of two ATOMIC_DEFAULTS
-   * policies on one target applies, as in Kuadrant.
+   * Policies on the path, least specific first. Policies of one target are sorted by age, oldest first. Of two
+   * ATOMIC_DEFAULTS policies on one target, the newer applies, as in Kuadrant.
    */
   policies: Array<Policy>;
-  /** Rules in effect, sorted by key. */
+  /** Rules that apply on the path, sorted by key. */
   rules: Array<EffectiveRule>;
 };
 
@@ -4216,24 +4227,24 @@ export type EffectivePolicy = {
 export type EffectivePolicyConnection = {
   __typename?: 'EffectivePolicyConnection';
   /**
-   * Clusters without effective policies in this list because the caller sees more paths there than `limits.policyPaths`.
-   * Sorted by name.
+   * Clusters without effective policies in this list, because the caller sees more paths in them than
+   * `limits.policyPaths`. Sorted by name.
    */
   leftOut: Array<Cluster>;
   /** Effective policies of this page. */
   nodes: Array<EffectivePolicy>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of effective policies in the whole list. */
+  /** Number of effective policies on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** Rule in effect. */
+/** Rule of a policy that applies on a path. */
 export type EffectiveRule = {
   __typename?: 'EffectiveRule';
-  /** Key of the rule: `limits#burst`, `authentication#oidc`. `*` stands for a policy that applies as a whole. */
+  /** Key of the rule, for example `limits#burst` or `authentication#oidc`. `*` stands for a whole policy. */
   key: Scalars['String']['output'];
-  /** Position of the rule in the policy. Use it as the argument of `source.object.live.spec(path: …)`. */
+  /** Path of the rule in the spec of the policy. Use it as the argument of `source.object.live.spec(path: …)`. */
   path: Scalars['String']['output'];
   /** Policy that defines the rule. */
   source: Policy;
@@ -4242,7 +4253,7 @@ export type EffectiveRule = {
 /** Events about an object. */
 export type EventList = {
   __typename?: 'EventList';
-  /** True if the list contains all events that the cluster has. If false, `message` tells why. */
+  /** True if the list contains all events that the cluster has. If false, `message` states why. */
   complete: Scalars['Boolean']['output'];
   /** Explanation of what went wrong, or why the list is not complete, and what to do. Null if the list is complete. */
   message?: Maybe<Scalars['String']['output']>;
@@ -4293,11 +4304,11 @@ export type FacetField =
   | 'REASON'
   /** Revision that is applied. */
   | 'REVISION'
-  /** Id of the object that an object is built from. Only sources that the caller may see. */
+  /** Id of the object that the object is built from. Contains only sources that the caller may see. */
   | 'SOURCE'
   /** Status of the object. */
   | 'STATUS'
-  /** True if the object is held on purpose, otherwise false. */
+  /** True if the object is suspended, paused or cordoned, or its controller is set to ignore it; otherwise false. */
   | 'SUSPENDED'
   | '%future added value';
 
@@ -4321,12 +4332,12 @@ export type FieldConflict = {
   manager?: Maybe<Scalars['String']['output']>;
 };
 
-/** Role that a binding gives to the caller, by a subject of the binding that matches the caller. */
+/** Grant of permissions to the caller: a binding with a subject that matches the caller, and the role of the binding. */
 export type Grant = {
   __typename?: 'Grant';
   /** True if the cluster aggregates the role from other roles (aggregationRule). */
   aggregated: Scalars['Boolean']['output'];
-  /** Names of the ClusterRoles that contribute the rule to an aggregated role, as far as the objects of the cluster show. */
+  /** Names of the ClusterRoles that contribute the rule to an aggregated role, as far as known. */
   aggregatedFrom: Array<Scalars['String']['output']>;
   /** RoleBinding or ClusterRoleBinding of the grant. */
   binding: GrantReference;
@@ -4356,7 +4367,7 @@ export type GrantRule = {
   __typename?: 'GrantRule';
   /** API groups that the rule applies to. The core group is the empty string. */
   apiGroups: Array<Scalars['String']['output']>;
-  /** Name in the resourceNames of the rule that matched. Empty if the rule applies to every name. */
+  /** Name in `resourceNames` of the rule that is the name of the object. Empty if the rule applies to every name. */
   resourceNames: Array<Scalars['String']['output']>;
   /** Resources that the rule applies to. */
   resources: Array<Scalars['String']['output']>;
@@ -4364,7 +4375,7 @@ export type GrantRule = {
   verbs: Array<Scalars['String']['output']>;
 };
 
-/** Objects that have the same value for every key. */
+/** Objects that have equal values for every key. */
 export type Group = {
   __typename?: 'Group';
   /** Number of objects in the group. Exact. */
@@ -5436,7 +5447,7 @@ export type Kind = Node & {
   __typename?: 'Kind';
   /** Categories that clusters assign to the kind, for example `all`. */
   categories: Array<Scalars['String']['output']>;
-  /** Number of clusters in which the caller may list objects of the kind or sees one. */
+  /** Number of clusters in which the caller may list objects of the kind, or sees at least one object of the kind. */
   clusterCount: Scalars['Int']['output'];
   /** API group of the kind. The core group is the empty string. */
   group: Scalars['String']['output'];
@@ -5458,8 +5469,8 @@ export type Kind = Node & {
    */
   shortNames: Array<Scalars['String']['output']>;
   /**
-   * Number of matching objects per status. Counts only objects that the caller may see. The gateway counts all items of a
-   * page in one pass.
+   * Number of matching objects per status. Counts only objects that the caller may see. For a list of kinds, all counts
+   * are computed together.
    */
   statusCounts?: Maybe<StatusCounts>;
   /** Name of the kind as filters accept it, for example `Kustomization.kustomize.toolkit.fluxcd.io`. */
@@ -5529,9 +5540,12 @@ export type KubernetesObject = Node & {
   cluster: Cluster;
   /** Time at which the object was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Deployment that this object makes, or whose inventory this object is. Null for all other objects. */
+  /**
+   * Deployment that applies its package through this object, or whose inventory this object is. Null for all other
+   * objects.
+   */
   deployment?: Maybe<PackageDeployment>;
-  /** Effective policies on the paths through the object or, for a policy, through its targets. */
+  /** Effective policies on the paths through the object or, for a policy, on the paths through its targets. */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /** API group of the object. The core group is the empty string. */
   group: Scalars['String']['output'];
@@ -5561,7 +5575,7 @@ export type KubernetesObject = Node & {
    * caller may not see it.
    */
   managedBy?: Maybe<KubernetesObject>;
-  /** Mesh items of which the object is an instance: a service, or a workload and its app. Empty for other objects. */
+  /** Mesh items that the object is part of: a service, or a workload and its app. Empty for other objects. */
   meshItems: Array<MeshItem>;
   /** Validations of the object, sorted by code, then path. Empty for objects that do not belong to Istio. */
   meshValidations: Array<MeshValidation>;
@@ -5572,15 +5586,15 @@ export type KubernetesObject = Node & {
   /** Namespace of the object. Null for a cluster-scoped object. */
   namespace?: Maybe<Scalars['String']['output']>;
   /**
-   * Workload that this object binds, is the template of, or is a copy of. Null if there is none, or the caller may not see
-   * the binding. If several hubs place the workload, the workload whose binding has the first id.
+   * Workload that has this object as its binding, its template or one of its copies. Null if there is none, or the caller
+   * may not see the binding. If several workloads qualify, the workload whose binding has the first id.
    */
   placed?: Maybe<PlacedWorkload>;
   /** Placement data of this object as a member cluster. Null if it does not represent a member cluster. */
   placementMember?: Maybe<PlacementMember>;
   /** Placement data of this object as a policy. Null if it is not a policy. */
   placementPolicy?: Maybe<PlacementPolicy>;
-  /** Node of the object in the policy topology. Null if the object is not part of it. */
+  /** Node of the object in the policy topology. Null if the object is not part of the topology. */
   policyNode?: Maybe<PolicyNode>;
   /** Reason for the status, in one word. Null if the object states none. */
   reason?: Maybe<Scalars['String']['output']>;
@@ -5598,7 +5612,7 @@ export type KubernetesObject = Node & {
   source?: Maybe<KubernetesObject>;
   /** Status of the object, derived from its status fields. */
   status: ObjectStatus;
-  /** True if the object is held on purpose: it is suspended, paused or cordoned, or its controller is set to ignore it. */
+  /** True if the object is suspended, paused or cordoned, or its controller is set to ignore it. */
   suspended: Scalars['Boolean']['output'];
   /** Time at which the cluster reported this state of the object. */
   syncedAt: Scalars['DateTime']['output'];
@@ -5607,12 +5621,12 @@ export type KubernetesObject = Node & {
   /** UID of the object. Null while the store of the index cannot be reached. */
   uid?: Maybe<Scalars['ID']['output']>;
   /**
-   * CPU and memory that the object used over a span of time, from the Prometheus of the configuration (`usage`), which may
-   * know it while the cluster does not answer. For a Pod: the sum of its containers. For a Namespace, Deployment,
-   * ReplicaSet, StatefulSet or DaemonSet: the sum of its Pods, also of those that have ended since; Pods of a workload are
-   * found by their names. For a Node: its own, or the sum of its containers. Null for other kinds. The caller must be
-   * allowed to list `pods.metrics.k8s.io` in the namespace, or `nodes.metrics.k8s.io` for a Node. Objects beyond the 20th
-   * of one operation are LIMITED.
+   * CPU and memory that the object used in a time window, from the configured Prometheus (`usage`). Available even if the
+   * cluster does not answer. For a Pod: the sum of its containers. For a Namespace, Deployment, ReplicaSet, StatefulSet or
+   * DaemonSet: the sum of its Pods, including Pods that have ended since. Pods of a workload are found by their names. For
+   * a Node: the use of the Node itself, or the sum of its containers if Prometheus does not record the Node. Null for
+   * other kinds. The caller must be allowed to list `pods.metrics.k8s.io` in the namespace, or `nodes.metrics.k8s.io` for
+   * a Node. One operation reads at most 20 objects; further objects have the state LIMITED.
    */
   usageHistory?: Maybe<UsageHistory>;
   /** Version of the API group in which the object was read. */
@@ -5655,7 +5669,7 @@ export type KubernetesObjectUsageHistoryArgs = {
   window?: Scalars['Duration']['input'];
 };
 
-/** Object with the typed fields of its kind. The fields have their names in Kubernetes. */
+/** Object with the typed fields of its kind. The fields have the names that they have in Kubernetes. */
 export type KubernetesResource = {
   /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
@@ -5994,21 +6008,21 @@ export type KustomizeKustomizationStatusInventoryEntries = {
 export type LiveObject = {
   __typename?: 'LiveObject';
   /**
-   * Present decisions of the cluster on what the caller may do with the object: one for each check, in the same order.
-   * `explainAccess` explains a decision from the index.
+   * Present decisions of the cluster on what the caller may do with the object: one decision for each check, in the order
+   * of the checks. `explainAccess` explains a decision from the index.
    */
   access?: Maybe<Array<AccessVerdict>>;
   /**
    * Columns that `kubectl get -o wide` prints for the object, without its name. The cluster computes the columns; for a
-   * custom resource, they come from the CustomResourceDefinition. Reading columns is a separate request. Null if the
-   * cluster returns no columns, or refuses.
+   * custom resource, they come from the CustomResourceDefinition. The columns are a separate request. Null if the cluster
+   * returns no columns or refuses the request.
    */
   columns?: Maybe<Array<PrintedColumn>>;
   /** Conditions of the status. Empty if there are none. */
   conditions?: Maybe<Array<Condition>>;
   /**
-   * Events about the object, newest first. Repeated events are merged into one. Reading events is a separate request with
-   * its own `state` and `message`.
+   * Events about the object, newest first. Repeated events are merged into one event. The events are a separate request,
+   * with its own `state` and `message`.
    */
   events?: Maybe<EventList>;
   /**
@@ -6017,11 +6031,11 @@ export type LiveObject = {
    * `yaml(managedFields: true)` to see who set each field.
    */
   lastApplied?: Maybe<Scalars['JSONObject']['output']>;
-  /** Log of one container. Only Pods have logs. Reading a log is a separate request with its own `state` and `message`. */
+  /** Log of one container. Only Pods have logs. The log is a separate request, with its own `state` and `message`. */
   logs?: Maybe<LogText>;
   /**
    * Complete object, without managedFields and without the last-applied annotation of kubectl. For a Secret, `data`
-   * contains the size of each value, as `{ bytes }`.
+   * contains the size of each value in bytes, as `{ bytes }`.
    */
   manifest?: Maybe<Scalars['JSONObject']['output']>;
   /** Explanation of what went wrong, and what to do. Null if `state` is OK. */
@@ -6030,11 +6044,11 @@ export type LiveObject = {
   metadata?: Maybe<ObjectMeta>;
   /** Time at which the cluster answered, or at which fleetgraph stopped waiting. */
   observedAt: Scalars['DateTime']['output'];
-  /** Objects that own this object, as far as the caller may see them. */
+  /** Objects that own this object, as far as the caller may see them. Null if the owners cannot be read. */
   owners?: Maybe<Array<KubernetesObject>>;
   /**
    * Pods of the object: Pods on a Node or in a Namespace, or Pods that a Service or a workload selects. Null for other
-   * kinds. Reading Pods is a separate request with its own `state` and `message`.
+   * kinds. The Pods are a separate request, with its own `state` and `message`.
    */
   pods?: Maybe<PodList>;
   /**
@@ -6044,20 +6058,20 @@ export type LiveObject = {
   resource?: Maybe<KubernetesResource>;
   /** Number of seconds after which to try again. Null if the cluster does not state it. */
   retryAfterSeconds?: Maybe<Scalars['Int']['output']>;
-  /** Spec of the object, or a part of it. Null if there is no such part. */
+  /** Spec of the object, or a part of the spec. Null if the object does not have this part. */
   spec?: Maybe<Scalars['JSON']['output']>;
   /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
-  /** Status of the object, or a part of it. Null if there is no such part. */
+  /** Status of the object, or a part of the status. Null if the object does not have this part. */
   status?: Maybe<Scalars['JSON']['output']>;
   /**
    * CPU and memory that the object uses now, from the metrics API of its cluster (metrics.k8s.io), with the requests of
    * its Pods. For a Pod or a Node: its own usage. For a Namespace, a Service, and workloads that select Pods: the sum over
-   * the Pods that have not ended. Null for other kinds. Reading usage is a separate request with its own `state` and
+   * the Pods that have not ended. Null for other kinds. The usage is a separate request, with its own `state` and
    * `message`.
    */
   usage?: Maybe<ResourceUsage>;
-  /** Complete object as YAML. */
+  /** Complete object as YAML, without the last-applied annotation of kubectl. */
   yaml?: Maybe<Scalars['String']['output']>;
 };
 
@@ -6110,7 +6124,7 @@ export type LiveObjectYamlArgs = {
 export type LiveState =
   /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` says which. */
+  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` states which of the two. */
   | 'INVALID'
   /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
@@ -6135,14 +6149,14 @@ export type LiveState =
 export type LogEnd =
   /**
    * The container has ended or restarted. All lines of this run were delivered. Subscribe again with `since` for the log
-   * of the next run.
+   * of the next run. For a workload: all its containers have ended, and it starts no new containers.
    */
   | 'CONTAINER_ENDED'
   /** The subscription has reached `limits.followedLogBytes`. Subscribe again with `since`. */
   | 'LIMIT'
   /** The connection to the cluster broke, or the cluster cannot be reached. Subscribe again with `since`. */
   | 'LOST'
-  /** The Pod no longer exists, or another Pod has its name. For a workload, the workload no longer exists. */
+  /** The Pod no longer exists, or a new Pod has its name. For a workload, the workload no longer exists. */
   | 'POD_GONE'
   /** The log could not be read. See `state`. */
   | 'REFUSED'
@@ -6154,11 +6168,11 @@ export type LogEnd =
 
 /** Level of a log line. */
 export type LogLevel =
-  /** Debugging, or finer. */
+  /** Debugging or a finer level, such as trace. */
   | 'DEBUG'
-  /** Error, or worse. */
+  /** Error or a more severe level, such as fatal or critical. */
   | 'ERROR'
-  /** Information. */
+  /** Information or notice. */
   | 'INFO'
   /** Warning. */
   | 'WARN'
@@ -6167,13 +6181,16 @@ export type LogLevel =
 /** Line of a log. */
 export type LogLine = {
   __typename?: 'LogLine';
-  /** Time at which the node received the line from the container. Null for messages of the node itself. */
+  /** Time at which the node received the line from the container. Null if the line is a message of the node. */
   at?: Maybe<Scalars['DateTime']['output']>;
-  /** Level of the line, as far as its text states one. A line that continues another has its level. */
+  /**
+   * Level that the text of the line states. A line that continues the previous line, such as a line of a stack trace, has
+   * the level of the previous line. Null if unknown.
+   */
   level?: Maybe<LogLevel>;
-  /** Text of the line, as a terminal would show it. Control characters are replaced by visible ones. */
+  /** Text of the line, as a terminal would show it. Control characters are replaced by visible characters. */
   text: Scalars['String']['output'];
-  /** True if the line is longer and `text` contains only its end. */
+  /** True if the line is longer than about 20 KiB. `text` then contains only its end. */
   truncated: Scalars['Boolean']['output'];
 };
 
@@ -6197,7 +6214,7 @@ export type LogText = {
   __typename?: 'LogText';
   /** Name of the container. Null if no container was chosen. */
   container?: Maybe<Scalars['String']['output']>;
-  /** Names of all containers of the Pod. */
+  /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the Pod cannot be read. */
   containers: Array<Scalars['String']['output']>;
   /** Explanation of what went wrong, or why the log is cut off, and what to do. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
@@ -6205,11 +6222,11 @@ export type LogText = {
   state: LiveState;
   /**
    * Lines of the log, newest last, as a terminal would show them. Carriage returns and erasing sequences take effect.
-   * Colours and other escape sequences are removed. Other control characters are replaced by visible ones. Empty unless
-   * `state` is OK.
+   * Colours and other escape sequences are removed. Other control characters are replaced by visible characters. Empty
+   * unless `state` is OK.
    */
   text: Scalars['String']['output'];
-  /** True if the log is longer than `limits.logBytes`. The newest lines are then missing; request fewer lines. */
+  /** True if the log is longer than `limits.logBytes`. Then the newest lines are missing; request fewer lines. */
   truncated: Scalars['Boolean']['output'];
 };
 
@@ -6233,7 +6250,7 @@ export type MeshDifference = {
   values: Array<MeshDifferentValue>;
 };
 
-/** Field of instances that is compared. */
+/** Field in which instances are compared. */
 export type MeshDifferenceField =
   /** Images of a workload. */
   | 'IMAGES'
@@ -6254,7 +6271,7 @@ export type MeshDifferentValue = {
   __typename?: 'MeshDifferentValue';
   /** Clusters whose instances have the value, sorted by name. */
   clusters: Array<Cluster>;
-  /** Value as text. Several parts are sorted and joined with commas. */
+  /** Value as text. If the field has several parts, they are sorted and joined with commas. */
   value: Scalars['String']['output'];
 };
 
@@ -6269,9 +6286,9 @@ export type MeshDirection =
 /** Traffic from one node to another. */
 export type MeshEdge = {
   __typename?: 'MeshEdge';
-  /** True if the two nodes are in different clusters. Null if the caller does not know the cluster of one of them. */
+  /** True if the two nodes are in different clusters. Null if the cluster of a node is unknown. */
   crossCluster?: Maybe<Scalars['Boolean']['output']>;
-  /** Worst status of the traffic, by the default tolerances. */
+  /** Worst status of the traffic, by the default thresholds of Kiali. */
   health: MeshHealthStatus;
   /** Id of the edge: `<source> <target>`. */
   id: Scalars['ID']['output'];
@@ -6291,11 +6308,11 @@ export type MeshGraph = {
   /** Edges of the graph, sorted by id. */
   edges: Array<MeshEdge>;
   /**
-   * Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. Their nodes may be
-   * hidden.
+   * Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. Nodes in these
+   * clusters may be hidden.
    */
   incomplete: Array<Cluster>;
-  /** Requested namespaces whose traffic is unknown, sorted by name. Their calls may be missing. */
+  /** Requested namespaces whose traffic is unknown, sorted by name. Calls of these namespaces may be missing. */
   missing: Array<MeshMissing>;
   /** Nodes of the graph, sorted by id. */
   nodes: Array<MeshNode>;
@@ -6306,8 +6323,8 @@ export type MeshGraphType =
   /** One node for each app. */
   | 'APP'
   /**
-   * One node for each service. A workload that is called through a service is left out, and its calls begin at that
-   * service. A workload behind two services counts for both.
+   * One node for each service. A workload that is called only through services is left out. Its calls then begin at each
+   * of these services.
    */
   | 'SERVICE'
   /** One node for each version of an app. */
@@ -6327,15 +6344,15 @@ export type MeshHealth = {
   /** Replicas of each workload, sorted by object id. Empty for a service. */
   replicas: Array<MeshReplicas>;
   /**
-   * Requests by direction and protocol, in the order of the enums. Does not include TCP, nor directions and protocols
-   * without requests.
+   * Requests by direction and protocol, in the order of the enums. Leaves out TCP, and directions and protocols without
+   * requests.
    */
   requests: Array<MeshRequestHealth>;
   /** Worst status of `requests` and `replicas`. */
   status: MeshHealthStatus;
 };
 
-/** Number of instances per health. */
+/** Number of instances per health status. */
 export type MeshHealthCounts = {
   __typename?: 'MeshHealthCounts';
   /** Number of instances with status DEGRADED. */
@@ -6357,13 +6374,16 @@ export type MeshHealthCounts = {
 
 /** Health of an instance, an item or an edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
 export type MeshHealthStatus =
-  /** The error rate is above the degraded threshold, or some replicas are not available. */
+  /** The error rate has reached the degraded threshold, or only some of the replicas are available. */
   | 'DEGRADED'
-  /** The error rate is above the failure threshold, or no replica is available. */
+  /**
+   * The error rate has reached the failure threshold, or no replica is available, or all desired replicas are available
+   * but more replicas exist.
+   */
   | 'FAILURE'
-  /** All replicas are available, and error rates are below the thresholds. */
+  /** All desired replicas are available, no others exist, and error rates are below the thresholds. */
   | 'HEALTHY'
-  /** No information: there are no requests, and replicas do not apply. */
+  /** There is no information: there are no requests, and the item has no replicas. */
   | 'NOT_AVAILABLE'
   /** The workload is scaled to zero. */
   | 'NOT_READY'
@@ -6372,7 +6392,10 @@ export type MeshHealthStatus =
 /** Instance of a mesh item: the item in one cluster. */
 export type MeshInstance = {
   __typename?: 'MeshInstance';
-  /** Value of the app label of the workload's Pods. Null for a service, and if the Pods have no app label. */
+  /**
+   * Value of the app label of the workload's Pods, or the name of the app. Null for a service, and if the Pods have no app
+   * label.
+   */
   app?: Maybe<Scalars['String']['output']>;
   /** Cluster that the instance lives in. */
   cluster: Cluster;
@@ -6380,7 +6403,7 @@ export type MeshInstance = {
   health: MeshHealth;
   /** Objects of the instance, sorted by id: the Service, the workload, or the workloads of the app. */
   objects: Array<KubernetesObject>;
-  /** True if the cluster does not answer. The objects then have their last known state. */
+  /** True if the state of the cluster is STALE or UNREACHABLE. The objects then have their last known state. */
   stale: Scalars['Boolean']['output'];
   /**
    * Address of the traces of the instance in the tracing system, built from the template in the configuration. Null if the
@@ -6403,7 +6426,7 @@ export type MeshItem = {
   __typename?: 'MeshItem';
   /** Fields in which the instances differ. Instances of stale clusters are not compared. */
   differences: Array<MeshDifference>;
-  /** Worst health of the instances. NOT_AVAILABLE if no instance has another health. */
+  /** Worst health of the instances. NOT_AVAILABLE if no instance has another status. */
   health: MeshHealthStatus;
   /**
    * Id of the item: `///<type>/<namespace>/<name>`. The type is in lower case, and each part is percent-encoded. Example:
@@ -6431,8 +6454,8 @@ export type MeshItemHealthArgs = {
 export type MeshItemConnection = {
   __typename?: 'MeshItemConnection';
   /**
-   * Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. Their items and
-   * instances may be missing or out of date.
+   * Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. Items and instances
+   * of these clusters may be missing or out of date.
    */
   incomplete: Array<Cluster>;
   /** Items of this page. */
@@ -6471,7 +6494,7 @@ export type MeshMissing = {
   __typename?: 'MeshMissing';
   /** Cause for which the traffic is unknown. */
   cause: MeshTelemetryCause;
-  /** Namespace without known traffic. */
+  /** Name of the namespace. */
   namespace: Scalars['String']['output'];
 };
 
@@ -6483,7 +6506,7 @@ export type MeshNode = {
    * or the caller may not name it.
    */
   cluster?: Maybe<Cluster>;
-  /** Id of the node. Equal in all graphs of the same type. */
+  /** Id of the node. Equal in all graphs of one type. */
   id: Scalars['ID']['output'];
   /** Name of the service, workload or app. Null for UNKNOWN and HIDDEN. */
   name?: Maybe<Scalars['String']['output']>;
@@ -6494,7 +6517,7 @@ export type MeshNode = {
    * may not see.
    */
   object?: Maybe<KubernetesObject>;
-  /** True if the namespace of the node was not requested. */
+  /** True if the node is outside the requested namespaces, or outside the namespaces of the requested objects. */
   outside: Scalars['Boolean']['output'];
   /** Type of the node. */
   type: MeshNodeType;
@@ -6506,11 +6529,11 @@ export type MeshNode = {
 export type MeshNodeType =
   /** App, or one version of an app. */
   | 'APP'
-  /** All sources and targets in one cluster that the caller may not see, as one node. */
+  /** All sources and targets in one cluster that the caller may not see, combined in one node. */
   | 'HIDDEN'
   /** Service, or the name of a host outside the mesh. */
   | 'SERVICE'
-  /** Source of traffic that telemetry does not name. */
+  /** Source or target that telemetry does not name. */
   | 'UNKNOWN'
   /** Workload. */
   | 'WORKLOAD'
@@ -6537,7 +6560,7 @@ export type MeshReplicas = {
   desired: Scalars['Int']['output'];
   /** Workload that has the replicas. */
   object: KubernetesObject;
-  /** Status computed from these numbers. */
+  /** Status computed from the numbers of replicas. */
   status: MeshHealthStatus;
 };
 
@@ -6549,15 +6572,18 @@ export type MeshRequestHealth = {
   /** Direction of the requests, as seen from the instance. */
   direction: MeshDirection;
   /**
-   * Percentage of requests with errors, with one decimal. Errors are the HTTP codes 4xx, 5xx and `-`, and gRPC codes other
-   * than 0.
+   * Percentage of requests with errors, with one decimal. Errors are the HTTP codes 4xx, 5xx and `-` (no response), and
+   * gRPC codes other than 0.
    */
   errorPercent: Scalars['Float']['output'];
   /** Protocol of the requests. */
   protocol: MeshProtocol;
   /** Number of requests per second, with three decimals. */
   rate: Scalars['Float']['output'];
-  /** Status of the requests, by the tolerances configured for the object. */
+  /**
+   * Status of the requests, by the thresholds in the annotation `health.kiali.io/rate` of the object, or else by the
+   * default thresholds of Kiali.
+   */
   status: MeshHealthStatus;
 };
 
@@ -6578,8 +6604,8 @@ export type MeshTelemetryCause =
   /** The answer of Prometheus cannot be read. */
   | 'INVALID'
   /**
-   * The caller or the operation has used up its share of queries to Prometheus. Send the request again later, or with
-   * fewer namespaces.
+   * The operation reads more than 50 namespaces, or the caller's share of queries to Prometheus is used up. Send the
+   * request again later, or with fewer namespaces.
    */
   | 'LIMITED'
   /** No Prometheus is configured for the mesh. */
@@ -6603,7 +6629,7 @@ export type MeshTraffic = {
   errorPercent?: Maybe<Scalars['Float']['output']>;
   /**
    * Percentage of the traffic that used mutual TLS, with one decimal, as the proxies of the called workloads report it.
-   * Null if they report nothing.
+   * Null if the proxies report nothing.
    */
   mtlsPercent?: Maybe<Scalars['Float']['output']>;
   /** Protocol of the traffic. */
@@ -6618,8 +6644,8 @@ export type MeshTraffic = {
 export type MeshValidation = {
   __typename?: 'MeshValidation';
   /**
-   * True if the caller may list the objects that the validation looks for, in every relevant cluster of the mesh. False if
-   * such an object may exist where the caller cannot see it.
+   * True if the caller may list all objects that the validation looks for, and their clusters are indexed. False if such
+   * an object may exist where the caller cannot see it.
    */
   certain: Scalars['Boolean']['output'];
   /** Code of the fault. */
@@ -6628,35 +6654,41 @@ export type MeshValidation = {
   object: KubernetesObject;
   /** Path of the fault in the object, for example `spec/http[0]/route[1]/destination`. */
   path: Scalars['String']['output'];
-  /** Other objects that the validation is about, sorted by id. */
+  /** Other objects that contribute to the fault, sorted by id. */
   references: Array<KubernetesObject>;
   /** Severity of the fault. */
   severity: MeshSeverity;
 };
 
-/** Code of a validation. Codes and meanings are the same as in Kiali. */
+/** Code of a validation. Codes and meanings are equal to those of Kiali. */
 export type MeshValidationCode =
   /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
   | 'KIA0106'
   /** The service account that an AuthorizationPolicy names is in use only in another cluster. */
   | 'KIA0107'
-  /** Another DestinationRule of the cluster has the same host, and the same subset or no subset. */
+  /**
+   * Another DestinationRule of the cluster has the same host. Either both have a subset of the same name, or one of the
+   * two has no subsets.
+   */
   | 'KIA0201'
-  /** The host of a DestinationRule is neither a Service in any cluster of the mesh nor a ServiceEntry of the cluster. */
+  /**
+   * The host of a DestinationRule is neither a Service in any cluster of the mesh nor a host of a ServiceEntry of the
+   * cluster.
+   */
   | 'KIA0202'
-  /** The labels of a subset match no workload of the host's namespace in any cluster of the mesh. */
+  /** The labels of a subset match no workload that the Service of the host selects, in any cluster of the mesh. */
   | 'KIA0203'
   /** The selector of a Gateway matches no workload in any cluster of the mesh. */
   | 'KIA0302'
-  /** The host of a route is neither a Service in any cluster of the mesh nor a ServiceEntry of the cluster. */
+  /** The host of a route is neither a Service in any cluster of the mesh nor a host of a ServiceEntry of the cluster. */
   | 'KIA1101'
   /** The Gateway that a VirtualService names does not exist in the cluster. */
   | 'KIA1102'
   /** The only destination of a route has a weight below 100. Istio ignores the weight. */
   | 'KIA1104'
-  /** Another VirtualService of the cluster has the same host for the same gateway. */
+  /** Another VirtualService of the cluster has the same host and the same gateway. */
   | 'KIA1106'
-  /** No DestinationRule of the host in the cluster defines the subset of a route's destination. */
+  /** No DestinationRule for the host in the cluster defines the subset that a route's destination names. */
   | 'KIA1107'
   | '%future added value';
 
@@ -6778,15 +6810,15 @@ export type MetaOwnerReference = {
 /** Input of `move`. */
 export type MoveInput = {
   /**
-   * Names of member clusters, as the engine calls them: 1 to 100 different names. Null ends the assignment by name: a move
-   * in progress is cancelled, and the policy gets its former specification back.
+   * Names of member clusters, as the placement engine calls them: 1 to 100 different names. Null ends the assignment by
+   * name: a move in progress is cancelled, and the policy gets its former specification back.
    */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Placements, PropagationPolicies and ClusterPropagationPolicies. At most `limits.actionObjects` in one request. */
@@ -6797,7 +6829,7 @@ export type MoveInput = {
 
 /** Phase of a move. */
 export type MovePhase =
-  /** A check refuses the move. Nothing is changed until the annotation or the cause changes. */
+  /** A check refuses the move. The mover changes nothing until the annotation or the cause of the refusal changes. */
   | 'BLOCKED'
   /** The move is complete. */
   | 'DONE'
@@ -6808,7 +6840,7 @@ export type MovePhase =
   | 'EXTENDED'
   /** The mover instructs the engine to keep the present copies. Karmada only. */
   | 'HOLDING'
-  /** The new copies are proved healthy. The mover has instructed the engine to remove the old ones. */
+  /** The new copies are proved healthy. The mover has instructed the engine to remove the old copies. */
   | 'NARROWED'
   /** The move has not begun. Nothing has been changed. */
   | 'PENDING'
@@ -6822,7 +6854,7 @@ export type MoveReason =
   | 'EMPTY'
   /** The hub does not allow the mover to make the change. */
   | 'FORBIDDEN'
-  /** Somebody else made an object of the same name in the cluster. */
+  /** The cluster has an object with the name of a copy, and the engine did not make this object. */
   | 'FOREIGN_OBJECT'
   /** The annotation is not a list of 1 to 100 different names. */
   | 'INVALID_LIST'
@@ -6830,9 +6862,9 @@ export type MoveReason =
   | 'NOT_APPLIED'
   /** The engine has not assigned the cluster. */
   | 'NOT_ASSIGNED'
-  /** At least one copy is not current. */
+  /** At least one copy does not have the status CURRENT. */
   | 'NOT_CURRENT'
-  /** The mover may not see the copies, or the binding, in this cluster. */
+  /** The mover may not see the workloads on the hub, or the copies in the member cluster. */
   | 'NOT_VISIBLE'
   /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
@@ -6841,21 +6873,21 @@ export type MoveReason =
    * data than the index keeps.
    */
   | 'POLICY_FORM'
-  /** The move waits until other moves of the hub have ended. */
+  /** The move waits until other moves on the hub have ended. */
   | 'QUEUED'
   /** A filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
   | 'REJECTED'
   /** The old copies still exist. */
   | 'REMOVING'
-  /** The new copies are healthy, but have not been healthy for long enough. */
+  /** The new copies are healthy, but not yet for the time that `placement.mover.settle` requires. */
   | 'SETTLING'
-  /** Somebody else changed the specification after the mover had changed it. */
+  /** Another user changed the specification after the mover had changed it. */
   | 'SPEC_EDITED'
   /** The engine has assigned too few replicas. */
   | 'TOO_FEW_REPLICAS'
-  /** The engine knows no member cluster of this name, or the mover may not see it. */
+  /** The engine has no member cluster with this name, or the mover may not see it. */
   | 'UNKNOWN_MEMBER'
-  /** The rows of the cluster are not up to date, or the cluster does not answer. */
+  /** The index of the cluster is not up to date, or the cluster does not answer. */
   | 'UNREACHABLE'
   /** The workload uses a persistent volume that cannot move with it. */
   | 'VOLUME'
@@ -6863,7 +6895,7 @@ export type MoveReason =
 
 /** Treatment of persistent volumes in a move. */
 export type MoveVolumes =
-  /** Moves without the data: new copies get volumes of their own. */
+  /** Moves the workload without the data. New copies get new volumes. */
   | 'LEAVE'
   /** Blocks a move that would leave data behind. */
   | 'RESPECT'
@@ -6874,8 +6906,8 @@ export type Mutation = {
   __typename?: 'Mutation';
   /**
    * Applies manifests to one cluster by server-side apply. Creates each object, or sets the fields that the manifest
-   * contains. CustomResourceDefinitions and Namespaces are applied first. The other manifests wait some seconds until
-   * their kinds are served.
+   * contains. CustomResourceDefinitions and Namespaces are applied first. The other manifests wait some seconds until the
+   * cluster serves their kinds.
    */
   apply?: Maybe<ActionPayload>;
   /**
@@ -6888,8 +6920,8 @@ export type Mutation = {
   /** Deletes objects. */
   delete?: Maybe<ActionPayload>;
   /**
-   * Drains member clusters, or ends their drain. Sets the annotation `placement.fleetgraph.dev/drain` of ManagedClusters
-   * and of Clusters of Karmada, or removes it.
+   * Drains member clusters, or ends their drain. A drain moves all workloads away from a member cluster. Sets the
+   * annotation `placement.fleetgraph.dev/drain` of ManagedClusters and of Clusters of Karmada, or removes it.
    */
   drain?: Maybe<ActionPayload>;
   /**
@@ -6904,8 +6936,8 @@ export type Mutation = {
   /** Removes a view. Removing a view that does not exist is no error. */
   removeView?: Maybe<SavedViews>;
   /**
-   * Replaces the Pods of Deployments, StatefulSets and DaemonSets by their own update strategy, as `kubectl rollout
-   * restart` does.
+   * Replaces the Pods of Deployments, StatefulSets and DaemonSets by the update strategy of the workload, as `kubectl
+   * rollout restart` does.
    */
   restart?: Maybe<ActionPayload>;
   /** Resumes suspended objects. */
@@ -6915,7 +6947,7 @@ export type Mutation = {
    * CronJobs.
    */
   run?: Maybe<ActionPayload>;
-  /** Saves a view. Replaces the caller's view, or the view for everybody, that has the same name. */
+  /** Saves a view. Replaces an earlier view with the same name: the view of the caller, or the view for everybody. */
   saveView?: Maybe<SavedViews>;
   /** Sets the number of replicas, through the scale subresource. */
   scale?: Maybe<ActionPayload>;
@@ -7033,19 +7065,19 @@ export type Namespace = Node & {
   cluster: Cluster;
   /** Id of the namespace: `cluster/namespace`. Each part is percent-encoded. */
   id: Scalars['ID']['output'];
-  /** Number of instances in this namespace per health. Null if the cluster is not in the mesh. */
+  /** Number of instances in this namespace per health status. Null if the cluster is not in the mesh. */
   meshHealth?: Maybe<MeshHealthCounts>;
   /** Name of the namespace. */
   name: Scalars['String']['output'];
-  /** Namespace object of the cluster. Null if the caller may not see it. */
+  /** Object of kind Namespace that represents this namespace. Null if the caller may not see it. */
   object?: Maybe<KubernetesObject>;
   /** Number of objects in the namespace that the caller may see. */
   objectCount: Scalars['Int']['output'];
   /** Objects in the namespace. */
   objects?: Maybe<ObjectConnection>;
   /**
-   * Number of matching objects per status. Counts only objects that the caller may see. The gateway counts all items of a
-   * page in one pass.
+   * Number of matching objects per status. Counts only objects that the caller may see. For a page of namespaces, all
+   * counts are computed together.
    */
   statusCounts?: Maybe<StatusCounts>;
 };
@@ -7075,7 +7107,7 @@ export type NamespaceStatusCountsArgs = {
   filter?: InputMaybe<ObjectFilter>;
 };
 
-/** Namespaces in which the caller may list the same kinds. */
+/** Kinds that the caller may list only in some namespaces, and these namespaces. */
 export type NamespaceAccess = {
   __typename?: 'NamespaceAccess';
   /** Kinds that the caller may list, as filters accept them. */
@@ -7115,7 +7147,7 @@ export type NamespaceEdge = {
 
 /** Conditions on namespaces. All given fields must match. */
 export type NamespaceFilter = {
-  /** Label selector for the cluster, in Kubernetes syntax. */
+  /** Label selector for the labels of the cluster, in Kubernetes syntax. */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -7327,9 +7359,9 @@ export type NetworkingServiceBackendPort = {
   number?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Object with an id of its own. `node` returns the object for the id. Clients use the id as the cache key. */
+/** Object with an id. `Query.node` returns the object with this id. Clients use the id as the cache key. */
 export type Node = {
-  /** Id of the object. Opaque to clients that only pass it on. Each type documents its own format. */
+  /** Id of the object. Each type documents the format of its ids. */
   id: Scalars['ID']['output'];
 };
 
@@ -7575,7 +7607,10 @@ export type ObjectChangeType =
   | 'ENTER'
   /** The object no longer matches the filter, or has been deleted. Remove it. */
   | 'LEAVE'
-  /** The caller may no longer see the object. Remove it. No further changes of the object are reported while this holds. */
+  /**
+   * The caller may no longer see the object. Remove it. Changes of the object are reported again once the caller may see
+   * it.
+   */
   | 'REVOKED'
   /**
    * The object is still in the list, and at least one of its indexed fields has changed. Replace it. A change of
@@ -7586,7 +7621,7 @@ export type ObjectChangeType =
 
 /**
  * Changes of a list between two points in time. If a client applies the changes to the ids of the list at the first point,
- * the result is exactly the ids at the second point. This holds for every filter and caller, whatever happened in between.
+ * the result is exactly the ids at the second point.
  */
 export type ObjectChanges = {
   __typename?: 'ObjectChanges';
@@ -7603,8 +7638,8 @@ export type ObjectChanges = {
    */
   reset?: Maybe<ResetReason>;
   /**
-   * Token for the second point in time. Pass it as `since` of the next request with the same filter. Valid for at least
-   * ten minutes, and only for this caller.
+   * Token for the second point in time. Pass it as `since` of the next request with the same filter. Valid only for this
+   * caller, and for `limits.resumeWindow`, by default ten minutes. After very many changes it may expire earlier.
    */
   resume: Scalars['String']['output'];
   /** Number of objects in the list at the second point in time. */
@@ -7623,7 +7658,7 @@ export type ObjectConnection = {
   edges: Array<ObjectEdge>;
   /**
    * Number of matching objects per value of a field. Exact; counts only objects that the caller may see. A facet ignores
-   * the filter's own condition on its field, so that it shows the other possible choices.
+   * the condition of the filter on the field of the facet, so that it also shows values that the filter excludes.
    */
   facets?: Maybe<Array<Facet>>;
   /**
@@ -7681,7 +7716,7 @@ export type ObjectEvent = {
   firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
   /**
    * Id of the Event object: `cluster//Event/namespace/name`. Each part is percent-encoded. For merged events, the id of
-   * the newest.
+   * the newest event.
    */
   id: Scalars['ID']['output'];
   /** Time of the last occurrence. */
@@ -7700,11 +7735,11 @@ export type ObjectEvent = {
 export type ObjectFilter = {
   /** Filters that must all match. */
   and?: InputMaybe<Array<ObjectFilter>>;
-  /** Pattern for the name of the cluster. The coverage of the answer still includes all clusters. */
+  /** Pattern for the name of the cluster. Does not narrow the `coverage` of the answer. */
   cluster?: InputMaybe<StringFilter>;
   /**
-   * Label selector for the cluster, in Kubernetes syntax, for example `env=prod`. Matches only clusters that the caller
-   * may know. Not supported by `objectChanges`.
+   * Label selector for the labels of the cluster, in Kubernetes syntax, for example `env=prod`. Matches only clusters that
+   * the caller may know. Not supported by `objectChanges`.
    */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters. */
@@ -7716,24 +7751,24 @@ export type ObjectFilter = {
   /** Ids of objects. */
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
   /**
-   * Pattern for an image. An object matches if one of its images matches. An object without images has the empty string,
-   * which `equals: ""` matches.
+   * Pattern for an image. Matches objects of which at least one image matches. An object without images has the empty
+   * string, which `equals: ""` matches.
    */
   image?: InputMaybe<StringFilter>;
   /**
-   * Repositories of images, without tag and digest. `nginx` and `docker.io/library/nginx` are the same repository. An
-   * object matches if one of its images is in one of them. The empty string matches objects without images.
+   * Repositories of images, without tag and digest. `nginx` and `docker.io/library/nginx` are the same repository. Matches
+   * objects with at least one image in one of these repositories. The empty string matches objects without images.
    */
   imageRepositories?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Images, complete and as the containers name them, for example `registry.example/web:1.4`. An object matches if it has
-   * one of them. The empty string matches objects without images.
+   * Images, complete and as the containers name them, for example `registry.example/web:1.4`. Matches objects that have at
+   * least one of these images. The empty string matches objects without images.
    */
   images?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals in any case are accepted, for
-   * example `pods`. Short names and categories that the clusters define are accepted in lower case, for example `po` and
-   * `all`, but not by `objectChanges`.
+   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals are also accepted, for example
+   * `pods`. Case is ignored. Short names and categories that the clusters define are accepted in lower case, for example
+   * `po` and `all`, but not by `objectChanges`.
    */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
@@ -7748,7 +7783,7 @@ export type ObjectFilter = {
   namespace?: InputMaybe<StringFilter>;
   /** True selects namespaced objects; false selects cluster-scoped objects. */
   namespaced?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Names of namespaces. Cluster-scoped objects are in no namespace and never match. */
+  /** Names of namespaces. The empty string matches cluster-scoped objects. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Filter that must not match. */
   not?: InputMaybe<ObjectFilter>;
@@ -7763,8 +7798,8 @@ export type ObjectFilter = {
   /** Statuses of objects. */
   statuses?: InputMaybe<Array<ObjectStatus>>;
   /**
-   * True selects objects that are held on purpose, such as suspended, paused or cordoned objects; false selects all
-   * others.
+   * True selects objects that are suspended, paused or cordoned, or that their controller is set to ignore; false selects
+   * all others.
    */
   suspended?: InputMaybe<Scalars['Boolean']['input']>;
   /**
@@ -7774,7 +7809,7 @@ export type ObjectFilter = {
   synced?: InputMaybe<TimeRange>;
   /**
    * Words to search for. Each word must occur in the name, the message, the reason, an image, or the key or value of a
-   * label; different words may occur in different places. Case is ignored. A blank text matches every object.
+   * label. Different words may occur in different places. Case is ignored. A blank text matches every object.
    */
   text?: InputMaybe<Scalars['String']['input']>;
   /** Range for the time of the last status change. */
@@ -7852,7 +7887,7 @@ export type ObjectToDelete = {
   id: Scalars['ID']['input'];
   /** Resource version that the object must have, from `live { metadata { resourceVersion } }`. */
   resourceVersion?: InputMaybe<Scalars['String']['input']>;
-  /** UID that the object must have. Protects a newer object of the same name. */
+  /** UID that the object must have. Protects a newer object with the same name. */
   uid?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -7896,11 +7931,11 @@ export type Package = Node & {
   directory: Scalars['String']['output'];
   /** Id of the package: `//address/directory`, both percent-encoded. */
   id: Scalars['ID']['output'];
-  /** PackageRevision that is published and in effect. Null if none is known. */
+  /** Newest published PackageRevision of the package. Deployments should run its revision. Null if none is known. */
   intent?: Maybe<KubernetesObject>;
-  /** Phases of the deployments of this package that match the filter of the list. */
+  /** Number of deployments of this package per phase. Counts only deployments that match the filter of the list. */
   phaseCounts: PackagePhaseCounts;
-  /** Commit of the intent. Null if unknown. */
+  /** Commit of the PackageRevision in `intent`. Null if unknown. */
   publishedRevision?: Maybe<Scalars['String']['output']>;
 };
 
@@ -7916,8 +7951,8 @@ export type PackageDeploymentsArgs = {
 export type PackageConnection = {
   __typename?: 'PackageConnection';
   /**
-   * True if every cluster the list covers is completely indexed and open to the caller. `Query.coverage` returns the
-   * details.
+   * True if every cluster that the list covers is completely indexed, and the caller's permissions in the cluster are
+   * known. `Query.coverage` returns the details.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -7926,7 +7961,7 @@ export type PackageConnection = {
   hasNextPage: Scalars['Boolean']['output'];
   /** Packages of this page. */
   nodes: Array<Package>;
-  /** Phases of the matching deployments. Each deployment counts once. Includes deployments without a package. */
+  /** Number of matching deployments per phase. Each deployment counts once. Includes deployments whose package is unknown. */
   phaseCounts: PackagePhaseCounts;
   /** Number of packages on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -7938,7 +7973,7 @@ export type PackageConnection = {
  */
 export type PackageDeployment = {
   __typename?: 'PackageDeployment';
-  /** Level of detail that the engine reports about the applied objects and that the caller may see. */
+  /** Level of detail that the engine reports about the applied objects, as far as the caller may see it. */
   detail: PackageDetail;
   /** Engine that applies the package. */
   engine: PackageEngine;
@@ -7950,17 +7985,17 @@ export type PackageDeployment = {
   message?: Maybe<Scalars['String']['output']>;
   /**
    * Object that applies the package. The id of the object identifies the deployment. The deployment has no id of its own:
-   * the same object may have another phase under another package, and client caches must not mix the two.
+   * the same object may have another phase under another package, and client caches must keep the two apart.
    */
   object: KubernetesObject;
   /**
    * Number of applied objects per status, as reported by the engine. Null if the engine does not report them, or if the
-   * caller may not see the object that holds them.
+   * caller may not see the object that holds the report.
    */
   objectCounts?: Maybe<PackageObjectCounts>;
   /**
-   * Package that the object names. Null if the package's address is unknown, or if the caller may not see the object that
-   * states it.
+   * Package that the object names. Null if the address of the package is unknown, or if the caller may not see the object
+   * that states the address.
    */
   package?: Maybe<Package>;
   /** Current phase of the deployment. */
@@ -7970,22 +8005,28 @@ export type PackageDeployment = {
   /** Revision that is applied: a commit, a digest or a chart version. */
   revision?: Maybe<Scalars['String']['output']>;
   /**
-   * Scope of the deployment, relative to the package under which it is listed: the package alone, or a directory above it
-   * that also holds other packages.
+   * Scope of the deployment, relative to the package under which the deployment is listed: the directory of the package
+   * alone, or a directory above it that also holds other packages.
    */
   scope: PackageScope;
-  /** Time since which the deployment has had this status, as far as its objects report it. Null if they report none. */
+  /** Time of the last status change of the deployment. Null if its objects report none. */
   since?: Maybe<Scalars['DateTime']['output']>;
-  /** True if the data may be out of date, because the cluster of the object is not being indexed at present. */
+  /** True if the state of the object's cluster is not INDEXED. The data may then be out of date. */
   stale: Scalars['Boolean']['output'];
-  /** Cluster that the objects are applied to. Null if the cluster is not registered, or if the caller may not know it. */
+  /**
+   * Cluster that the deployment applies its objects to. Null if the cluster is not registered, or if the caller may not
+   * know it.
+   */
   target?: Maybe<Cluster>;
 };
 
 /** Page of deployments, sorted by object id. */
 export type PackageDeploymentConnection = {
   __typename?: 'PackageDeploymentConnection';
-  /** True if every cluster the list covers is completely indexed and open to the caller. */
+  /**
+   * True if every cluster that the list covers is completely indexed, and the caller's permissions in the cluster are
+   * known.
+   */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
   endCursor?: Maybe<Scalars['String']['output']>;
@@ -7993,7 +8034,7 @@ export type PackageDeploymentConnection = {
   hasNextPage: Scalars['Boolean']['output'];
   /** Deployments of this page. */
   nodes: Array<PackageDeployment>;
-  /** Phases of the deployments on all pages. */
+  /** Number of deployments per phase, on all pages. */
   phaseCounts: PackagePhaseCounts;
   /** Number of deployments on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -8028,11 +8069,11 @@ export type PackageEngine =
  * nothing.
  */
 export type PackageFilter = {
-  /** Address of the package, in any accepted spelling. */
+  /** Address of the package. `git@host:org/repo.git` equals `https://host/org/repo`. */
   address?: InputMaybe<Scalars['String']['input']>;
   /** Names of the clusters that deployments apply to (`target`). */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Directory of the package, in any accepted spelling. `/` is the root. */
+  /** Directory of the package, with or without slashes at its ends. `/` is the root. */
   directory?: InputMaybe<Scalars['String']['input']>;
   /** Engines of the deployments. */
   engines?: InputMaybe<Array<PackageEngine>>;
@@ -8049,17 +8090,17 @@ export type PackageFilter = {
 /** Decision on whether the next wave of a rollout may start. */
 export type PackageGate = {
   __typename?: 'PackageGate';
-  /** Blocks that close the gate, in the order of the requested clusters, then by object id. Maximum 500. */
+  /** Blocks that close the gate, in the order of the requested clusters, then by object id. At most 500. */
   blocks: Array<PackageGateBlock>;
   /** True if the next wave may start. */
   open: Scalars['Boolean']['output'];
-  /** Number of requested clusters that have no block. */
+  /** Number of requested clusters without a block. */
   passed: Scalars['Int']['output'];
   /** True if there are more blocks than listed. */
   truncated: Scalars['Boolean']['output'];
 };
 
-/** Block that closes a gate. */
+/** Reason for which one cluster closes the gate. */
 export type PackageGateBlock = {
   __typename?: 'PackageGateBlock';
   /** Cause of the block. */
@@ -8070,11 +8111,14 @@ export type PackageGateBlock = {
   deployment?: Maybe<PackageDeployment>;
 };
 
-/** Cause that closes a gate. If several causes hold, the first in this order is reported. */
+/** Cause that closes a gate. If several causes apply to one cluster or deployment, the first in this order is reported. */
 export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
-  /** The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. */
+  /**
+   * The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. All
+   * clusters have this cause while a hub that the caller may know (`packages.hubs`) is not completely indexed.
+   */
   | 'NOT_COVERED'
   /** The caller sees no deployment of the package for the cluster. */
   | 'NOT_DEPLOYED'
@@ -8082,9 +8126,9 @@ export type PackageGateCause =
   | 'NOT_KNOWN'
   /** The phase is neither READY nor OUTDATED. */
   | 'NOT_READY'
-  /** The phase is OUTDATED: the deployment has a revision other than the expected one, or reports none. */
+  /** The phase is OUTDATED: the expected revision is not in place. */
   | 'OTHER_REVISION'
-  /** The deployment has not been READY for the requested time, or does not report since when it has been READY. */
+  /** The deployment has not been READY for as long as `soak` requires, or does not report since when it has been READY. */
   | 'SOAKING'
   | '%future added value';
 
@@ -8107,7 +8151,7 @@ export type PackageObjectCounts = {
   unknown: Scalars['Int']['output'];
 };
 
-/** Phase of a deployment. The values are in the order of the counts, worst first. */
+/** Phase of a deployment. The values are sorted from worst to best. */
 export type PackagePhase =
   /** Applied objects have failed. Check the objects. */
   | 'FAILED'
@@ -8117,7 +8161,7 @@ export type PackagePhase =
    */
   | 'OUTDATED'
   /**
-   * The expected revision, if known, is applied, and nothing reports a problem. `detail` states how much the engine
+   * The expected revision is applied, if one is known, and nothing reports a problem. `detail` states how much the engine
    * checks.
    */
   | 'READY'
@@ -8129,7 +8173,7 @@ export type PackagePhase =
   | 'SYNC_FAILED'
   /** The deployment is being deleted. */
   | 'TERMINATING'
-  /** The engine reports no usable status, or contradicts itself. */
+  /** The engine reports no usable status, or its reports contradict each other. */
   | 'UNKNOWN'
   | '%future added value';
 
@@ -8144,7 +8188,7 @@ export type PackagePhaseCounts = {
   ready: Scalars['Int']['output'];
   /** Number of deployments in phase RECONCILING. */
   reconciling: Scalars['Int']['output'];
-  /** Number of deployments whose data may be out of date. They are also counted under their phase. */
+  /** Number of deployments whose data may be out of date. These deployments are also counted under their phase. */
   stale: Scalars['Int']['output'];
   /** Number of deployments in phase SYNC_FAILED. */
   syncFailed: Scalars['Int']['output'];
@@ -8162,7 +8206,7 @@ export type PackagePhaseCounts = {
 export type PackageScope =
   /** The deployment applies exactly the directory of the package. */
   | 'PACKAGE'
-  /** The deployment applies a directory above that of the package. */
+  /** The deployment applies a directory above the directory of the package. */
   | 'WIDER'
   | '%future added value';
 
@@ -8185,39 +8229,46 @@ export type PlacedWorkload = {
   /** Assignments of the workload, sorted by member name. */
   assignments: PlacementAssignmentConnection;
   /**
-   * Object on the hub that binds the workload to clusters: a ManifestWorkReplicaSet, a ManifestWork without one, a
-   * ResourceBinding or a ClusterResourceBinding. Null only if it was deleted meanwhile.
+   * Object on the hub that binds the workload to clusters: a ManifestWorkReplicaSet, a ManifestWork that belongs to no
+   * ManifestWorkReplicaSet, a ResourceBinding or a ClusterResourceBinding. Null only if the object was deleted during the
+   * request.
    */
   binding?: Maybe<KubernetesObject>;
   /** Id of `binding`. */
   bindingId: Scalars['ID']['output'];
-  /** Verdict on each member cluster, sorted by member name: why the workload is assigned to the cluster, or is not. */
+  /** Verdict on each member cluster, sorted by member name: why the workload is assigned to the cluster, or why it is not. */
   candidates: PlacementCandidateConnection;
   /** Engine that places the workload. */
   engine: PlacementEngine;
-  /** Message of the engine about its decision, shortened when it is long. */
+  /** Message of the engine about its decision, shortened if it is long. Null if there is none. */
   message?: Maybe<Scalars['String']['output']>;
   /** Phase of the workload. */
   phase: PlacementPhase;
   /**
-   * Pods of all copies in all member clusters, sorted by id. Includes Pods that a copy owns directly or through a
-   * ReplicaSet or Job.
+   * Pods of all copies in all member clusters, sorted by id: Pods that a copy owns directly or through a ReplicaSet or
+   * Job.
    */
   pods: PlacementPodConnection;
   /**
    * Policies that place the workload, sorted by id: Placements, PropagationPolicies or ClusterPropagationPolicies.
-   * Policies that the caller may not see are left out.
+   * Contains only policies that the caller may see.
    */
   policies: Array<PlacementPolicy>;
   /** Machine-readable reason for the phase, in CamelCase. Empty for RUNNING. */
   reason: Scalars['String']['output'];
-  /** Bindings that require this binding. The workload follows their assignments. Karmada only. */
+  /**
+   * Bindings of other workloads that depend on this workload. This workload is assigned to all member clusters of those
+   * bindings. Karmada only.
+   */
   requiredBy: Array<KubernetesObject>;
-  /** Status of all copies together, from the rows of the member clusters. */
+  /** Status of all copies together, from the index of the member clusters. */
   status: PlacementStatus;
-  /** Object on the hub that the copies are made from. For OCM this is `binding`. Null if the caller may not see it. */
+  /**
+   * Object on the hub that the engine copies to the member clusters. For OCM, the same object as `binding`. Null if the
+   * caller may not see it.
+   */
   template?: Maybe<KubernetesObject>;
-  /** Number of member clusters that the policies ask for. Null if they ask for every cluster that fits. */
+  /** Number of member clusters that the policies ask for. Null if the policies ask for every suitable cluster. */
   wantedMembers?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -8250,7 +8301,10 @@ export type PlacedWorkloadConnection = {
   nodes: Array<PlacedWorkload>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of matching workloads in each phase. Ignores the filter's own condition on phases. */
+  /**
+   * Number of matching workloads in each phase. Ignores the condition of the filter on `phases`. Phases without workloads
+   * are left out.
+   */
   phaseCounts: Array<PlacementPhaseCount>;
   /** Number of matching workloads that the caller may see. */
   totalCount: Scalars['Int']['output'];
@@ -8260,8 +8314,8 @@ export type PlacedWorkloadConnection = {
 export type PlacementAssignment = {
   __typename?: 'PlacementAssignment';
   /**
-   * True if the engine reports that the present generation is applied in the member cluster. Null if the engine has not
-   * reported.
+   * True if the engine reports that the present generation is applied in the member cluster. Null if the engine has
+   * reported nothing.
    */
   applied?: Maybe<Scalars['Boolean']['output']>;
   /**
@@ -8269,20 +8323,20 @@ export type PlacementAssignment = {
    * the caller may not name it.
    */
   cluster?: Maybe<Cluster>;
-  /** Copies in the member cluster, in the order of the template. */
+  /** Copies in the member cluster, in the order of the objects in the template. */
   copies: PlacementCopyConnection;
   /** Name of the member cluster, as the engine calls it. */
   member: Scalars['String']['output'];
-  /** Number of replicas that the engine has assigned. Null if it assigns none. */
+  /** Number of replicas that the engine has assigned. Null if the engine does not assign replicas. */
   replicas?: Maybe<Scalars['Int']['output']>;
   /**
-   * Report of the engine about the copies in the member cluster. Callers who may see the binding see the report, without
-   * permissions in the member cluster.
+   * Report of the engine about the copies in the member cluster. Needs no permissions in the member cluster: callers who
+   * may see the binding also see the report.
    */
   reported: PlacementReport;
   /** State of the assignment. */
   state: PlacementAssignmentState;
-  /** Status of the copies in the member cluster, from their rows. Null if the caller may see none of them. */
+  /** Worst status of the copies in the member cluster, from the index. Null if nothing is known about any copy. */
   status?: Maybe<ObjectStatus>;
 };
 
@@ -8333,11 +8387,11 @@ export type PlacementCandidate = {
   member: Scalars['String']['output'];
   /** Object on the hub that represents the member cluster. Null if the caller may not see it. */
   memberObject?: Maybe<KubernetesObject>;
-  /** Filters of the engine that refuse the cluster, in the order of the enum. */
+  /** Filters of the engine that refuse the cluster, each with the cause. In the order of the enum PlacementFilterName. */
   rejections: Array<PlacementRejection>;
-  /** Score that the engine reports. Null if it reports none. */
+  /** Score that the engine reports. Null if the engine reports none. */
   score?: Maybe<Scalars['Int']['output']>;
-  /** Filters that fleetgraph cannot evaluate for this caller. */
+  /** Filters that fleetgraph cannot evaluate from the objects that the caller sees. */
   unevaluated: Array<PlacementFilterName>;
   /** Verdict on the candidate. */
   verdict: PlacementVerdict;
@@ -8348,7 +8402,7 @@ export type PlacementCandidateConnection = {
   __typename?: 'PlacementCandidateConnection';
   /**
    * True if the caller may list the member clusters of the hub and every object that the filters read. If false,
-   * candidates may be missing, and `PlacementCandidate.unevaluated` may name filters.
+   * candidates may be missing, and filters may be `unevaluated`.
    */
   complete: Scalars['Boolean']['output'];
   /** Candidates of this page. */
@@ -8360,8 +8414,8 @@ export type PlacementCandidateConnection = {
 };
 
 /**
- * Capacity of a member cluster, as the engine reports it. Amounts are in the notation of Kubernetes. Null if the engine
- * does not report them.
+ * Capacity of a member cluster, as the engine reports it. Amounts are Kubernetes quantities, for example `500m` or `1Gi`.
+ * A field is null if the engine does not report the amount.
  */
 export type PlacementCapacity = {
   __typename?: 'PlacementCapacity';
@@ -8395,8 +8449,8 @@ export type PlacementCopy = {
   /** Object in the member cluster. Null if it does not exist, or the caller may not see it. */
   object?: Maybe<KubernetesObject>;
   /**
-   * True if the object has the labels or annotations of the engine. False if somebody else made an object of this name.
-   * Null if `object` is null.
+   * True if the object has the labels or annotations of the engine. False if the engine did not make the object. Null if
+   * `object` is null.
    */
   owned?: Maybe<Scalars['Boolean']['output']>;
 };
@@ -8415,21 +8469,24 @@ export type PlacementCopyConnection = {
 /** Number of copies by status. */
 export type PlacementCopyCounts = {
   __typename?: 'PlacementCopyCounts';
-  /** Number of copies that are current. */
+  /** Number of copies with the status CURRENT. */
   current: Scalars['Int']['output'];
-  /** Number of copies that have failed. */
+  /** Number of copies with the status FAILED. */
   failed: Scalars['Int']['output'];
-  /** Number of copies that are in progress. */
+  /** Number of copies with the status IN_PROGRESS. */
   inProgress: Scalars['Int']['output'];
-  /** Number of copies that the engine should have made and the caller could list, but that do not exist. */
+  /**
+   * Number of copies that should exist but do not, or whose name belongs to an object that the engine did not make. Counts
+   * only copies that the caller could see.
+   */
   missing: Scalars['Int']['output'];
   /** Number of copies that are being deleted. */
   terminating: Scalars['Int']['output'];
-  /** Number of copies that are in the index and have an unknown status. */
+  /** Number of copies whose status fields do not state the status. */
   unknown: Scalars['Int']['output'];
   /**
-   * Number of copies about which the caller learns nothing: the caller may not list them, the cluster is closed or not
-   * registered, or the kind is not collected.
+   * Number of copies about which nothing is known: the caller may not list them, the cluster is closed or not registered,
+   * or the kind is not collected.
    */
   untold: Scalars['Int']['output'];
 };
@@ -8438,13 +8495,13 @@ export type PlacementCopyCounts = {
 export type PlacementDrain = {
   __typename?: 'PlacementDrain';
   /**
-   * True if no workload is assigned to the cluster, or held there. False for callers who may not list all workloads of the
-   * hub, and while the hub is not indexed: workloads that they do not see may still be there.
+   * True if no workload has an assignment in state ASSIGNED or HELD to the cluster. False as long as this is uncertain:
+   * the caller may not list all workloads of the hub, or the hub is not indexed.
    */
   done: Scalars['Boolean']['output'];
-  /** Number of visible workloads that are assigned to the cluster, or held there. */
+  /** Number of visible workloads with an assignment in state ASSIGNED or HELD to the cluster. */
   remaining: Scalars['Int']['output'];
-  /** Policies whose moves are blocked or overdue, sorted by id. */
+  /** Policies of these workloads whose moves are blocked or overdue, sorted by id. */
   stuck: Array<PlacementPolicy>;
 };
 
@@ -8464,8 +8521,8 @@ export type PlacementFilter = {
   /** Names under which hubs are registered. */
   hubs?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Names of member clusters, as the engine calls them. Matches workloads that are assigned to one of these clusters, or
-   * held there.
+   * Names of member clusters, as the engine calls them. Matches workloads with an assignment in state ASSIGNED or HELD to
+   * one of these clusters.
    */
   members?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Namespaces of the bindings. Cluster-scoped bindings are in no namespace and never match. */
@@ -8482,17 +8539,20 @@ export type PlacementFilterName =
   | 'AFFINITY'
   /** The cluster does not serve the API of the template. Karmada. */
   | 'API'
-  /** The policy names no cluster set that contains the cluster and is bound to the namespace. OCM. */
+  /**
+   * The cluster is in none of the policy's cluster sets that are bound to the namespace. A policy that names no cluster
+   * sets uses all bound cluster sets. OCM.
+   */
   | 'CLUSTER_SET'
-  /** The member cluster is being deleted. Both engines. */
+  /** The member cluster is being deleted. OCM and Karmada. */
   | 'DELETING'
   /** The workload is being evicted from the cluster. Karmada. */
   | 'EVICTION'
   /** The cluster matches none of the predicates, by labels, claims or CEL. OCM. */
   | 'PREDICATE'
-  /** The cluster lacks the field by which the policy spreads workloads. Karmada. */
+  /** The cluster lacks the field over whose values the policy spreads workloads, such as a zone. Karmada. */
   | 'SPREAD'
-  /** The cluster has a taint that the policy does not tolerate. Both engines. */
+  /** The cluster has a taint that the policy does not tolerate. OCM and Karmada. */
   | 'TAINT'
   | '%future added value';
 
@@ -8502,7 +8562,7 @@ export type PlacementFilterName =
  */
 export type PlacementMember = {
   __typename?: 'PlacementMember';
-  /** True if the engine reports that the cluster is available or ready. Null if it does not know. */
+  /** True if the engine reports that the cluster is available or ready. Null if the engine does not report it. */
   available?: Maybe<Scalars['Boolean']['output']>;
   /** Bound on the number of Pods. Null if there is none. */
   bound?: Maybe<PlacementBound>;
@@ -8516,11 +8576,11 @@ export type PlacementMember = {
   engine: PlacementEngine;
   /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** Object that represents the member cluster. Null only if it was deleted meanwhile. */
+  /** Object that represents the member cluster. Null only if the object was deleted during the request. */
   object?: Maybe<KubernetesObject>;
-  /** Taints as `key=value:Effect`, in the order of the object. */
+  /** Taints as `key=value:Effect`, or `key:Effect` without a value, in the order of the object. */
   taints: Array<Scalars['String']['output']>;
-  /** Workloads that are assigned to the cluster, or held there, sorted by binding id. */
+  /** Workloads with an assignment in state ASSIGNED or HELD to the cluster, sorted by binding id. */
   workloads: PlacedWorkloadConnection;
 };
 
@@ -8534,7 +8594,7 @@ export type PlacementMemberWorkloadsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Change of the member clusters of a policy, by annotation or by a drain. */
+/** Move of the workloads of a policy to other member clusters, caused by the annotation of the policy or by a drain. */
 export type PlacementMove = {
   __typename?: 'PlacementMove';
   /** True if a drain caused the move. */
@@ -8544,7 +8604,7 @@ export type PlacementMove = {
   /** Member cluster that the reason concerns. Null if the reason concerns no single cluster. */
   member?: Maybe<Scalars['String']['output']>;
   /**
-   * True if the move has been in its phase for longer than the configured timeout. An overdue move keeps every copy and
+   * True if the move has been in its phase for longer than `placement.mover.overdue`. An overdue move keeps every copy and
    * continues when it can.
    */
   overdue: Scalars['Boolean']['output'];
@@ -8552,9 +8612,9 @@ export type PlacementMove = {
   phase: MovePhase;
   /** Machine-readable reason for the phase. Null if there is none. */
   reason?: Maybe<MoveReason>;
-  /** Time at which the move reached its phase. */
+  /** Time at which the move entered its phase. Null if unknown. */
   since?: Maybe<Scalars['DateTime']['output']>;
-  /** Time at which the move began. */
+  /** Time at which the move began. Null if unknown. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Member clusters that will be assigned when the move is complete, sorted. */
   to: Array<Scalars['String']['output']>;
@@ -8568,15 +8628,15 @@ export type PlacementPhase =
   | 'FAILED'
   /** A move or a drain changes the assignments. */
   | 'MOVING'
-  /** The engine has not decided for the present generation. */
+  /** The engine has not decided yet about the present generation of the workload. */
   | 'PENDING'
-  /** At least one copy is missing or in progress. */
+  /** At least one copy is missing, in progress or being deleted. */
   | 'PROGRESSING'
-  /** Every copy is current. */
+  /** Every copy has the status CURRENT. */
   | 'RUNNING'
   /**
-   * The status of at least one copy is unknown: its cluster is stale, unreachable or closed, the copy reports no status,
-   * or the caller may not see it.
+   * The status of at least one copy is unknown: the index of its cluster may be out of date, its cluster is unreachable or
+   * closed, the copy reports no status, or the caller may not see the copy.
    */
   | 'UNKNOWN'
   /** The engine has decided, and assigned no member cluster. */
@@ -8586,7 +8646,7 @@ export type PlacementPhase =
 /** Number of workloads in one phase. */
 export type PlacementPhaseCount = {
   __typename?: 'PlacementPhaseCount';
-  /** Number of workloads in this phase. Phases without workloads are not listed. */
+  /** Number of workloads in this phase. */
   count: Scalars['Int']['output'];
   /** Phase of the workloads. */
   phase: PlacementPhase;
@@ -8607,20 +8667,20 @@ export type PlacementPodConnection = {
 export type PlacementPolicy = {
   __typename?: 'PlacementPolicy';
   /**
-   * Assigned member clusters, sorted. For OCM, the decisions. For Karmada, the assignments of all visible bindings of the
-   * policy together.
+   * Assigned member clusters, sorted. For OCM, the clusters in the PlacementDecisions of the policy. For Karmada, the
+   * assigned clusters of all visible bindings of the policy.
    */
   assigned: Array<Scalars['String']['output']>;
   /** Engine that evaluates the policy. */
   engine: PlacementEngine;
   /** Id of the policy. */
   id: Scalars['ID']['output'];
-  /** Move of the policy. Null if the policy has not moved since the annotation was set. */
+  /** Present or last move of the policy. Null if the mover has recorded no move. */
   move?: Maybe<PlacementMove>;
-  /** Object of the policy. Null only if it was deleted meanwhile. */
+  /** Object of the policy. Null only if the object was deleted during the request. */
   object?: Maybe<KubernetesObject>;
   /**
-   * Member clusters that the annotation `placement.fleetgraph.dev/clusters` asks for, sorted. Null if there is no such
+   * Member clusters that the annotation `placement.fleetgraph.dev/clusters` names, sorted. Null if there is no such
    * annotation, or its value is invalid.
    */
   wanted?: Maybe<Array<Scalars['String']['output']>>;
@@ -8639,8 +8699,8 @@ export type PlacementPolicyWorkloadsArgs = {
 export type PlacementRejection = {
   __typename?: 'PlacementRejection';
   /**
-   * Cause of the refusal: the taint as `key=value:Effect`, the label or claim requirement, the API, the cluster set or
-   * the field. At most 512 characters.
+   * Cause of the refusal: the taint as `key=value:Effect`, the requirement on a label, claim or field, the API, or the
+   * cluster sets. At most 512 characters.
    */
   detail: Scalars['String']['output'];
   /** Filter that refuses the cluster. */
@@ -8653,24 +8713,31 @@ export type PlacementReport =
   | 'HEALTHY'
   /** The engine reports that the copies are not healthy, or not available. */
   | 'UNHEALTHY'
-  /** The engine has not reported, or reports that it does not know. */
+  /** The engine has reported nothing, or reports that the state is unknown. */
   | 'UNKNOWN'
   | '%future added value';
 
-/** Status of the copies of a workload. Counters are sums over the copies that the caller may see. */
+/**
+ * Status of the copies of a workload in the member clusters to which it is assigned. Numbers of replicas are sums over the
+ * copies that the caller may see, including copies that the engine holds until a replacement is ready.
+ */
 export type PlacementStatus = {
   __typename?: 'PlacementStatus';
   /** Number of available replicas. */
   availableReplicas?: Maybe<Scalars['Int']['output']>;
-  /** Number of copies by status. An object in one member cluster is one copy. */
+  /** Number of copies by status. Each object of the workload has one copy in each member cluster. */
   copies: PlacementCopyCounts;
   /** Number of ready replicas. */
   readyReplicas?: Maybe<Scalars['Int']['output']>;
   /** Number of replicas that the copies ask for. Null if no visible copy has replicas. */
   replicas?: Maybe<Scalars['Int']['output']>;
-  /** True if a counted copy is in a cluster whose rows are stale. */
+  /** True if the state of a cluster with a visible copy is not INDEXED. The status may then be out of date. */
   stale: Scalars['Boolean']['output'];
-  /** Combined status. Null if the caller may see none of the copies. */
+  /**
+   * Worst status of the copies, in this order: FAILED, UNKNOWN, IN_PROGRESS, CURRENT. Missing and terminating copies count
+   * as IN_PROGRESS. Copies in clusters that are not INDEXED count as UNKNOWN, unless they have failed. Null if there is no
+   * copy, or nothing is known about any copy.
+   */
   status?: Maybe<ObjectStatus>;
   /** Number of updated replicas. */
   updatedReplicas?: Maybe<Scalars['Int']['output']>;
@@ -8680,7 +8747,10 @@ export type PlacementStatus = {
 export type PlacementVerdict =
   /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
-  /** No filter refuses the cluster, but it is not assigned: the engine has not decided yet, or capacity is short. */
+  /**
+   * No filter refuses the cluster, but the workload is not assigned to it: the engine has not decided yet, or capacity is
+   * short.
+   */
   | 'ELIGIBLE'
   /** The engine keeps copies in the cluster until a replacement is ready. */
   | 'HELD'
@@ -8697,11 +8767,11 @@ export type PodList = {
   __typename?: 'PodList';
   /** Explanation of what went wrong, or which Pods are missing, and what to do. Null if the list is complete. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Pods, as far as the index shows them to the caller. Empty unless `state` is OK. */
+  /** First Pods of the list. Contains only Pods that the index shows to the caller. Empty unless `state` is OK. */
   nodes: Array<KubernetesObject>;
   /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
-  /** Number of Pods that the cluster lists. Null unless `state` is OK. */
+  /** Number of Pods that the cluster lists, including Pods beyond `first`. Null unless `state` is OK. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -8710,13 +8780,13 @@ export type PodLogs = {
   __typename?: 'PodLogs';
   /** Name of the container. Null if no container was chosen. */
   container?: Maybe<Scalars['String']['output']>;
-  /** Names of all containers of the Pod. */
+  /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the Pod cannot be read. */
   containers: Array<Scalars['String']['output']>;
   /** Cause for which no more lines follow. Null while the log continues. */
   end?: Maybe<LogEnd>;
   /**
-   * Number of lines that were read and do not match `search` and `levels`: in the answer of a query, or since the
-   * subscription began.
+   * Number of lines that were read and left out, because they do not match `search` or `levels`. A query counts the lines
+   * of its own answer, a subscription all lines since it began.
    */
   filtered: Scalars['Int']['output'];
   /** Lines of the log, oldest first. */
@@ -8725,7 +8795,7 @@ export type PodLogs = {
   message?: Maybe<Scalars['String']['output']>;
   /** Token to continue after these lines. Pass it as `since`. Empty if no line has arrived yet. */
   resume: Scalars['String']['output'];
-  /** Number of lines dropped before these lines, because the client read too slowly. */
+  /** Number of lines that were dropped before these lines, because the client read too slowly. */
   skipped: Scalars['Int']['output'];
   /** State of the read: OK, or the cause of its failure. The log ends unless `state` is OK. */
   state: LiveState;
@@ -8734,18 +8804,21 @@ export type PodLogs = {
 /** Pod with restarted containers. */
 export type PodRestarts = {
   __typename?: 'PodRestarts';
-  /** Name of the container with most restarts. If several have equally many, the container that ended last. */
+  /** Name of the container with most restarts. If several containers have equally many, the container that ended last. */
   container: Scalars['String']['output'];
-  /** Exit code of this end. Null if the Pod does not report it. */
+  /** Exit code of the container at `lastTerminatedAt`. Null if the Pod does not report it. */
   exitCode?: Maybe<Scalars['Int']['output']>;
   /**
-   * Time at which this container last failed or, if it is not known to have failed, at which it last ended. Null if the
-   * Pod does not report it.
+   * Time at which the container last failed or, if no failure is known, at which it last ended. Null if the Pod does not
+   * report it.
    */
   lastTerminatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** The Pod. */
   object: KubernetesObject;
-  /** Reason of this end, for example OOMKilled, Error or Completed. Null if the Pod does not report it. */
+  /**
+   * Reason for the end at `lastTerminatedAt`, for example OOMKilled, Error or Completed. Null if the Pod does not report
+   * it.
+   */
   reason?: Maybe<Scalars['String']['output']>;
   /** Number of restarts of all containers and init containers. */
   restarts: Scalars['Int']['output'];
@@ -8754,22 +8827,28 @@ export type PodRestarts = {
 /** Policy data of an object. */
 export type Policy = {
   __typename?: 'Policy';
-  /** True if `reported` matches `standing`. Null if one of them has too little information to compare. */
+  /**
+   * True if the conditions in `reported` agree with `standing`, false if they contradict it. Null if the two cannot be
+   * compared.
+   */
   agrees?: Maybe<Scalars['Boolean']['output']>;
-  /** Scope of the policy: its target alone, or also the nodes below. */
+  /** Scope of the policy: its target alone, or also the nodes below its target. */
   class: PolicyClass;
   /** Id of the object. */
   id: Scalars['ID']['output'];
   /**
-   * Keys of the policy's rules, sorted. Values are not in the index: read `object.live.spec(path: …)` with the path of an
-   * `EffectiveRule`.
+   * Keys of the policy's rules, sorted. The index does not hold the values. To read a value, use `object.live.spec(path:
+   * …)` with `EffectiveRule.path`.
    */
   keys: Array<Scalars['String']['output']>;
-  /** Kind of the policy, in the form of `PolicyFilter.kinds`. */
+  /** Kind of the policy, in the form that `PolicyFilter.kinds` accepts. */
   kind: Scalars['String']['output'];
-  /** The object. Null only if it was deleted meanwhile. */
+  /** Object of the policy. Null only if the object was deleted during the request. */
   object?: Maybe<KubernetesObject>;
-  /** Policies whose rules are in effect instead of this policy's rules, sorted by id. */
+  /**
+   * Policies that replace rules of this policy on at least one path, sorted by id. For CONFLICTED, the older policies with
+   * the same targets.
+   */
   overriddenBy: Array<Policy>;
   /** Conditions that controllers report in the status of the policy. Maximum 32. */
   reported: Array<PolicyCondition>;
@@ -8777,18 +8856,18 @@ export type Policy = {
   standing: PolicyStanding;
   /** Rule by which the policy is merged with other policies of its kind. */
   strategy: PolicyStrategy;
-  /** Nodes the policy is attached to. */
+  /** Nodes that the policy is attached to. */
   targets: Array<PolicyNode>;
 };
 
-/** One change of a topology. Changes are idempotent: apply them by id. */
+/** Change of one edge, policy or effective policy. Apply each change by its id. Applying a change twice does no harm. */
 export type PolicyChange = {
   __typename?: 'PolicyChange';
   /** Current edge. Null for DETACHED, REVOKED, POLICY and EFFECT. */
   edge?: Maybe<PolicyEdge>;
   /** Kind of the edge. Null for POLICY and EFFECT. */
   edgeKind?: Maybe<PolicyEdgeKind>;
-  /** Current effective policy. Null if it does not exist any more, or the type is not EFFECT. */
+  /** Current effective policy. Null if the effective policy no longer exists, or if the type is not EFFECT. */
   effective?: Maybe<EffectivePolicy>;
   /** Id of the edge, the policy or the effective policy. */
   id: Scalars['ID']['output'];
@@ -8802,37 +8881,40 @@ export type PolicyChange = {
 export type PolicyChangeType =
   /**
    * An edge was added: a policy or route was attached, a listener or rule was added, or a rule names a new backend. If the
-   * client has the edge already, the new edge replaces it.
+   * client already has the edge, the new edge replaces it.
    */
   | 'ATTACHED'
   /**
-   * An edge changed: its refusals, hostnames or ports, or the hostnames, port or protocol of its lower end. The client
-   * replaces the edge.
+   * An edge changed: its refusals, hostnames or ports, or the hostnames, port or protocol of its lower node. Replace the
+   * edge.
    */
   | 'CHANGED'
-  /** An edge was removed. If the client does not have the edge, it does nothing. */
+  /** An edge was removed. Ignore the change if the client does not have the edge. */
   | 'DETACHED'
   /**
-   * An effective policy was added or removed, or its rules, their values or their sources changed. The client replaces it,
-   * or removes it if `effective` is null.
+   * An effective policy was added or removed, or its rules, their values or their sources changed. Replace the effective
+   * policy, or remove it if `effective` is null.
    */
   | 'EFFECT'
-  /** A policy of the topology changed: its class, strategy, keys, content, standing or reported conditions. */
+  /** A policy changed: its class, specification, standing or reported conditions. */
   | 'POLICY'
-  /** An edge was removed because the caller may no longer see one of its ends. Apply it like DETACHED. */
+  /** An edge was removed, because the caller may no longer see one of its nodes. Apply the change like DETACHED. */
   | 'REVOKED'
   | '%future added value';
 
-/** Payload of a change stream: the difference between the topology that the stream last sent and the current topology. */
+/** Payload of `policyChanges`: the difference between the topology as last sent to the client and the present topology. */
 export type PolicyChanges = {
   __typename?: 'PolicyChanges';
-  /** Changes, in no order. At most one per edge, per policy and per effective policy. */
+  /** Changes in no particular order, at most one per edge, per policy and per effective policy. */
   changes: Array<PolicyChange>;
-  /** Value of `PolicyTopology.ready` at this moment. A change of this value alone sends no payload. */
+  /**
+   * True if the index has listed all kinds of the topology that the caller may list, as in `PolicyTopology.ready`. A
+   * change of this value alone sends no payload.
+   */
   ready: Scalars['Boolean']['output'];
   /**
-   * Reason for which the stream ends. This payload is the last one and has no changes: subscribe again and start with
-   * nothing. Null in all other payloads.
+   * Reason for which the subscription ends. The payload is the last one and has no changes. Subscribe again and discard
+   * the earlier state. Null in all other payloads.
    */
   reset?: Maybe<ResetReason>;
 };
@@ -8848,37 +8930,40 @@ export type PolicyClass =
 /** Condition in the status of a policy. */
 export type PolicyCondition = {
   __typename?: 'PolicyCondition';
-  /** Id of the object the condition is reported for. Null if the status is not reported per ancestor. */
+  /**
+   * Id of the object for which the condition is reported, such as a Gateway. Null if the condition applies to the whole
+   * policy.
+   */
   ancestor?: Maybe<Scalars['ID']['output']>;
   /** True if the condition belongs to the current generation of the policy. */
   current: Scalars['Boolean']['output'];
-  /** Reason of the condition. At most 128 characters are kept. */
+  /** Reason of the condition, cut after 128 characters. */
   reason: Scalars['String']['output'];
   /** Status of the condition: `True`, `False` or `Unknown`. */
   status: Scalars['String']['output'];
-  /** Type of the condition: `Accepted`, `Enforced`, `Programmed`, `Overridden`, `Conflicted` … */
+  /** Type of the condition, for example `Accepted`, `Enforced`, `Programmed`, `Overridden` or `Conflicted`. */
   type: Scalars['String']['output'];
 };
 
 /** Directed connection of two nodes. */
 export type PolicyEdge = {
   __typename?: 'PolicyEdge';
-  /** Upper end. */
+  /** Upper node of the edge. */
   from: PolicyNode;
-  /** Hostnames that a ROUTE edge serves. Empty: any hostname. Empty for other kinds of edges. */
+  /** Hostnames that a ROUTE edge serves. An empty list means any hostname. Always empty for other kinds of edges. */
   hostnames: Array<Scalars['String']['output']>;
   /** Id of the edge: `<kind> <from> <to>`. */
   id: Scalars['ID']['output'];
   /** Kind of the edge. */
   kind: PolicyEdgeKind;
-  /** Service ports that the rule of a BACKEND edge names. Empty for other kinds of edges. */
+  /** Service ports that the route rule of a BACKEND edge names. Always empty for other kinds of edges. */
   ports: Array<Scalars['Int']['output']>;
   /**
-   * Reasons why the edge does not hold, by the rules of the Gateway API and by what controllers report. Empty: the edge
-   * holds. A path with an edge that does not hold has no effective policies.
+   * Reasons why the edge is not valid, by the rules of the Gateway API and by the conditions that controllers report.
+   * Empty for a valid edge. A path with an edge that is not valid has no effective policies.
    */
   refusals: Array<PolicyRefusal>;
-  /** Lower end. */
+  /** Lower node of the edge. */
   to: PolicyNode;
 };
 
@@ -8889,7 +8974,7 @@ export type PolicyEdgeConnection = {
   nodes: Array<PolicyEdge>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of edges in the whole list. */
+  /** Number of edges on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -8912,9 +8997,9 @@ export type PolicyEdgeKind =
 /** Effect of a deletion on one effective policy. */
 export type PolicyEffect = {
   __typename?: 'PolicyEffect';
-  /** Effective policy after the deletion. Null if no policy would apply or the path would not exist. */
+  /** Effective policy after the deletion. Null if no policy would apply, or if the path would no longer exist. */
   after?: Maybe<EffectivePolicy>;
-  /** Effective policy as it is now. */
+  /** Effective policy at present. */
   before: EffectivePolicy;
 };
 
@@ -8925,30 +9010,30 @@ export type PolicyEffectConnection = {
   nodes: Array<PolicyEffect>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of effects in the whole list. */
+  /** Number of effects on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
 /**
- * Selection of a part of the topology. All given fields must match. A list matches if one of its values matches; an empty
- * list matches nothing.
+ * Selection of a part of the topology. All given fields must match. A list matches any one of its values; an empty list
+ * matches nothing.
  */
 export type PolicyFilter = {
   /**
-   * Ids of nodes. Matches these nodes, everything above and below them on their paths, and the policies attached to any of
-   * these. Maximum 50.
+   * Ids of nodes, at most 50. Matches these nodes, all nodes above and below them, and the policies that are attached to a
+   * matching node. For a policy, also matches its targets and the nodes above and below the targets.
    */
   around?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Names of clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
    * Hostname (`api.example.test`) or pattern (`*.example.test`). Matches paths that serve the hostname, or at least one
-   * hostname of the pattern, and everything on these paths.
+   * hostname that fits the pattern, and all nodes on these paths.
    */
   hostname?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Kinds of policies: `AuthPolicy` (any group), `AuthPolicy.kuadrant.io`, or their plurals, in any case. Other kinds of
-   * objects are not filtered.
+   * Kinds of policies: `AuthPolicy` (in any API group) or `AuthPolicy.kuadrant.io`. Plurals are also accepted. Case is
+   * ignored. Objects that are not policies always match.
    */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
 };
@@ -8956,17 +9041,17 @@ export type PolicyFilter = {
 /** Objects and effective policies that depend on a node. */
 export type PolicyImpact = {
   __typename?: 'PolicyImpact';
-  /** Hostnames that these paths serve, sorted. Empty: no path, or any hostname. */
+  /** Hostnames that these paths serve, sorted. Empty if there is no path, or if a path serves any hostname. */
   hostnames: Array<Scalars['String']['output']>;
   /** Effective policies that would change or disappear if the node were deleted, sorted by id. */
   ifDeleted: PolicyEffectConnection;
-  /** The node. */
+  /** Node whose impact is computed. */
   node: PolicyNode;
-  /** Policies that would lose their only targets if the node were deleted, sorted by id. */
+  /** Policies that would lose all their targets if the node were deleted, sorted by id. */
   orphaned: Array<Policy>;
   /**
-   * Number of paths that a change of the node may affect: paths that hold and pass through the node. For a policy, paths
-   * that hold and pass through the nodes it acts on.
+   * Number of paths to route rules that a change of the node may affect: paths through the node or, for a policy, paths
+   * through its targets.
    */
   pathCount: Scalars['Int']['output'];
   /** Nodes below the node, sorted by id: sections, routes and Services. For a policy, its targets and the nodes below them. */
@@ -8987,23 +9072,26 @@ export type PolicyImpactReachesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Object of the topology, or section of such an object: a listener, a route rule, or a named port of a Service. */
+/** Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. */
 export type PolicyNode = {
   __typename?: 'PolicyNode';
   /**
-   * Edges that end at this node, sorted by id: from the nodes above it and from policies attached to it. To read more than
-   * `first`, use `PolicyTopology.edges` with `around`.
+   * Edges that end at this node, sorted by id: from the nodes above it and from policies that are attached to it. To read
+   * more than 500 edges, use `PolicyTopology.edges` with `PolicyFilter.around`.
    */
   above: Array<PolicyEdge>;
   /** Edges that start at this node, sorted by id: to the nodes below it or, for a policy, to its targets. */
   below: Array<PolicyEdge>;
-  /** Cluster the object lives in. */
+  /** Cluster that the object lives in. */
   cluster: Cluster;
-  /** Hostnames in the specification of a listener or route. Empty: any hostname. */
+  /** Hostnames in the specification of a listener or route. An empty list means any hostname. Always empty for other nodes. */
   hostnames: Array<Scalars['String']['output']>;
   /** Id of the object, or `<id of the object>#<section>` for a section. The section is percent-encoded. */
   id: Scalars['ID']['output'];
-  /** The object. For a section, the object that contains it. Null only if it was deleted meanwhile. */
+  /**
+   * The object. For a section, the object that contains the section. Null only if the object was deleted during the
+   * request.
+   */
   object?: Maybe<KubernetesObject>;
   /** Policy data of the object. Null if the object is not a policy. */
   policy?: Maybe<Policy>;
@@ -9011,20 +9099,23 @@ export type PolicyNode = {
   port?: Maybe<Scalars['Int']['output']>;
   /** Protocol of a listener. Null for other nodes. */
   protocol?: Maybe<Scalars['String']['output']>;
-  /** Name of the section. A rule without a name is `rule-<position>`, counted from 1. Null for the object itself. */
+  /**
+   * Name of the section. A route rule without a name is `rule-<position>`, counted from 1. Null if the node is a whole
+   * object.
+   */
   section?: Maybe<Scalars['String']['output']>;
-  /** References of this node that resolve to nothing the caller may see. */
+  /** References of this node to objects or sections that the caller cannot see or that do not exist. */
   unresolved: Array<PolicyReference>;
 };
 
 
-/** Object of the topology, or section of such an object: a listener, a route rule, or a named port of a Service. */
+/** Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. */
 export type PolicyNodeAboveArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Object of the topology, or section of such an object: a listener, a route rule, or a named port of a Service. */
+/** Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. */
 export type PolicyNodeBelowArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -9036,20 +9127,23 @@ export type PolicyNodeConnection = {
   nodes: Array<PolicyNode>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of nodes in the whole list. */
+  /** Number of nodes on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
 /** Path of traffic from a Gateway to a route rule, or to a listener. */
 export type PolicyPath = {
   __typename?: 'PolicyPath';
-  /** Hostnames that the path serves. Empty: any hostname. */
+  /** Hostnames that the path serves. An empty list means any hostname. */
   hostnames: Array<Scalars['String']['output']>;
-  /** Ids of the nodes, separated by one blank. */
+  /** Ids of the nodes, separated by one space. */
   id: Scalars['ID']['output'];
-  /** Nodes from top to bottom: [GatewayClass] Gateway [ListenerSet] listener route rule. */
+  /**
+   * Nodes from top to bottom: GatewayClass (optional), Gateway, ListenerSet (optional), listener, route, route rule. A
+   * path to a listener ends at the listener.
+   */
   nodes: Array<PolicyNode>;
-  /** True if the path begins below its Gateway because the caller may not list the objects above. */
+  /** True if the path begins below its Gateway, because the caller may not list the objects above. */
   open: Scalars['Boolean']['output'];
 };
 
@@ -9104,8 +9198,8 @@ export type PolicyPodDisruptionBudgetStatus = {
 export type PolicyReference = {
   __typename?: 'PolicyReference';
   /**
-   * True if the caller may list such objects there and the object does not exist. False if the caller may not list them,
-   * or the index has not listed them completely: the object may exist.
+   * True if the referenced object or section does not exist. False if it may exist: the caller may not list objects of
+   * this kind in that namespace, or the index does not have all objects of this kind.
    */
   absent: Scalars['Boolean']['output'];
   /** Kind of the edge that the reference would create. */
@@ -9114,11 +9208,11 @@ export type PolicyReference = {
   to: Scalars['ID']['output'];
 };
 
-/** Reason why an edge does not hold. */
+/** Reason why an edge is not valid. */
 export type PolicyRefusal =
-  /** The object of one end is being deleted. */
+  /** One of the two objects is being deleted. */
   | 'DELETED'
-  /** The reference crosses namespaces and no ReferenceGrant in the target namespace permits it. */
+  /** The reference crosses namespaces, and no ReferenceGrant in the target namespace permits it. */
   | 'GRANT'
   /** Listener and route have no hostname in common. */
   | 'HOSTNAME'
@@ -9126,62 +9220,74 @@ export type PolicyRefusal =
   | 'KIND'
   /** The listener, or the Gateway, does not accept objects from this namespace. */
   | 'NAMESPACE'
-  /** The port of the reference differs from the port of the listener. */
+  /** The port in the reference of the route differs from the port of the listener. */
   | 'PORT'
-  /** A controller reports, for the current generation, that an end is not accepted or not programmed. */
+  /** A controller reports, for the current generation, that one of the two objects is not accepted or not programmed. */
   | 'REPORTED'
   | '%future added value';
 
 /** State of a policy, computed from the topology. */
 export type PolicyStanding =
-  /** The policy is attached. The effect of this kind of policy is not computed. */
+  /** The policy is attached. fleetgraph does not compute the effect of this kind of policy. */
   | 'ATTACHED'
-  /** An older policy of this kind has the same target, and the kind allows only one. */
+  /** Every target has an older policy of this kind, and the kind allows only one policy per target. */
   | 'CONFLICTED'
-  /** All rules are in effect on every path the policy acts on. */
+  /** All rules apply on every path that the policy acts on. */
   | 'ENFORCED'
-  /** A controller does not accept the policy, or the policy is being deleted, or none of its POLICY edges holds. */
+  /** A controller does not accept the policy, the policy is being deleted, or none of its POLICY edges is valid. */
   | 'NOT_ACCEPTED'
-  /** The policy is attached but has no rules, or acts on no path that holds. */
+  /** The policy is attached, but has no rules, or there is no path that it could act on. */
   | 'NO_EFFECT'
-  /** No rule is in effect: rules of other policies replace them. */
+  /** No rule applies: rules of other policies replace all of them. */
   | 'OVERRIDDEN'
-  /** Some rules are in effect on some paths. */
+  /** At least one rule applies on some path, and at least one rule is replaced on some path. */
   | 'PARTIAL'
   /** No target exists. */
   | 'TARGET_NOT_FOUND'
-  /** The state cannot be computed: the caller may not list the target, or the cluster has too many paths. */
+  /**
+   * The state cannot be computed: a target is not visible but may exist, or the cluster has more paths than
+   * `limits.policyPaths`.
+   */
   | 'UNKNOWN'
   | '%future added value';
 
-/** Rule by which policies of one kind are merged along a path. */
+/**
+ * Rule by which policies of one kind are merged along a path. A policy is more specific if its target is lower on the
+ * path.
+ */
 export type PolicyStrategy =
-  /** All rules of the policy apply, unless a more specific policy has rules. */
+  /**
+   * All rules of the policy apply, unless a more specific policy has rules. Rules that are only conditions or patterns do
+   * not count.
+   */
   | 'ATOMIC_DEFAULTS'
-  /** All rules of the policy apply. Rules of more specific policies do not. */
+  /** All rules of the policy apply. No rules of more specific policies apply. */
   | 'ATOMIC_OVERRIDES'
-  /** Only the most specific policy applies, as a whole. On one target, the oldest policy applies. */
+  /** Only the most specific policy applies, as a whole. If one target has several policies, the oldest applies. */
   | 'NEAREST'
-  /** Each rule of the policy applies, unless a more specific policy has a rule with that key. */
+  /** Each rule of the policy applies, unless a more specific policy has a rule with the same key. */
   | 'RULE_DEFAULTS'
-  /** Each rule of the policy applies. Rules with that key in more specific policies do not. */
+  /** Each rule of the policy applies. Rules of more specific policies with the same key do not apply. */
   | 'RULE_OVERRIDES'
   /** The merge rule of this kind is not known. */
   | 'UNKNOWN'
   | '%future added value';
 
-/** Topology as of one moment per cluster. */
+/**
+ * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. All
+ * nodes and edges are from one version of the index.
+ */
 export type PolicyTopology = {
   __typename?: 'PolicyTopology';
-  /** Graph in the DOT language. Null if it would have more than 2 000 nodes; narrow the filter then. */
+  /** Graph in the DOT language of Graphviz. Null if the graph has more than 2 000 nodes. Then narrow the filter. */
   dot?: Maybe<Scalars['String']['output']>;
   /** Edges, sorted by id. */
   edges: PolicyEdgeConnection;
   /** Nodes, sorted by id. */
   nodes: PolicyNodeConnection;
   /**
-   * True if the index has listed every kind of the topology that the caller may list, in every selected cluster whose name
-   * the caller may see.
+   * True if `waiting` is empty: in every selected cluster that the caller may know, the index has listed all kinds of the
+   * topology that the caller may list.
    */
   ready: Scalars['Boolean']['output'];
   /** Clusters that are not listed completely, sorted by name. */
@@ -9189,21 +9295,30 @@ export type PolicyTopology = {
 };
 
 
-/** Topology as of one moment per cluster. */
+/**
+ * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. All
+ * nodes and edges are from one version of the index.
+ */
 export type PolicyTopologyEdgesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Topology as of one moment per cluster. */
+/**
+ * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. All
+ * nodes and edges are from one version of the index.
+ */
 export type PolicyTopologyNodesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Topology as of one moment per cluster. */
+/**
+ * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. All
+ * nodes and edges are from one version of the index.
+ */
 export type PolicyTopologyWaitingArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -9211,9 +9326,12 @@ export type PolicyTopologyWaitingArgs = {
 /** Cluster whose topology may be incomplete. */
 export type PolicyWaiting = {
   __typename?: 'PolicyWaiting';
-  /** The cluster. Its `coverage` has the details. */
+  /** Cluster that is not completely listed. `Cluster.coverage` has the details. */
   cluster: Cluster;
-  /** Kinds that are not listed completely, in the form of `PolicyFilter.kinds`. Only kinds that the caller may list. */
+  /**
+   * Kinds that are not listed completely, in the form that `PolicyFilter.kinds` accepts. Contains only kinds that the
+   * caller may list.
+   */
   kinds: Array<Scalars['String']['output']>;
 };
 
@@ -9232,8 +9350,8 @@ export type PrintedColumn = {
 export type Query = {
   __typename?: 'Query';
   /**
-   * Actions that the operator has enabled. Empty if actions are disabled. The cluster decides separately whether the
-   * caller may perform an action.
+   * Actions that the operator has enabled. Empty if actions are disabled. The cluster also decides whether the caller may
+   * perform an action.
    */
   actions: Array<Action>;
   /**
@@ -9246,11 +9364,11 @@ export type Query = {
   cluster?: Maybe<Cluster>;
   /** Clusters in which the caller sees at least one object or may list at least one kind, sorted by name. */
   clusters?: Maybe<ClusterConnection>;
-  /** Coverage of the fleet by the index at present. */
+  /** Present coverage of the fleet by the index. */
   coverage: Coverage;
   /**
-   * Policies in effect. There is one entry per path from a Gateway to a route rule and per kind of policy. It lists the
-   * rules in effect and the policies that define them. Sorted by cluster, kind of policy and path.
+   * Effective policies: the merged result of all policies of one kind on one path. A path leads from a Gateway to a route
+   * rule, or to a listener for kinds of policies that act on listeners. Sorted by cluster, kind of policy and path.
    */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /**
@@ -9258,17 +9376,20 @@ export type Query = {
    * object need not exist.
    */
   explainAccess?: Maybe<AccessExplanation>;
-  /** Kinds of which the caller sees at least one object or may list objects somewhere, sorted by name. */
+  /**
+   * Kinds of which the caller may list objects in at least one cluster, or sees at least one object. Sorted by name, then
+   * API group.
+   */
   kinds?: Maybe<Array<Kind>>;
   /**
-   * Present state of one object, read from its cluster as the caller. Accepts any kind that the cluster serves, collected
-   * or not. The state is NOT_FOUND if the caller may not know the cluster. An object that the caller may not read is also
-   * NOT_FOUND if the caller may not know that the cluster has its kind.
+   * Present state of one object, read from its cluster as the caller. Accepts every kind that the cluster serves, even if
+   * the index does not collect the kind. The state is NOT_FOUND if the caller may not know the cluster. It is also
+   * NOT_FOUND if the caller may not read the object and may not know that the cluster has its kind.
    */
   liveObject?: Maybe<LiveObject>;
   /**
-   * Traffic between services, workloads or apps, over all clusters, from the configured Prometheus. Give either
-   * `namespaces` or `around`.
+   * Traffic between services, workloads or apps, over all clusters, from the configured Prometheus. Exactly one of
+   * `namespaces` and `around` is required.
    */
   meshGraph?: Maybe<MeshGraph>;
   /**
@@ -9315,58 +9436,61 @@ export type Query = {
    * indistinguishable.
    */
   package?: Maybe<Package>;
-  /** Deployments over all clusters, sorted by object id. Includes deployments without a known package. */
+  /** Deployments over all clusters, sorted by object id. Includes deployments whose package is unknown. */
   packageDeployments?: Maybe<PackageDeploymentConnection>;
   /**
    * Decision on whether the next wave of a rollout may start. The gate is open only if every named cluster is known to the
-   * caller, fully indexed and fresh, and has the package, and if every deployment of the package there is READY at the
-   * expected revision. Anything unknown closes the gate.
+   * caller, completely indexed and up to date, and has the package, and if every deployment of the package there is READY
+   * at the expected revision. Anything unknown closes the gate.
    */
   packageGate?: Maybe<PackageGate>;
   /**
-   * Packages that are published or deployed, over all clusters, sorted by address and directory. The list contains a
-   * package if the caller sees a deployment or an intent of the package, and the object that states its address.
+   * Packages that are published or deployed, over all clusters, sorted by address and directory. A package is listed if
+   * the caller sees a deployment or the `intent` of the package, and the object that states the address of the package.
    */
   packages?: Maybe<PackageConnection>;
   /**
    * Workloads that a placement engine on a hub distributes to member clusters, from the index. Sorted by the id of the
-   * binding.
+   * binding (`bindingId`).
    */
   placedWorkloads?: Maybe<PlacedWorkloadConnection>;
-  /** Lines of a container log since an earlier answer. To follow a log continuously, use the subscription of the same name. */
+  /**
+   * Lines of a container log: the newest lines, or the lines since an earlier answer. To follow a log continuously, use
+   * the subscription `podLogs`.
+   */
   podLogs?: Maybe<PodLogs>;
-  /** Whole state of a topology, in the form of the first payload of the subscription with the same name. */
+  /** Complete state of a topology, in the form of the first payload of the subscription `policyChanges`. */
   policyChanges?: Maybe<PolicyChanges>;
   /**
-   * Impact of a change or a deletion of one object or section. Null if the object does not exist, is not part of the
-   * topology, or is not visible to the caller.
+   * Objects and effective policies that depend on one object or section. Null if the object does not exist, is not part of
+   * the topology, or is not visible to the caller.
    */
   policyImpact?: Maybe<PolicyImpact>;
   /**
-   * Topology of Gateways, routes, Services and the policies attached to them, over all clusters, by the specifications of
-   * the objects. Computed from the index: the query sends no request to a cluster.
+   * Gateways, routes, Services and the policies that are attached to them, over all clusters, connected as their
+   * specifications say. Computed from the index: the query sends no request to a cluster.
    */
   policyTopology?: Maybe<PolicyTopology>;
   /**
-   * Pods with restarted containers, most restarts first; Pods with equally many are sorted by id. Restarts are those that
-   * the Pods report, of all containers and init containers. A new Pod begins at 0.
+   * Pods with restarted containers, most restarts first. Pods with equally many restarts are sorted by id. Counts the
+   * restarts that the Pod reports for its containers and init containers. A new Pod begins at 0.
    */
   restarts?: Maybe<RestartConnection>;
   /**
    * Revisions that Kustomizations and HelmReleases run, over all clusters, grouped by the address of their source. An
-   * object counts only if the caller may see the object and its source. Revisions are sorted by address, then newest
+   * object counts only if the caller may see the object and its source. Sorted by address, then by `firstSeenAt`, newest
    * first.
    */
   revisions?: Maybe<RevisionConnection>;
   /**
-   * Views that the caller saved, and views that administrators saved for everybody. The store of the index keeps them, so
-   * they are lost with it. Views of the configuration are in `views`.
+   * Views that the caller saved, and views that administrators saved for everybody. They are in the store of the index,
+   * and are lost with this store. Views of the configuration are in `views`.
    */
   savedViews?: Maybe<SavedViews>;
   /**
-   * Values that complete a text that a user types. Only values of objects that the caller may see are suggested. Best
-   * matches come first: exact, then prefix, then prefixes of whole words, then anywhere. Equal matches are sorted by
-   * number of objects, highest first. A blank text returns no suggestions.
+   * Values that complete the text that a user types. Contains only values of objects that the caller may see. Best matches
+   * come first: the whole value, then its beginning, then beginnings of its words, then any other part. Equally good
+   * matches are sorted by number of objects, highest first. A blank text returns no suggestions.
    */
   suggestions?: Maybe<Array<Suggestion>>;
   /**
@@ -9385,7 +9509,7 @@ export type Query = {
   views: Array<SavedView>;
   /**
    * Lines of the logs of all Pods and containers of a workload, sorted by time. Reads at most 20 containers; `leftOut` is
-   * the number of further containers. To follow the logs continuously, use the subscription of the same name.
+   * the number of further containers. To follow the logs continuously, use the subscription `workloadLogs`.
    */
   workloadLogs?: Maybe<WorkloadLogs>;
 };
@@ -9633,28 +9757,28 @@ export type QueryWorkloadLogsArgs = {
 
 /** Input of `reconcile`. */
 export type ReconcileInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * True if a HelmRelease is upgraded once although nothing has changed, as `flux reconcile helmrelease --force` does.
-   * Only for HelmReleases.
+   * True to upgrade a HelmRelease once even if nothing has changed, as `flux reconcile helmrelease --force` does. Only for
+   * HelmReleases.
    */
   force?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of objects of Flux, the Flux Operator or the Terraform controller. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
   /**
-   * True if earlier failures of a HelmRelease are cleared, so that all retries are available again, as `flux reconcile
+   * True to clear earlier failures of a HelmRelease, so that all retries are available again, as `flux reconcile
    * helmrelease --reset` does. Only for HelmReleases.
    */
   reset?: Scalars['Boolean']['input'];
   /**
-   * True if the source of each object is reconciled first. If the source cannot be reconciled, the object is not
-   * reconciled either.
+   * True to reconcile the source of each object first. If the source cannot be reconciled, the object is not reconciled
+   * either.
    */
   withSource?: Scalars['Boolean']['input'];
 };
@@ -9731,7 +9855,7 @@ export type RegistrationProblemCause =
    * source where possible.
    */
   | 'NOT_ALLOWED'
-  /** The source cannot be read. Its last known registrations stay in effect. Check the source. */
+  /** The source cannot be read. Its last known registrations remain valid. Check the source. */
   | 'SOURCE_UNREADABLE'
   /**
    * The number of clusters exceeds `limits.clusters`, or the objects of one source exceed their share of memory. Remove
@@ -9794,8 +9918,8 @@ export type RelationEdge = {
   /** Id of the related object. */
   id: Scalars['ID']['output'];
   /**
-   * Related object. Null if the object is not in the index: it does not exist, or it was not collected. Such a relation is
-   * listed only if the caller could list the object.
+   * Related object. Null if the index does not have the object: it does not exist, or it was not collected. The relation
+   * is then listed only if the caller could list the object.
    */
   node?: Maybe<KubernetesObject>;
   /** Type of the relation. */
@@ -9812,7 +9936,7 @@ export type RelationType =
   /**
    * A Kustomization, HelmRelease or Argo CD Application, and an object that it applied. Found by the labels that Flux
    * sets, by the inventory of the HelmRelease, or by the resources in the status of the Application. An Application has
-   * this relation only if its destination is its own cluster.
+   * this relation only if it deploys to the cluster that it lives in.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
@@ -9820,15 +9944,15 @@ export type RelationType =
   /**
    * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, an autoscaler
    * (HorizontalPodAutoscaler, VerticalPodAutoscaler, ScaledObject) and the workload it scales, a claim and its volume, an
-   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For
-   * Pods of a workload, the workload has the relation.
+   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. If Pods
+   * belong to a workload, only the workload has the relation.
    */
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
    * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has this relation to objects that select its Pods.
-   * To find them, fleetgraph reads the first 256 visible Pods by id, with at most 32 different sets of labels. A tree
-   * follows this type down only from its root and from objects that the root uses; elsewhere a Pod is below its owner.
+   * To find them, fleetgraph reads the first 256 visible Pods by id, with at most 32 different sets of labels. Downward, a
+   * tree follows this relation only from its root and from objects that the root uses. Other Pods are below their owner.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -9856,20 +9980,23 @@ export type ResetReason =
 /** Amounts of one resource: CPU in cores, memory in bytes. */
 export type ResourceAmounts = {
   __typename?: 'ResourceAmounts';
-  /** Amount that a Node offers to Pods. Null for other kinds. */
+  /** Amount that a Node offers to Pods. Null for other objects. */
   allocatable?: Maybe<Scalars['Float']['output']>;
-  /** Maximum amount that the Pods may use. Null if a container has no limit, or the Pods are not known. */
+  /**
+   * Maximum amount that the Pods, or the container, may use. Null if a container has no limit, or there are no Pods, or
+   * they are not known.
+   */
   limit?: Maybe<Scalars['Float']['output']>;
-  /** Amount that the Pods request. Null if the Pods are not known. */
+  /** Amount that the Pods, or the container, request. Null if the Pods are not known. */
   requested?: Maybe<Scalars['Float']['output']>;
-  /** Amount in use, summed over all measurements. Null if nothing was measured. */
+  /** Amount in use, summed over all measurements. Null if nothing was measured, unless all Pods have ended. */
   used?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Use of CPU and memory. */
+/** CPU and memory that an object uses now. */
 export type ResourceUsage = {
   __typename?: 'ResourceUsage';
-  /** Use by each container of a Pod. Null for other kinds. */
+  /** CPU and memory that each container of a Pod uses. Null for other kinds. */
   containers?: Maybe<Array<ContainerUsage>>;
   /** CPU, in cores. */
   cpu: ResourceAmounts;
@@ -9879,9 +10006,9 @@ export type ResourceUsage = {
   memory: ResourceAmounts;
   /** Explanation of what is missing, and what to do. Null if nothing is missing. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Number of Pods in the sum: those that have not ended. Null for a Pod, and if the Pods are not known. */
+  /** Number of Pods that have not ended, which are the Pods in the sum. Null for a Pod, and if the Pods are not known. */
   pods?: Maybe<Scalars['Int']['output']>;
-  /** Number of these Pods that were measured. Null for a Pod or a Node, and if measurements are not known. */
+  /** Number of these Pods that were measured. Null for a Pod or a Node, and if the measurements are not known. */
   podsMeasured?: Maybe<Scalars['Int']['output']>;
   /** State of the reads: OK, or the cause of the first failure. NOT_FOUND if the cluster has no metrics server. */
   state: LiveState;
@@ -9905,11 +10032,11 @@ export type RestartConnection = {
 
 /** Input of `restart`. */
 export type RestartInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
@@ -9920,8 +10047,8 @@ export type RestartInput = {
 export type Revision = {
   __typename?: 'Revision';
   /**
-   * True if the objects tried this revision last and did not apply it. These objects are also counted under the revision
-   * that they have applied.
+   * True if the objects tried this revision last and did not apply it. The objects are then also counted under the
+   * revision that they have applied.
    */
   attempted: Scalars['Boolean']['output'];
   /** Number of clusters that contain these objects. */
@@ -9929,15 +10056,15 @@ export type Revision = {
   /** Clusters that contain these objects, sorted by name. */
   clusters: Array<Cluster>;
   /**
-   * Earliest time at which one of the sources that now have this revision received it. Null if no source has it any more,
-   * or if the sources do not report the time.
+   * Earliest time at which a source received this revision. Only sources that still have the revision count. Null if there
+   * is no such source, or if the sources do not report the time.
    */
   firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of Kustomizations that have applied this revision while their source in the same cluster has another revision. */
   laggingCount: Scalars['Int']['output'];
   /**
-   * Earliest time at which the source of a lagging Kustomization received the other revision. Null if no Kustomization
-   * lags.
+   * Earliest time at which the source of a lagging Kustomization received its present revision. Null if no Kustomization
+   * lags, or if the sources do not report the time.
    */
   laggingSince?: Maybe<Scalars['DateTime']['output']>;
   /** Number of objects. Exact. */
@@ -9945,8 +10072,8 @@ export type Revision = {
   /** Name of the revision. For a Kustomization, the revision of its source. For a HelmRelease, the version of its chart. */
   revision: Scalars['String']['output'];
   /**
-   * Revision that the sources of the lagging Kustomizations have. If they differ, the revision that a source received
-   * last. Null if no Kustomization lags.
+   * Revision that the sources of the lagging Kustomizations have. If the sources have different revisions, the revision
+   * that a source received last. Null if no Kustomization lags.
    */
   sourceRevision?: Maybe<Scalars['String']['output']>;
   /**
@@ -9977,11 +10104,11 @@ export type RevisionConnection = {
 
 /** Input of `run`. */
 export type RunInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of CronJobs. At most `limits.actionObjects` in one request. */
@@ -9994,7 +10121,7 @@ export type SaveViewInput = {
   everybody?: Scalars['Boolean']['input'];
   /** Name of the view: 1 to 80 characters. */
   name: Scalars['String']['input'];
-  /** Search part of the address of the list: at most 4 000 characters. Empty, or it begins with `?`. */
+  /** Query string of the Explorer's list page: at most 4 000 characters. Empty, or it begins with `?`. */
   search: Scalars['String']['input'];
 };
 
@@ -10005,7 +10132,7 @@ export type SavedView = {
   name: Scalars['String']['output'];
   /** Query in the query language of the Explorer, for example `status:failed cluster:eu-*`. */
   query: Scalars['String']['output'];
-  /** Search part of the address of the list, with query, groups, order and columns: `?q=status:failed&group=cluster`. */
+  /** Query string of the Explorer's list page, with query, groups, order and columns: `?q=status:failed&group=cluster`. */
   search: Scalars['String']['output'];
 };
 
@@ -10022,11 +10149,11 @@ export type SavedViews = {
 
 /** Input of `scale`. */
 export type ScaleInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -10038,7 +10165,7 @@ export type ScaleInput = {
   replicas: Scalars['Int']['input'];
 };
 
-/** Key of a Secret. The value is not shown. */
+/** Key of a Secret. Values are never shown. */
 export type SecretKey = {
   __typename?: 'SecretKey';
   /** Name of the key. */
@@ -10854,7 +10981,10 @@ export type StatusCounts = {
   failed: Scalars['Int']['output'];
   /** Number of objects that their controllers are still working on. */
   inProgress: Scalars['Int']['output'];
-  /** Number of objects that are held on purpose. These objects are also counted under their status. */
+  /**
+   * Number of objects that are suspended, paused or cordoned, or that their controller is set to ignore. These objects are
+   * also counted under their status.
+   */
   suspended: Scalars['Int']['output'];
   /** Number of objects that are being deleted. */
   terminating: Scalars['Int']['output'];
@@ -10887,7 +11017,7 @@ export type StorageStorageClass = KubernetesResource & {
   volumeBindingMode?: Maybe<Scalars['String']['output']>;
 };
 
-/** View that somebody saved. */
+/** View that the caller or an administrator saved. */
 export type StoredView = {
   __typename?: 'StoredView';
   /** Name of the view. */
@@ -10896,7 +11026,7 @@ export type StoredView = {
   savedAt: Scalars['DateTime']['output'];
   /** User who saved the view. */
   savedBy: Scalars['String']['output'];
-  /** Search part of the address of the list. Empty, or it begins with `?`. */
+  /** Query string of the Explorer's list page. Empty, or it begins with `?`. */
   search: Scalars['String']['output'];
 };
 
@@ -10908,7 +11038,7 @@ export type StringFilter = {
   equals?: InputMaybe<Scalars['String']['input']>;
   /** Pattern for the complete string: `*` matches any number of characters, `?` matches one character. */
   glob?: InputMaybe<Scalars['String']['input']>;
-  /** True if case is ignored. */
+  /** True to ignore case. */
   ignoreCase?: InputMaybe<Scalars['Boolean']['input']>;
   /** Start of the string. */
   prefix?: InputMaybe<Scalars['String']['input']>;
@@ -10919,27 +11049,28 @@ export type Subscription = {
   __typename?: 'Subscription';
   /**
    * Changes of a list of objects. The first payload arrives immediately. Further payloads arrive when the list has
-   * changed; an empty payload with a newer `resume` arrives now and then. The subscription ends after a payload with a
-   * `reset`.
+   * changed. If nothing changes, an empty payload with a newer `resume` arrives before the token expires. The subscription
+   * ends after a payload with a `reset`.
    */
   objectChanges: ObjectChanges;
   /**
-   * Log of a container while it is being written. The first payload arrives immediately; further payloads arrive when
+   * Log of a container while the container writes it. The first payload arrives immediately; further payloads arrive when
    * there are new lines. The subscription ends after a payload with an `end`. To continue after an `end` or a lost
    * connection, subscribe again with `since`.
    */
   podLogs: PodLogs;
   /**
-   * Changes of a topology. The first payload comes at once and holds the whole state: one ATTACHED change per edge and one
-   * EFFECT change per effective policy. Later payloads hold what differs from the payloads before. To follow a topology,
-   * start with nothing and apply the changes in the order of the payloads. The stream ends after a payload with a `reset`;
-   * then subscribe again and start with nothing.
+   * Changes of a topology. The first payload arrives immediately and contains the complete state: one ATTACHED change per
+   * edge and one EFFECT change per effective policy. Later payloads contain only what has changed since. A client starts
+   * without edges and effective policies, and applies the changes in the order of the payloads. The subscription ends
+   * after a payload with a `reset`. Then subscribe again and discard the earlier state.
    */
   policyChanges: PolicyChanges;
   /**
-   * Logs of all Pods and containers of a workload while they are being written. New Pods join, and restarted containers
-   * continue. Each container is a followed log of its own; `leftOut` is the number of containers beyond 20. Lines of one
-   * payload are ordered by time; a later payload may contain earlier lines of another container.
+   * Logs of all Pods and containers of a workload while the containers write them. Logs of new Pods are added, and logs of
+   * restarted containers continue. Follows at most 20 containers, each of which counts towards `limits.followedLogs`;
+   * `leftOut` is the number of further containers. Lines of one payload are sorted by time. A later payload may contain
+   * earlier lines of another container.
    */
   workloadLogs: WorkloadLogs;
 };
@@ -11002,8 +11133,8 @@ export type Suggestion = {
 };
 
 /**
- * Field whose values are suggested. If two values match equally well and occur in equally many objects, the field listed
- * first here comes first.
+ * Field whose values are suggested. If two values match equally well and occur in equally many objects, the order of this
+ * enum decides.
  */
 export type SuggestionField =
   /** Names of clusters. */
@@ -11024,11 +11155,11 @@ export type SuggestionField =
 
 /** Input of `suspend` and `resume`. */
 export type SuspendInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -11038,21 +11169,27 @@ export type SuspendInput = {
   ids: Array<Scalars['ID']['input']>;
 };
 
-/** Range of time. Both ends are exclusive. At least one field is required. */
+/**
+ * Range of time. The start and the end are not part of the range. At least one field is required. Unknown times never
+ * match.
+ */
 export type TimeRange = {
   /** Start of the range. */
   after?: InputMaybe<Scalars['DateTime']['input']>;
   /** End of the range. */
   before?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Length of time before now, for example `15m`. Evaluated again by each request. Earlier and unknown times do not match. */
+  /**
+   * Start of the range, as a length of time before now, for example `15m`. Each request computes the start again. If
+   * `after` is also given, the later start counts.
+   */
   within?: InputMaybe<Scalars['Duration']['input']>;
 };
 
 /** Direction in which relations are followed. */
 export type TreeDirection =
-  /** To objects that come from an object, and to objects that it uses. */
+  /** From an object to the objects that it owns, manages or uses, and to objects that are built from it or depend on it. */
   | 'DOWN'
-  /** To objects that an object comes from, and to objects that use it. */
+  /** From an object to its owners, managers and source, to objects that it depends on, and to objects that use it. */
   | 'UP'
   | '%future added value';
 
@@ -11064,8 +11201,8 @@ export type TreeNode = {
   /** Id of the object. */
   id: Scalars['ID']['output'];
   /**
-   * Object at this position. Null if the object is not in the index: it does not exist, or it was not collected. Such an
-   * object is listed only if the caller could list it.
+   * Object at this position. Null if the index does not have the object: it does not exist, or it was not collected. The
+   * object is then part of the tree only if the caller could list it.
    */
   object?: Maybe<KubernetesObject>;
   /** Id of the object from which the tree reached this object. Null for the root. */
@@ -11081,63 +11218,72 @@ export type TreeNode = {
 
 /** Input of `undo`. */
 export type UndoInput = {
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
-  /** Revision to restore. Default: the revision before the present one. */
+  /**
+   * Number of the revision to restore, as `kubectl rollout history` prints it. Default: the revision before the present
+   * one.
+   */
   toRevision?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** CPU and memory that an object used, at equal distances in time. */
+/** CPU and memory that an object used, at points of equal distance in time. */
 export type UsageHistory = {
   __typename?: 'UsageHistory';
-  /** CPU in cores at each point, averaged over five minutes or over the step, whichever is longer. Null without a sample. */
+  /**
+   * CPU in cores at each point, averaged over five minutes or over the step, whichever is longer. An entry is null if
+   * there is no sample.
+   */
   cpu: Array<Maybe<Scalars['Float']['output']>>;
   /** Time of the first point. */
   from: Scalars['DateTime']['output'];
-  /** Working set of memory in bytes at each point. Null without a sample. */
+  /** Working set of memory in bytes at each point. An entry is null if there is no sample. */
   memory: Array<Maybe<Scalars['Float']['output']>>;
-  /** Explanation of what is missing or not covered. Null if nothing is missing. */
+  /** Explanation of what is missing or inexact. Null if nothing is missing or inexact. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Time of the newest point with a sample. Null without samples. */
+  /** Time of the newest point with a sample. Null if there are no samples. */
   newestAt?: Maybe<Scalars['DateTime']['output']>;
-  /** State of the history: OK, or what is wrong with it. */
+  /** State of the history: OK, or the cause for which data is missing or old. */
   state: UsageState;
-  /** Seconds between two points. */
+  /** Number of seconds between two points. */
   stepSeconds: Scalars['Int']['output'];
   /** Time of the last point. */
   to: Scalars['DateTime']['output'];
 };
 
-/** State of a history of use. */
+/** State of the history of an object. */
 export type UsageState =
-  /** Roles of the cluster do not let the caller list the metrics of the namespace, or of Nodes. */
+  /** The RBAC of the cluster does not let the caller list the metrics of the namespace, or of Nodes. */
   | 'FORBIDDEN'
-  /** The answer of Prometheus could not be read. */
+  /** The answer of Prometheus cannot be read. */
   | 'INVALID'
-  /** The caller's share of queries to Prometheus, or that of the operation, is used up. */
+  /** The operation reads more than 20 objects, or the caller's share of queries to Prometheus is used up. */
   | 'LIMITED'
-  /** No Prometheus is configured for usage, or it has another cluster under this name. */
+  /**
+   * No Prometheus is configured for usage, or the metrics use the name of this cluster for another cluster
+   * (`usage.clusterIds`).
+   */
   | 'NOT_CONFIGURED'
-  /** Prometheus has no samples of the object in this time. */
+  /** Prometheus has no samples of the object in the window. */
   | 'NOT_FOUND'
-  /** CPU and memory are known. */
+  /** CPU and memory were read. `message` states which samples are missing. */
   | 'OK'
   /** Prometheus refused the query. */
   | 'REFUSED'
-  /** The newest sample is older than five minutes: the object has ended, or it is not recorded any more. */
+  /** The newest sample is older than five minutes: the object has ended, or Prometheus no longer records it. */
   | 'STALE'
   /** Prometheus did not answer in time. */
   | 'TIMEOUT'
   /** The answer of Prometheus has more series or bytes than the limits allow. */
   | 'TOO_LARGE'
-  /** No connection to Prometheus could be made. */
+  /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE'
   | '%future added value';
 
@@ -11166,7 +11312,7 @@ export type ViewerAccess = {
   __typename?: 'ViewerAccess';
   /** True if the caller can see some objects because a grant names them (resourceNames). */
   byName: Scalars['Boolean']['output'];
-  /** Cluster of the permissions. */
+  /** Cluster that the permissions apply to. */
   cluster: Cluster;
   /**
    * Kinds that the caller may list in all namespaces, and cluster-scoped kinds that the caller may list, as filters accept
@@ -11215,7 +11361,7 @@ export type WithheldCause =
   | 'ASKING'
   /** The RBAC of the cluster changed repeatedly while fleetgraph was reading it. Send the request again. */
   | 'CHANGING'
-  /** The cluster failed to answer questions about the caller's permissions. fleetgraph asks again by itself. */
+  /** The cluster failed to answer questions about the caller's permissions. fleetgraph repeats the questions. */
   | 'FAILED'
   /**
    * The cluster does not let fleetgraph ask as the caller: impersonation is not allowed, or the caller's token is not
@@ -11223,8 +11369,8 @@ export type WithheldCause =
    */
   | 'REFUSED'
   /**
-   * The cluster did not answer all questions about the caller's permissions within twenty seconds. fleetgraph asks again
-   * by itself.
+   * The cluster did not answer all questions about the caller's permissions within twenty seconds. fleetgraph repeats the
+   * questions.
    */
   | 'SLOW'
   /**
@@ -11249,17 +11395,20 @@ export type WithheldClusters = {
 /** Line of the log of a workload. */
 export type WorkloadLogLine = {
   __typename?: 'WorkloadLogLine';
-  /** Time at which the node received the line from the container. Null for messages of the node itself. */
+  /** Time at which the node received the line from the container. Null if the line is a message of the node. */
   at?: Maybe<Scalars['DateTime']['output']>;
   /** Name of the container. */
   container: Scalars['String']['output'];
-  /** Level of the line, if its text states one. A line that continues the previous line has the same level. */
+  /**
+   * Level that the text of the line states. A line that continues the previous line, such as a line of a stack trace, has
+   * the level of the previous line. Null if unknown.
+   */
   level?: Maybe<LogLevel>;
   /** Name of the Pod. */
   pod: Scalars['String']['output'];
-  /** Text of the line, as a terminal would show it. Control characters are replaced by visible ones. */
+  /** Text of the line, as a terminal would show it. Control characters are replaced by visible characters. */
   text: Scalars['String']['output'];
-  /** True if the line is longer and `text` contains only its end. */
+  /** True if the line is longer than about 20 KiB. `text` then contains only its end. */
   truncated: Scalars['Boolean']['output'];
 };
 
@@ -11269,11 +11418,11 @@ export type WorkloadLogs = {
   /** Cause for which no more lines follow. Null while the logs continue. */
   end?: Maybe<LogEnd>;
   /**
-   * Number of lines that were read and do not match `search` and `levels`: in the answer of a query, or since the
-   * subscription began.
+   * Number of lines that were read and left out, because they do not match `search` or `levels`. A query counts the lines
+   * of its own answer, a subscription all lines since it began.
    */
   filtered: Scalars['Int']['output'];
-  /** Number of containers that are left out, because there are too many. */
+  /** Number of containers that are not read, because at most 20 containers are read. */
   leftOut: Scalars['Int']['output'];
   /** Lines of the logs, oldest first. */
   lines: Array<WorkloadLogLine>;
@@ -11281,7 +11430,7 @@ export type WorkloadLogs = {
   message?: Maybe<Scalars['String']['output']>;
   /** Token to continue after these lines. Pass it as `since`. Empty if no line has arrived yet. */
   resume: Scalars['String']['output'];
-  /** Number of lines dropped before these lines, because the client read too slowly. */
+  /** Number of lines that were dropped before these lines, because the client read too slowly. */
   skipped: Scalars['Int']['output'];
   /** Containers that are read. */
   sources: Array<LogSource>;

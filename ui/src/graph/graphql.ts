@@ -8,9 +8,9 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type AccessBasis =
   /** RBAC objects of the cluster. */
   | 'GRANTS'
-  /** Review by the cluster itself, requested now. */
+  /** Access review that the cluster answered for this request. */
   | 'REVIEW'
-  /** No basis. The decision of the cluster is not known; ask the cluster with `kubectl auth can-i`. */
+  /** The decision of the cluster is not known. Ask the cluster with `kubectl auth can-i`. */
   | 'UNKNOWN';
 
 /** Permission to check on an object. */
@@ -55,37 +55,34 @@ export type Action =
 /** Outcome of an action on one object. */
 export type ActionOutcome =
   /**
-   * The object differs from what the caller expects: it has another UID or version, or other managers own the fields. Read
-   * it again, or see `conflicts`.
+   * The object differs from what the caller expects: it has another UID or resource version, or other managers own the
+   * fields. Read the object again, or see `conflicts`.
    */
   | 'CONFLICT'
   /** The action was done. */
   | 'DONE'
-  /** RBAC or a policy of the cluster does not allow the caller to do this. */
+  /** RBAC or a policy of the cluster does not allow the action to the caller. */
   | 'FORBIDDEN'
   /** The cluster does not accept the object or the change as valid. See `reason`, and correct the input. */
   | 'INVALID'
   /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
   /**
-   * The action was not done, because it would have no effect: the object is suspended or paused, or another object sets
-   * the field back. `message` names the cause.
+   * The action was not done, because it would have no effect: the object is suspended or paused, or another object would
+   * revert the change. `message` names the cause.
    */
   | 'NO_EFFECT'
   /** The cluster is overloaded and did not perform the action. Try again later. */
   | 'THROTTLED'
-  /**
-   * The cluster did not answer in time. If the action may have been done nevertheless, `message` says so; check the
-   * object.
-   */
+  /** The cluster did not answer in time. If the action may have been done, `message` says so. Then check the object. */
   | 'TIMEOUT'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
   /**
-   * The cluster cannot be reached, or it failed. If the action may have been done nevertheless, `message` says so; check
-   * the object.
+   * The cluster cannot be reached, or it failed. If the action may have been done, `message` says so. Then check the
+   * object.
    */
   | 'UNREACHABLE'
   /** The action does not exist for objects of this kind. */
@@ -97,29 +94,29 @@ export type ActionOutcome =
 export type ApplyInput = {
   /** Name of the cluster. */
   cluster: string;
-  /** True if the cluster checks everything and changes nothing. */
+  /** True to let the cluster check everything and change nothing. */
   dryRun?: boolean;
   /**
    * Name of the field manager. If another manager owns a field and the manifest sets another value, the outcome is
    * CONFLICT.
    */
   fieldManager?: string;
-  /** True if fields that other managers own are taken over. */
+  /** True to take over fields that other managers own. */
   force?: boolean;
   /**
-   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
-   * results and does nothing.
+   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
+   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
    */
   idempotencyKey?: string | null | undefined;
   /**
-   * Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, or Lists of such objects. At most
+   * Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, or Kubernetes Lists of objects. At most
    * `limits.actionObjects` objects in one request.
    */
   manifests?: Array<Record<string, unknown>>;
   /**
-   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Refused with line and path:
-   * a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does not have. Applied in
-   * addition to `manifests`.
+   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Four things are refused,
+   * with line and path: a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does
+   * not have. Applied in addition to `manifests`.
    */
   yaml?: string | null | undefined;
 };
@@ -148,8 +145,8 @@ export type CoverageCause =
    */
   | 'CREDENTIALS'
   /**
-   * Another registered cluster has the same API server and is shown instead. Remove one of the two registrations, or set
-   * `duplicates: allow`.
+   * Another registered cluster has the same API server and is collected instead. Remove one of the two registrations, or
+   * set `duplicates: allow`.
    */
   | 'DUPLICATE'
   /** The collector may not list the kind. Grant the permission: `fleetgraph prepare-cluster` prints the role. */
@@ -215,8 +212,8 @@ export type CoverageCause =
    */
   | 'RBAC_NOT_READ'
   /**
-   * The cluster has not confirmed its RBAC for longer than `rbac.maxAge`. Its objects are shown again as soon as it
-   * answers.
+   * The cluster has not confirmed its RBAC for longer than `rbac.maxAge`. Its objects are shown again as soon as the
+   * cluster confirms its RBAC.
    */
   | 'RBAC_TOO_OLD'
   /** The API server uses authorizers other than RBAC, and does not answer reviews. Check the API server. */
@@ -225,11 +222,11 @@ export type CoverageCause =
   | 'SERVER_ERROR'
   /**
    * The kind is left out, because another kind contains the same objects. Example: Event of the core group and Event of
-   * events.k8s.io. Search for the other kind. Nothing is missing if the caller may list the other kind.
+   * events.k8s.io. Search for that kind. Nothing is missing if the caller may list that kind.
    */
   | 'SHOWN_ELSEWHERE'
   /**
-   * The cluster has been silent for some time: it does not answer, or no collector asks it. Check that a collector runs
+   * The cluster has not reported for some time: it does not answer, or no collector reads it. Check that a collector runs
    * for this cluster.
    */
   | 'SILENT'
@@ -255,17 +252,17 @@ export type CoverageCause =
    */
   | 'TLS'
   /**
-   * The cluster serves more kinds than fleetgraph collects. Add the kinds you need to `kinds.include`. These kinds and the
-   * default kinds come first.
+   * The cluster serves more kinds than fleetgraph collects. Add the kinds you need to `kinds.include`. Kinds of
+   * `kinds.include` and the default kinds are collected first.
    */
   | 'TOO_MANY_KINDS'
-  /** The cause has no code of its own. See the log of the collector. */
+  /** The cause has no code in this enum. See the log of the collector. */
   | 'UNKNOWN'
   /** The API server cannot be reached. Check that it runs and that the network lets fleetgraph reach it. */
   | 'UNREACHABLE'
   /**
    * The API server cannot read the objects of the kind: a conversion webhook fails, or stored objects are broken. Check
-   * the conversion webhook of the CRD. The log of the collector has the message of the API server.
+   * the conversion webhook of the CRD. The message of the API server is in the log of the collector.
    */
   | 'UNREADABLE'
   /**
@@ -286,8 +283,8 @@ export type CoverageState =
   /** The cluster is being read. Lists are not complete yet. */
   | 'REBUILDING'
   /**
-   * The index may be out of date. Either the cluster is silent, or one of its kinds or its RBAC cannot be followed, or the
-   * store of the index cannot be reached or followed.
+   * The index may be out of date. Either the cluster does not report, or one of its kinds or its RBAC cannot be followed,
+   * or the store of the index cannot be reached or followed.
    */
   | 'STALE'
   /** The API server cannot be reached. Lists contain the last known state. */
@@ -321,11 +318,11 @@ export type FacetField =
   | 'REASON'
   /** Revision that is applied. */
   | 'REVISION'
-  /** Id of the object that an object is built from. Only sources that the caller may see. */
+  /** Id of the object that the object is built from. Contains only sources that the caller may see. */
   | 'SOURCE'
   /** Status of the object. */
   | 'STATUS'
-  /** True if the object is held on purpose, otherwise false. */
+  /** True if the object is suspended, paused or cordoned, or its controller is set to ignore it; otherwise false. */
   | 'SUSPENDED';
 
 /** Key to group objects by. */
@@ -357,7 +354,7 @@ export type KindCollectionState =
 export type LiveState =
   /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` says which. */
+  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` states which of the two. */
   | 'INVALID'
   /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
@@ -381,14 +378,14 @@ export type LiveState =
 export type LogEnd =
   /**
    * The container has ended or restarted. All lines of this run were delivered. Subscribe again with `since` for the log
-   * of the next run.
+   * of the next run. For a workload: all its containers have ended, and it starts no new containers.
    */
   | 'CONTAINER_ENDED'
   /** The subscription has reached `limits.followedLogBytes`. Subscribe again with `since`. */
   | 'LIMIT'
   /** The connection to the cluster broke, or the cluster cannot be reached. Subscribe again with `since`. */
   | 'LOST'
-  /** The Pod no longer exists, or another Pod has its name. For a workload, the workload no longer exists. */
+  /** The Pod no longer exists, or a new Pod has its name. For a workload, the workload no longer exists. */
   | 'POD_GONE'
   /** The log could not be read. See `state`. */
   | 'REFUSED'
@@ -399,16 +396,16 @@ export type LogEnd =
 
 /** Level of a log line. */
 export type LogLevel =
-  /** Debugging, or finer. */
+  /** Debugging or a finer level, such as trace. */
   | 'DEBUG'
-  /** Error, or worse. */
+  /** Error or a more severe level, such as fatal or critical. */
   | 'ERROR'
-  /** Information. */
+  /** Information or notice. */
   | 'INFO'
   /** Warning. */
   | 'WARN';
 
-/** Field of instances that is compared. */
+/** Field in which instances are compared. */
 export type MeshDifferenceField =
   /** Images of a workload. */
   | 'IMAGES'
@@ -435,8 +432,8 @@ export type MeshGraphType =
   /** One node for each app. */
   | 'APP'
   /**
-   * One node for each service. A workload that is called through a service is left out, and its calls begin at that
-   * service. A workload behind two services counts for both.
+   * One node for each service. A workload that is called only through services is left out. Its calls then begin at each
+   * of these services.
    */
   | 'SERVICE'
   /** One node for each version of an app. */
@@ -446,13 +443,16 @@ export type MeshGraphType =
 
 /** Health of an instance, an item or an edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
 export type MeshHealthStatus =
-  /** The error rate is above the degraded threshold, or some replicas are not available. */
+  /** The error rate has reached the degraded threshold, or only some of the replicas are available. */
   | 'DEGRADED'
-  /** The error rate is above the failure threshold, or no replica is available. */
+  /**
+   * The error rate has reached the failure threshold, or no replica is available, or all desired replicas are available
+   * but more replicas exist.
+   */
   | 'FAILURE'
-  /** All replicas are available, and error rates are below the thresholds. */
+  /** All desired replicas are available, no others exist, and error rates are below the thresholds. */
   | 'HEALTHY'
-  /** No information: there are no requests, and replicas do not apply. */
+  /** There is no information: there are no requests, and the item has no replicas. */
   | 'NOT_AVAILABLE'
   /** The workload is scaled to zero. */
   | 'NOT_READY';
@@ -470,11 +470,11 @@ export type MeshItemType =
 export type MeshNodeType =
   /** App, or one version of an app. */
   | 'APP'
-  /** All sources and targets in one cluster that the caller may not see, as one node. */
+  /** All sources and targets in one cluster that the caller may not see, combined in one node. */
   | 'HIDDEN'
   /** Service, or the name of a host outside the mesh. */
   | 'SERVICE'
-  /** Source of traffic that telemetry does not name. */
+  /** Source or target that telemetry does not name. */
   | 'UNKNOWN'
   /** Workload. */
   | 'WORKLOAD';
@@ -504,8 +504,8 @@ export type MeshTelemetryCause =
   /** The answer of Prometheus cannot be read. */
   | 'INVALID'
   /**
-   * The caller or the operation has used up its share of queries to Prometheus. Send the request again later, or with
-   * fewer namespaces.
+   * The operation reads more than 50 namespaces, or the caller's share of queries to Prometheus is used up. Send the
+   * request again later, or with fewer namespaces.
    */
   | 'LIMITED'
   /** No Prometheus is configured for the mesh. */
@@ -519,29 +519,35 @@ export type MeshTelemetryCause =
   /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE';
 
-/** Code of a validation. Codes and meanings are the same as in Kiali. */
+/** Code of a validation. Codes and meanings are equal to those of Kiali. */
 export type MeshValidationCode =
   /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
   | 'KIA0106'
   /** The service account that an AuthorizationPolicy names is in use only in another cluster. */
   | 'KIA0107'
-  /** Another DestinationRule of the cluster has the same host, and the same subset or no subset. */
+  /**
+   * Another DestinationRule of the cluster has the same host. Either both have a subset of the same name, or one of the
+   * two has no subsets.
+   */
   | 'KIA0201'
-  /** The host of a DestinationRule is neither a Service in any cluster of the mesh nor a ServiceEntry of the cluster. */
+  /**
+   * The host of a DestinationRule is neither a Service in any cluster of the mesh nor a host of a ServiceEntry of the
+   * cluster.
+   */
   | 'KIA0202'
-  /** The labels of a subset match no workload of the host's namespace in any cluster of the mesh. */
+  /** The labels of a subset match no workload that the Service of the host selects, in any cluster of the mesh. */
   | 'KIA0203'
   /** The selector of a Gateway matches no workload in any cluster of the mesh. */
   | 'KIA0302'
-  /** The host of a route is neither a Service in any cluster of the mesh nor a ServiceEntry of the cluster. */
+  /** The host of a route is neither a Service in any cluster of the mesh nor a host of a ServiceEntry of the cluster. */
   | 'KIA1101'
   /** The Gateway that a VirtualService names does not exist in the cluster. */
   | 'KIA1102'
   /** The only destination of a route has a weight below 100. Istio ignores the weight. */
   | 'KIA1104'
-  /** Another VirtualService of the cluster has the same host for the same gateway. */
+  /** Another VirtualService of the cluster has the same host and the same gateway. */
   | 'KIA1106'
-  /** No DestinationRule of the host in the cluster defines the subset of a route's destination. */
+  /** No DestinationRule for the host in the cluster defines the subset that a route's destination names. */
   | 'KIA1107';
 
 /**
@@ -561,7 +567,7 @@ export type MeshValidationFilter = {
 
 /** Phase of a move. */
 export type MovePhase =
-  /** A check refuses the move. Nothing is changed until the annotation or the cause changes. */
+  /** A check refuses the move. The mover changes nothing until the annotation or the cause of the refusal changes. */
   | 'BLOCKED'
   /** The move is complete. */
   | 'DONE'
@@ -572,7 +578,7 @@ export type MovePhase =
   | 'EXTENDED'
   /** The mover instructs the engine to keep the present copies. Karmada only. */
   | 'HOLDING'
-  /** The new copies are proved healthy. The mover has instructed the engine to remove the old ones. */
+  /** The new copies are proved healthy. The mover has instructed the engine to remove the old copies. */
   | 'NARROWED'
   /** The move has not begun. Nothing has been changed. */
   | 'PENDING'
@@ -585,7 +591,7 @@ export type MoveReason =
   | 'EMPTY'
   /** The hub does not allow the mover to make the change. */
   | 'FORBIDDEN'
-  /** Somebody else made an object of the same name in the cluster. */
+  /** The cluster has an object with the name of a copy, and the engine did not make this object. */
   | 'FOREIGN_OBJECT'
   /** The annotation is not a list of 1 to 100 different names. */
   | 'INVALID_LIST'
@@ -593,9 +599,9 @@ export type MoveReason =
   | 'NOT_APPLIED'
   /** The engine has not assigned the cluster. */
   | 'NOT_ASSIGNED'
-  /** At least one copy is not current. */
+  /** At least one copy does not have the status CURRENT. */
   | 'NOT_CURRENT'
-  /** The mover may not see the copies, or the binding, in this cluster. */
+  /** The mover may not see the workloads on the hub, or the copies in the member cluster. */
   | 'NOT_VISIBLE'
   /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
@@ -604,28 +610,28 @@ export type MoveReason =
    * data than the index keeps.
    */
   | 'POLICY_FORM'
-  /** The move waits until other moves of the hub have ended. */
+  /** The move waits until other moves on the hub have ended. */
   | 'QUEUED'
   /** A filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
   | 'REJECTED'
   /** The old copies still exist. */
   | 'REMOVING'
-  /** The new copies are healthy, but have not been healthy for long enough. */
+  /** The new copies are healthy, but not yet for the time that `placement.mover.settle` requires. */
   | 'SETTLING'
-  /** Somebody else changed the specification after the mover had changed it. */
+  /** Another user changed the specification after the mover had changed it. */
   | 'SPEC_EDITED'
   /** The engine has assigned too few replicas. */
   | 'TOO_FEW_REPLICAS'
-  /** The engine knows no member cluster of this name, or the mover may not see it. */
+  /** The engine has no member cluster with this name, or the mover may not see it. */
   | 'UNKNOWN_MEMBER'
-  /** The rows of the cluster are not up to date, or the cluster does not answer. */
+  /** The index of the cluster is not up to date, or the cluster does not answer. */
   | 'UNREACHABLE'
   /** The workload uses a persistent volume that cannot move with it. */
   | 'VOLUME';
 
 /** Treatment of persistent volumes in a move. */
 export type MoveVolumes =
-  /** Moves without the data: new copies get volumes of their own. */
+  /** Moves the workload without the data. New copies get new volumes. */
   | 'LEAVE'
   /** Blocks a move that would leave data behind. */
   | 'RESPECT';
@@ -634,11 +640,11 @@ export type MoveVolumes =
 export type ObjectFilter = {
   /** Filters that must all match. */
   and?: Array<ObjectFilter> | null | undefined;
-  /** Pattern for the name of the cluster. The coverage of the answer still includes all clusters. */
+  /** Pattern for the name of the cluster. Does not narrow the `coverage` of the answer. */
   cluster?: StringFilter | null | undefined;
   /**
-   * Label selector for the cluster, in Kubernetes syntax, for example `env=prod`. Matches only clusters that the caller
-   * may know. Not supported by `objectChanges`.
+   * Label selector for the labels of the cluster, in Kubernetes syntax, for example `env=prod`. Matches only clusters that
+   * the caller may know. Not supported by `objectChanges`.
    */
   clusterLabels?: string | null | undefined;
   /** Names of clusters. */
@@ -650,24 +656,24 @@ export type ObjectFilter = {
   /** Ids of objects. */
   ids?: Array<string> | null | undefined;
   /**
-   * Pattern for an image. An object matches if one of its images matches. An object without images has the empty string,
-   * which `equals: ""` matches.
+   * Pattern for an image. Matches objects of which at least one image matches. An object without images has the empty
+   * string, which `equals: ""` matches.
    */
   image?: StringFilter | null | undefined;
   /**
-   * Repositories of images, without tag and digest. `nginx` and `docker.io/library/nginx` are the same repository. An
-   * object matches if one of its images is in one of them. The empty string matches objects without images.
+   * Repositories of images, without tag and digest. `nginx` and `docker.io/library/nginx` are the same repository. Matches
+   * objects with at least one image in one of these repositories. The empty string matches objects without images.
    */
   imageRepositories?: Array<string> | null | undefined;
   /**
-   * Images, complete and as the containers name them, for example `registry.example/web:1.4`. An object matches if it has
-   * one of them. The empty string matches objects without images.
+   * Images, complete and as the containers name them, for example `registry.example/web:1.4`. Matches objects that have at
+   * least one of these images. The empty string matches objects without images.
    */
   images?: Array<string> | null | undefined;
   /**
-   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals in any case are accepted, for
-   * example `pods`. Short names and categories that the clusters define are accepted in lower case, for example `po` and
-   * `all`, but not by `objectChanges`.
+   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals are also accepted, for example
+   * `pods`. Case is ignored. Short names and categories that the clusters define are accepted in lower case, for example
+   * `po` and `all`, but not by `objectChanges`.
    */
   kinds?: Array<string> | null | undefined;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
@@ -682,7 +688,7 @@ export type ObjectFilter = {
   namespace?: StringFilter | null | undefined;
   /** True selects namespaced objects; false selects cluster-scoped objects. */
   namespaced?: boolean | null | undefined;
-  /** Names of namespaces. Cluster-scoped objects are in no namespace and never match. */
+  /** Names of namespaces. The empty string matches cluster-scoped objects. */
   namespaces?: Array<string> | null | undefined;
   /** Filter that must not match. */
   not?: ObjectFilter | null | undefined;
@@ -697,8 +703,8 @@ export type ObjectFilter = {
   /** Statuses of objects. */
   statuses?: Array<ObjectStatus> | null | undefined;
   /**
-   * True selects objects that are held on purpose, such as suspended, paused or cordoned objects; false selects all
-   * others.
+   * True selects objects that are suspended, paused or cordoned, or that their controller is set to ignore; false selects
+   * all others.
    */
   suspended?: boolean | null | undefined;
   /**
@@ -708,7 +714,7 @@ export type ObjectFilter = {
   synced?: TimeRange | null | undefined;
   /**
    * Words to search for. Each word must occur in the name, the message, the reason, an image, or the key or value of a
-   * label; different words may occur in different places. Case is ignored. A blank text matches every object.
+   * label. Different words may occur in different places. Case is ignored. A blank text matches every object.
    */
   text?: string | null | undefined;
   /** Range for the time of the last status change. */
@@ -759,7 +765,7 @@ export type ObjectToDelete = {
   id: string;
   /** Resource version that the object must have, from `live { metadata { resourceVersion } }`. */
   resourceVersion?: string | null | undefined;
-  /** UID that the object must have. Protects a newer object of the same name. */
+  /** UID that the object must have. Protects a newer object with the same name. */
   uid?: string | null | undefined;
 };
 
@@ -797,11 +803,11 @@ export type PackageEngine =
  * nothing.
  */
 export type PackageFilter = {
-  /** Address of the package, in any accepted spelling. */
+  /** Address of the package. `git@host:org/repo.git` equals `https://host/org/repo`. */
   address?: string | null | undefined;
   /** Names of the clusters that deployments apply to (`target`). */
   clusters?: Array<string> | null | undefined;
-  /** Directory of the package, in any accepted spelling. `/` is the root. */
+  /** Directory of the package, with or without slashes at its ends. `/` is the root. */
   directory?: string | null | undefined;
   /** Engines of the deployments. */
   engines?: Array<PackageEngine> | null | undefined;
@@ -815,11 +821,14 @@ export type PackageFilter = {
   stale?: boolean | null | undefined;
 };
 
-/** Cause that closes a gate. If several causes hold, the first in this order is reported. */
+/** Cause that closes a gate. If several causes apply to one cluster or deployment, the first in this order is reported. */
 export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
-  /** The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. */
+  /**
+   * The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. All
+   * clusters have this cause while a hub that the caller may know (`packages.hubs`) is not completely indexed.
+   */
   | 'NOT_COVERED'
   /** The caller sees no deployment of the package for the cluster. */
   | 'NOT_DEPLOYED'
@@ -827,12 +836,12 @@ export type PackageGateCause =
   | 'NOT_KNOWN'
   /** The phase is neither READY nor OUTDATED. */
   | 'NOT_READY'
-  /** The phase is OUTDATED: the deployment has a revision other than the expected one, or reports none. */
+  /** The phase is OUTDATED: the expected revision is not in place. */
   | 'OTHER_REVISION'
-  /** The deployment has not been READY for the requested time, or does not report since when it has been READY. */
+  /** The deployment has not been READY for as long as `soak` requires, or does not report since when it has been READY. */
   | 'SOAKING';
 
-/** Phase of a deployment. The values are in the order of the counts, worst first. */
+/** Phase of a deployment. The values are sorted from worst to best. */
 export type PackagePhase =
   /** Applied objects have failed. Check the objects. */
   | 'FAILED'
@@ -842,7 +851,7 @@ export type PackagePhase =
    */
   | 'OUTDATED'
   /**
-   * The expected revision, if known, is applied, and nothing reports a problem. `detail` states how much the engine
+   * The expected revision is applied, if one is known, and nothing reports a problem. `detail` states how much the engine
    * checks.
    */
   | 'READY'
@@ -854,14 +863,14 @@ export type PackagePhase =
   | 'SYNC_FAILED'
   /** The deployment is being deleted. */
   | 'TERMINATING'
-  /** The engine reports no usable status, or contradicts itself. */
+  /** The engine reports no usable status, or its reports contradict each other. */
   | 'UNKNOWN';
 
 /** Scope of a deployment, relative to a package. */
 export type PackageScope =
   /** The deployment applies exactly the directory of the package. */
   | 'PACKAGE'
-  /** The deployment applies a directory above that of the package. */
+  /** The deployment applies a directory above the directory of the package. */
   | 'WIDER';
 
 /** State of an assignment. */
@@ -888,8 +897,8 @@ export type PlacementFilter = {
   /** Names under which hubs are registered. */
   hubs?: Array<string> | null | undefined;
   /**
-   * Names of member clusters, as the engine calls them. Matches workloads that are assigned to one of these clusters, or
-   * held there.
+   * Names of member clusters, as the engine calls them. Matches workloads with an assignment in state ASSIGNED or HELD to
+   * one of these clusters.
    */
   members?: Array<string> | null | undefined;
   /** Namespaces of the bindings. Cluster-scoped bindings are in no namespace and never match. */
@@ -906,17 +915,20 @@ export type PlacementFilterName =
   | 'AFFINITY'
   /** The cluster does not serve the API of the template. Karmada. */
   | 'API'
-  /** The policy names no cluster set that contains the cluster and is bound to the namespace. OCM. */
+  /**
+   * The cluster is in none of the policy's cluster sets that are bound to the namespace. A policy that names no cluster
+   * sets uses all bound cluster sets. OCM.
+   */
   | 'CLUSTER_SET'
-  /** The member cluster is being deleted. Both engines. */
+  /** The member cluster is being deleted. OCM and Karmada. */
   | 'DELETING'
   /** The workload is being evicted from the cluster. Karmada. */
   | 'EVICTION'
   /** The cluster matches none of the predicates, by labels, claims or CEL. OCM. */
   | 'PREDICATE'
-  /** The cluster lacks the field by which the policy spreads workloads. Karmada. */
+  /** The cluster lacks the field over whose values the policy spreads workloads, such as a zone. Karmada. */
   | 'SPREAD'
-  /** The cluster has a taint that the policy does not tolerate. Both engines. */
+  /** The cluster has a taint that the policy does not tolerate. OCM and Karmada. */
   | 'TAINT';
 
 /** Phase of a placed workload. */
@@ -927,15 +939,15 @@ export type PlacementPhase =
   | 'FAILED'
   /** A move or a drain changes the assignments. */
   | 'MOVING'
-  /** The engine has not decided for the present generation. */
+  /** The engine has not decided yet about the present generation of the workload. */
   | 'PENDING'
-  /** At least one copy is missing or in progress. */
+  /** At least one copy is missing, in progress or being deleted. */
   | 'PROGRESSING'
-  /** Every copy is current. */
+  /** Every copy has the status CURRENT. */
   | 'RUNNING'
   /**
-   * The status of at least one copy is unknown: its cluster is stale, unreachable or closed, the copy reports no status,
-   * or the caller may not see it.
+   * The status of at least one copy is unknown: the index of its cluster may be out of date, its cluster is unreachable or
+   * closed, the copy reports no status, or the caller may not see the copy.
    */
   | 'UNKNOWN'
   /** The engine has decided, and assigned no member cluster. */
@@ -947,14 +959,17 @@ export type PlacementReport =
   | 'HEALTHY'
   /** The engine reports that the copies are not healthy, or not available. */
   | 'UNHEALTHY'
-  /** The engine has not reported, or reports that it does not know. */
+  /** The engine has reported nothing, or reports that the state is unknown. */
   | 'UNKNOWN';
 
 /** Verdict on a member cluster for a workload. */
 export type PlacementVerdict =
   /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
-  /** No filter refuses the cluster, but it is not assigned: the engine has not decided yet, or capacity is short. */
+  /**
+   * No filter refuses the cluster, but the workload is not assigned to it: the engine has not decided yet, or capacity is
+   * short.
+   */
   | 'ELIGIBLE'
   /** The engine keeps copies in the cluster until a replacement is ready. */
   | 'HELD'
@@ -988,34 +1003,34 @@ export type PolicyEdgeKind =
   | 'SECTION';
 
 /**
- * Selection of a part of the topology. All given fields must match. A list matches if one of its values matches; an empty
- * list matches nothing.
+ * Selection of a part of the topology. All given fields must match. A list matches any one of its values; an empty list
+ * matches nothing.
  */
 export type PolicyFilter = {
   /**
-   * Ids of nodes. Matches these nodes, everything above and below them on their paths, and the policies attached to any of
-   * these. Maximum 50.
+   * Ids of nodes, at most 50. Matches these nodes, all nodes above and below them, and the policies that are attached to a
+   * matching node. For a policy, also matches its targets and the nodes above and below the targets.
    */
   around?: Array<string> | null | undefined;
   /** Names of clusters. */
   clusters?: Array<string> | null | undefined;
   /**
    * Hostname (`api.example.test`) or pattern (`*.example.test`). Matches paths that serve the hostname, or at least one
-   * hostname of the pattern, and everything on these paths.
+   * hostname that fits the pattern, and all nodes on these paths.
    */
   hostname?: string | null | undefined;
   /**
-   * Kinds of policies: `AuthPolicy` (any group), `AuthPolicy.kuadrant.io`, or their plurals, in any case. Other kinds of
-   * objects are not filtered.
+   * Kinds of policies: `AuthPolicy` (in any API group) or `AuthPolicy.kuadrant.io`. Plurals are also accepted. Case is
+   * ignored. Objects that are not policies always match.
    */
   kinds?: Array<string> | null | undefined;
 };
 
-/** Reason why an edge does not hold. */
+/** Reason why an edge is not valid. */
 export type PolicyRefusal =
-  /** The object of one end is being deleted. */
+  /** One of the two objects is being deleted. */
   | 'DELETED'
-  /** The reference crosses namespaces and no ReferenceGrant in the target namespace permits it. */
+  /** The reference crosses namespaces, and no ReferenceGrant in the target namespace permits it. */
   | 'GRANT'
   /** Listener and route have no hostname in common. */
   | 'HOSTNAME'
@@ -1023,43 +1038,52 @@ export type PolicyRefusal =
   | 'KIND'
   /** The listener, or the Gateway, does not accept objects from this namespace. */
   | 'NAMESPACE'
-  /** The port of the reference differs from the port of the listener. */
+  /** The port in the reference of the route differs from the port of the listener. */
   | 'PORT'
-  /** A controller reports, for the current generation, that an end is not accepted or not programmed. */
+  /** A controller reports, for the current generation, that one of the two objects is not accepted or not programmed. */
   | 'REPORTED';
 
 /** State of a policy, computed from the topology. */
 export type PolicyStanding =
-  /** The policy is attached. The effect of this kind of policy is not computed. */
+  /** The policy is attached. fleetgraph does not compute the effect of this kind of policy. */
   | 'ATTACHED'
-  /** An older policy of this kind has the same target, and the kind allows only one. */
+  /** Every target has an older policy of this kind, and the kind allows only one policy per target. */
   | 'CONFLICTED'
-  /** All rules are in effect on every path the policy acts on. */
+  /** All rules apply on every path that the policy acts on. */
   | 'ENFORCED'
-  /** A controller does not accept the policy, or the policy is being deleted, or none of its POLICY edges holds. */
+  /** A controller does not accept the policy, the policy is being deleted, or none of its POLICY edges is valid. */
   | 'NOT_ACCEPTED'
-  /** The policy is attached but has no rules, or acts on no path that holds. */
+  /** The policy is attached, but has no rules, or there is no path that it could act on. */
   | 'NO_EFFECT'
-  /** No rule is in effect: rules of other policies replace them. */
+  /** No rule applies: rules of other policies replace all of them. */
   | 'OVERRIDDEN'
-  /** Some rules are in effect on some paths. */
+  /** At least one rule applies on some path, and at least one rule is replaced on some path. */
   | 'PARTIAL'
   /** No target exists. */
   | 'TARGET_NOT_FOUND'
-  /** The state cannot be computed: the caller may not list the target, or the cluster has too many paths. */
+  /**
+   * The state cannot be computed: a target is not visible but may exist, or the cluster has more paths than
+   * `limits.policyPaths`.
+   */
   | 'UNKNOWN';
 
-/** Rule by which policies of one kind are merged along a path. */
+/**
+ * Rule by which policies of one kind are merged along a path. A policy is more specific if its target is lower on the
+ * path.
+ */
 export type PolicyStrategy =
-  /** All rules of the policy apply, unless a more specific policy has rules. */
+  /**
+   * All rules of the policy apply, unless a more specific policy has rules. Rules that are only conditions or patterns do
+   * not count.
+   */
   | 'ATOMIC_DEFAULTS'
-  /** All rules of the policy apply. Rules of more specific policies do not. */
+  /** All rules of the policy apply. No rules of more specific policies apply. */
   | 'ATOMIC_OVERRIDES'
-  /** Only the most specific policy applies, as a whole. On one target, the oldest policy applies. */
+  /** Only the most specific policy applies, as a whole. If one target has several policies, the oldest applies. */
   | 'NEAREST'
-  /** Each rule of the policy applies, unless a more specific policy has a rule with that key. */
+  /** Each rule of the policy applies, unless a more specific policy has a rule with the same key. */
   | 'RULE_DEFAULTS'
-  /** Each rule of the policy applies. Rules with that key in more specific policies do not. */
+  /** Each rule of the policy applies. Rules of more specific policies with the same key do not apply. */
   | 'RULE_OVERRIDES'
   /** The merge rule of this kind is not known. */
   | 'UNKNOWN';
@@ -1082,7 +1106,7 @@ export type RegistrationProblemCause =
    * source where possible.
    */
   | 'NOT_ALLOWED'
-  /** The source cannot be read. Its last known registrations stay in effect. Check the source. */
+  /** The source cannot be read. Its last known registrations remain valid. Check the source. */
   | 'SOURCE_UNREADABLE'
   /**
    * The number of clusters exceeds `limits.clusters`, or the objects of one source exceed their share of memory. Remove
@@ -1121,7 +1145,7 @@ export type RelationType =
   /**
    * A Kustomization, HelmRelease or Argo CD Application, and an object that it applied. Found by the labels that Flux
    * sets, by the inventory of the HelmRelease, or by the resources in the status of the Application. An Application has
-   * this relation only if its destination is its own cluster.
+   * this relation only if it deploys to the cluster that it lives in.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
@@ -1129,15 +1153,15 @@ export type RelationType =
   /**
    * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, an autoscaler
    * (HorizontalPodAutoscaler, VerticalPodAutoscaler, ScaledObject) and the workload it scales, a claim and its volume, an
-   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For
-   * Pods of a workload, the workload has the relation.
+   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. If Pods
+   * belong to a workload, only the workload has the relation.
    */
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
    * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has this relation to objects that select its Pods.
-   * To find them, fleetgraph reads the first 256 visible Pods by id, with at most 32 different sets of labels. A tree
-   * follows this type down only from its root and from objects that the root uses; elsewhere a Pod is below its owner.
+   * To find them, fleetgraph reads the first 256 visible Pods by id, with at most 32 different sets of labels. Downward, a
+   * tree follows this relation only from its root and from objects that the root uses. Other Pods are below their owner.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -1160,15 +1184,15 @@ export type StringFilter = {
   equals?: string | null | undefined;
   /** Pattern for the complete string: `*` matches any number of characters, `?` matches one character. */
   glob?: string | null | undefined;
-  /** True if case is ignored. */
+  /** True to ignore case. */
   ignoreCase?: boolean | null | undefined;
   /** Start of the string. */
   prefix?: string | null | undefined;
 };
 
 /**
- * Field whose values are suggested. If two values match equally well and occur in equally many objects, the field listed
- * first here comes first.
+ * Field whose values are suggested. If two values match equally well and occur in equally many objects, the order of this
+ * enum decides.
  */
 export type SuggestionField =
   /** Names of clusters. */
@@ -1186,39 +1210,48 @@ export type SuggestionField =
   /** Reasons for the status of objects. */
   | 'REASON';
 
-/** Range of time. Both ends are exclusive. At least one field is required. */
+/**
+ * Range of time. The start and the end are not part of the range. At least one field is required. Unknown times never
+ * match.
+ */
 export type TimeRange = {
   /** Start of the range. */
   after?: string | null | undefined;
   /** End of the range. */
   before?: string | null | undefined;
-  /** Length of time before now, for example `15m`. Evaluated again by each request. Earlier and unknown times do not match. */
+  /**
+   * Start of the range, as a length of time before now, for example `15m`. Each request computes the start again. If
+   * `after` is also given, the later start counts.
+   */
   within?: string | null | undefined;
 };
 
-/** State of a history of use. */
+/** State of the history of an object. */
 export type UsageState =
-  /** Roles of the cluster do not let the caller list the metrics of the namespace, or of Nodes. */
+  /** The RBAC of the cluster does not let the caller list the metrics of the namespace, or of Nodes. */
   | 'FORBIDDEN'
-  /** The answer of Prometheus could not be read. */
+  /** The answer of Prometheus cannot be read. */
   | 'INVALID'
-  /** The caller's share of queries to Prometheus, or that of the operation, is used up. */
+  /** The operation reads more than 20 objects, or the caller's share of queries to Prometheus is used up. */
   | 'LIMITED'
-  /** No Prometheus is configured for usage, or it has another cluster under this name. */
+  /**
+   * No Prometheus is configured for usage, or the metrics use the name of this cluster for another cluster
+   * (`usage.clusterIds`).
+   */
   | 'NOT_CONFIGURED'
-  /** Prometheus has no samples of the object in this time. */
+  /** Prometheus has no samples of the object in the window. */
   | 'NOT_FOUND'
-  /** CPU and memory are known. */
+  /** CPU and memory were read. `message` states which samples are missing. */
   | 'OK'
   /** Prometheus refused the query. */
   | 'REFUSED'
-  /** The newest sample is older than five minutes: the object has ended, or it is not recorded any more. */
+  /** The newest sample is older than five minutes: the object has ended, or Prometheus no longer records it. */
   | 'STALE'
   /** Prometheus did not answer in time. */
   | 'TIMEOUT'
   /** The answer of Prometheus has more series or bytes than the limits allow. */
   | 'TOO_LARGE'
-  /** No connection to Prometheus could be made. */
+  /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE';
 
 /** Cause for which a cluster is withheld from this caller. */
@@ -1230,7 +1263,7 @@ export type WithheldCause =
   | 'ASKING'
   /** The RBAC of the cluster changed repeatedly while fleetgraph was reading it. Send the request again. */
   | 'CHANGING'
-  /** The cluster failed to answer questions about the caller's permissions. fleetgraph asks again by itself. */
+  /** The cluster failed to answer questions about the caller's permissions. fleetgraph repeats the questions. */
   | 'FAILED'
   /**
    * The cluster does not let fleetgraph ask as the caller: impersonation is not allowed, or the caller's token is not
@@ -1238,8 +1271,8 @@ export type WithheldCause =
    */
   | 'REFUSED'
   /**
-   * The cluster did not answer all questions about the caller's permissions within twenty seconds. fleetgraph asks again
-   * by itself.
+   * The cluster did not answer all questions about the caller's permissions within twenty seconds. fleetgraph repeats the
+   * questions.
    */
   | 'SLOW'
   /**

@@ -8,7 +8,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type LiveState =
   /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` says which. */
+  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` states which of the two. */
   | 'INVALID'
   /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
