@@ -167,7 +167,7 @@ describeExplorer('the Explorer that changes things', () => {
       return { body, ours: managed.find(({ manager }) => manager === 'fleetgraph-explorer')?.fieldsV1 };
     };
 
-    sampled('shows who owns a field, what would change, and takes over only what it says', async () => {
+    it('shows who owns a field, what would change, and takes over only what it says', async () => {
       await signIn(`/object?id=${WEB}&show=yaml`);
       await edit('image: web:1', 'image: web:2');
       await picture('edit');
@@ -205,7 +205,7 @@ describeExplorer('the Explorer that changes things', () => {
       await page.getByText('image: web:2').waitFor();
     });
 
-    sampled('keeps what it applied before when it applies something else', async () => {
+    it('keeps what it applied before when it applies something else', async () => {
       await signIn(`/object?id=${WEB}&show=yaml`);
       await edit('progressDeadlineSeconds: 600', 'progressDeadlineSeconds: 601');
       await button('Dry run').click();
