@@ -168,8 +168,8 @@ describeExplorer('the Explorer', () => {
 
   sampled('makes a column wider as its edge is dragged', async () => {
     await go('/objects?q=kind:Deployment');
+    await page.locator('.grid-row').first().waitFor();
     const kind = heads().filter({ hasText: 'Kind' });
-    await kind.waitFor();
     const before = (await kind.boundingBox())!;
     await page.mouse.move(before.x + before.width - 3, before.y + 10);
     await page.mouse.down();

@@ -168,6 +168,34 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
   });
 
+  it('keeps a row active that was chosen while a new list was on its way', async () => {
+    await signIn('platform-admin', '/objects?q=kind:Kustomization+payment');
+    await rows().first().waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/graphql', async route => {
+      const body = route.request().postData() ?? '';
+      if (body.includes('query Rows') && body.includes('"payments"')) await released;
+      await route.continue();
+    });
+    await page.keyboard.press('/');
+    await page.keyboard.press('End');
+    await page.keyboard.type('s');
+    await page.waitForURL(url => url.href.includes('payments'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    const chosen = page.locator('.grid-row[data-active] a');
+    const name = await chosen.innerText();
+    const arrived = page.waitForResponse(response => (response.request().postData() ?? '').includes('"payments"'));
+    release();
+    await arrived;
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name }).waitFor();
+    await page.keyboard.press('Escape');
+    await rows().first().waitFor();
+    expect(await chosen.innerText()).toBe(name);
+  });
+
   sampled('proposes names, reasons and labels that objects have, and finds words wherever they stand', async () => {
     await signIn('platform-admin');
     await rows().first().waitFor();

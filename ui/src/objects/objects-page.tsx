@@ -115,6 +115,11 @@ export function ObjectsPage() {
     [shownCounts],
   );
   const [activeId, setActiveId] = useState(list.place.activeId);
+  if (activeId === undefined && list.place.activeId !== undefined) setActiveId(list.place.activeId);
+  // A row may become active while rows of the previous list are shown. The new list takes the row over.
+  useEffect(() => {
+    list.place.activeId = activeId;
+  }, [list, activeId]);
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [exports, setExports] = useState(false);
   const [choosesColumns, setChoosesColumns] = useState(false);
@@ -137,7 +142,7 @@ export function ObjectsPage() {
   const move = (by: number) => {
     const at = state.rows.findIndex(({ id }) => id === activeId);
     const next = state.rows[Math.min(state.rows.length - 1, Math.max(0, at + by))];
-    if (next) setActiveId((list.place.activeId = next.id));
+    if (next) setActiveId(next.id);
   };
   useKeys({
     '/': () => box.current?.focus(),
@@ -280,7 +285,7 @@ export function ObjectsPage() {
                 order={order}
                 onOrder={setOrder}
                 activeId={activeId}
-                onActive={id => setActiveId((list.place.activeId = id))}
+                onActive={setActiveId}
                 onOpen={open}
                 columns={columns}
                 onColumns={setColumns}
