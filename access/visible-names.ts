@@ -180,7 +180,11 @@ export class VisibleNames {
     return this.#remember('kinds', async () => {
       const found = new Map<string, FoundKind>();
       const turns = this.#yielder();
-      for (const [, resources] of await this.#kindsByCluster()) {
+      // Clusters with equal kinds share the list, so each list is read once.
+      const clustersByList = new Map<readonly Resource[], number>();
+      for (const resources of (await this.#kindsByCluster()).values())
+        clustersByList.set(resources, (clustersByList.get(resources) ?? 0) + 1);
+      for (const [resources, clusters] of clustersByList) {
         const meanings = shortNamesOn(resources);
         for (const resource of resources) {
           const key = `${resource.kind}/${resource.group}`;
@@ -192,7 +196,7 @@ export class VisibleNames {
             categories: new Set(),
           };
           known.versions.add(resource.version);
-          known.clusters++;
+          known.clusters += clusters;
           for (const name of resource.shortNames ?? []) if (meanings.get(name) === resource) known.shortNames.add(name);
           for (const category of resource.categories ?? []) known.categories.add(category);
           found.set(key, known);
@@ -453,7 +457,8 @@ class PartsOfResources {
   readonly #known = new Map<readonly Resource[], Map<string, readonly Resource[]>>();
 
   where(resources: readonly Resource[], isPart: (number: number) => boolean): readonly Resource[] {
-    const numbers = Array.from(resources.keys()).filter(isPart);
+    const numbers: number[] = [];
+    for (let number = 0; number < resources.length; number++) if (isPart(number)) numbers.push(number);
     if (numbers.length === resources.length) return resources;
     const key = numbers.join();
     const known = this.#known.get(resources) ?? new Map<string, readonly Resource[]>();
