@@ -111,22 +111,15 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   for (const { member, of } of columns.lists)
     if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
   for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
-  const patterns = [
-    { match: filter.name, column: columns.name, texts: table.names },
-    ...columns.patterns.map(({ member, of }) => ({ match: filter[member], column: of.numbers, texts: of.texts })),
-  ];
-  for (const { match, column, texts } of patterns) {
-    if (!match) continue;
-    const judge = judgeOfTexts(texts, match);
-    const those = yield* soughtIn(texts, match, judge, compiling);
-    conditions.push(judgeTexts(column, texts, judge, those?.candidates, compiling));
-    if (those) candidates.push(new CandidateRows([{ column, ...those }]));
-  }
-  for (const member of IMAGE_MEMBERS) {
-    if (!filter[member]) continue;
-    const found = byImages(compiling, { [member]: filter[member] });
-    conditions.push(found.narrowing);
-    if (found.candidates) candidates.push(found.candidates);
+  const byTexts: Conditions[] = [];
+  if (filter.name) byTexts.push(yield* byText(columns.name, table.names, filter.name, compiling));
+  for (const { member, of } of columns.patterns)
+    if (filter[member]) byTexts.push(yield* byText(of.numbers, of.texts, filter[member], compiling));
+  for (const member of IMAGE_MEMBERS)
+    if (filter[member]) byTexts.push(byImages(compiling, { [member]: filter[member] }));
+  for (const { narrowings, candidates: those } of byTexts) {
+    conditions.push(...narrowings);
+    if (those) candidates.push(those);
   }
   if (filter.labelSelector)
     conditions.push(judgeLabels(table, judgeOfLabels(table, filter.labelSelector), undefined, compiling));
@@ -242,6 +235,21 @@ function judgeOfTexts(texts: TextDictionary, match: TextMatch): Judge {
   return { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
 }
 
+/** Narrows by a pattern of a text column. */
+function* byText(
+  column: NarrowArray,
+  texts: TextDictionary,
+  match: TextMatch,
+  compiling: Compiling,
+): Steps<Conditions> {
+  const judge = judgeOfTexts(texts, match);
+  const those = yield* soughtIn(texts, match, judge, compiling);
+  return {
+    narrowings: [judgeTexts(column, texts, judge, those?.candidates, compiling)],
+    candidates: those && new CandidateRows([{ column, ...those }]),
+  };
+}
+
 /**
  * Narrows by a text. Texts are stored in the order of their numbers. If most texts are needed, neighbours are therefore
  * matched together.
@@ -261,10 +269,7 @@ function judgeTexts(
 const IMAGE_MEMBERS = ['images', 'image', 'imageRepositories'] as const;
 
 /** Narrows by images. Each distinct list of images is matched once. */
-function byImages(
-  { table: { columns }, few, allowance }: Compiling,
-  condition: ImageConditions,
-): { readonly narrowing: Narrowing; readonly candidates: CandidateRows | undefined } {
+function byImages({ table: { columns }, few, allowance }: Compiling, condition: ImageConditions): Conditions {
   const { numbers: column, texts } = columns.images;
   const fits = judgeOfImages(condition);
   const perCharacter = DIVIDED + slowestPart(condition.image?.glob ?? '');
@@ -272,11 +277,11 @@ function byImages(
     fits: id => fits(texts.text(id)),
     cost: id => FETCH + texts.lengthOf(id) * perCharacter,
   };
-  if (few) return { narrowing: onceEachOfFew(column, judge, allowance), candidates: undefined };
+  if (few) return { narrowings: [onceEachOfFew(column, judge, allowance)], candidates: undefined };
   const found = soughtInLists(condition)?.map(sought => texts.candidates(sought));
   const isKnown = found?.every(those => those !== undefined);
   return {
-    narrowing: onceEach(column, texts.capacity, judge, allowance),
+    narrowings: [onceEach(column, texts.capacity, judge, allowance)],
     candidates: isKnown
       ? new CandidateRows(found.map(candidates => ({ column, candidates, share: shareOf(candidates) })))
       : undefined,
