@@ -128,9 +128,8 @@ export function rowWeight(row: Row): number {
     relations,
     records,
   } = row;
-  let characters = [name, namespace, uid, resourceVersion, reason, message, revision, attemptedRevision, images].join(
-    '',
-  ).length;
+  let characters = name.length + namespace.length + uid.length + resourceVersion.length + reason.length;
+  characters += message.length + revision.length + attemptedRevision.length + images.length;
   let bytes = ROW_BYTES;
   for (const key in labels) {
     bytes += LABEL_BYTES;
