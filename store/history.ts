@@ -20,8 +20,8 @@ export const HISTORY_AGE_MS = 7 * 86_400_000;
 export const MAX_HISTORY_LENGTH = 8_192;
 
 /**
- * Kinds that apply packages. The first entry of a history takes 185 bytes in Redis. In the fleet of the bench,
- * histories of these kinds add 4 % of memory. Histories of all kinds would add 23 %.
+ * Kinds that apply packages. The first entry of a history takes 185 bytes in Redis. In data set S1 of the benchmarks,
+ * histories of these kinds take 41 of 318 bytes per row.
  */
 const KINDS: ReadonlySet<string> = new Set([
   'configsync.gke.io/RootSync',
