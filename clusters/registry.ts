@@ -78,7 +78,7 @@ export interface Registration {
   readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl' | 'expiresAt' | 'token'>;
 }
 
-/** A registration, as the registry stores it. */
+/** Registration with the digest of its connection. */
 export interface Registered extends Registration {
   /**
    * connectionDigest() of the target, or the name of a cluster without a target. Content that belongs to another

@@ -364,14 +364,16 @@ function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
 }
 
 /**
+ * Maximum number of rows of one cluster that wait for a change by time. Further rows stay unchanged until the next event
+ * of their object.
+ */
+const MAX_WAITING = 10_000;
+
+/**
  * Forwards rows. Keeps the rows that will change by time alone (kinds/status-result.ts). Forwards each of these rows
  * again, up to a second after the time of its change, unless the object changes or is deleted first. Uses one timer for
  * all rows.
  */
-
-/** Maximum waiting rows of one cluster. Further rows stay unchanged until the next event of their object. */
-const MAX_WAITING = 10_000;
-
 class DelayedTransitions implements Changes<Row> {
   readonly #rows: Changes<Row>;
   readonly #now: () => number;

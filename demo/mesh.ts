@@ -1,7 +1,7 @@
 /**
  * A mesh over the first clusters of the demo fleet. The storefront and its cart call the applications of the teams, and
- * Istio objects route the traffic. Each fault is a typical mistake: an undefined subset, a missing host, or two objects
- * that claim the same host.
+ * Istio objects route the traffic. Some objects contain typical mistakes, for example an undefined subset, a missing
+ * host, or two objects that claim the same host.
  */
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';

@@ -1,8 +1,8 @@
 /**
- * Client of one API server. Every request has a named caller, a deadline and a bound on the answer's size, and ends in
- * a value or in one KubernetesError. Users share a bounded number of slots per cluster. While the cluster does not
- * answer, their requests fail at once. Neither limit applies to the collector (`self`), which detects when the cluster
- * is back.
+ * Client of one API server. Every request has a named caller and ends in a value or in one KubernetesError. Every
+ * request except a stream has a deadline and a maximum size of the answer. Users share a bounded number of slots per
+ * cluster. While the cluster does not answer, requests of users fail at once. Requests of the collector (`self`) need
+ * no slot and are always sent, so the collector detects when the cluster is back.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';

@@ -34,7 +34,7 @@ export interface OwnClusters {
   readonly ownCluster?: boolean;
 }
 
-/** Order: clusters of the configuration, its sources in their order, then the additional clusters. */
+/** Sources in this order: `clusters` of the configuration, `clusterSources` of the configuration, additional clusters. */
 export function clusterSources(
   config: Pick<Config, 'clusters' | 'clusterSources'>,
   { kubeconfig, contexts, ownCluster: own = false }: OwnClusters,

@@ -434,7 +434,10 @@ function isOfKustomization({ kind }: Source): boolean {
   return ['GitRepository', 'OCIRepository', 'Bucket'].includes(kind);
 }
 
-/** A deployment, with its phase compared with the published revision of a package. */
+/**
+ * A deployment and its phase. The phase depends on the revision that the deployment should run: the requested revision,
+ * else the published revision of the package, else the revision of the deployment's source.
+ */
 export interface Judged {
   readonly deployed: Deployed;
   readonly phase: Phase;

@@ -6860,7 +6860,7 @@ export type MoveReason =
   | 'INVALID_LIST'
   /** The engine does not report that the present generation is applied. */
   | 'NOT_APPLIED'
-  /** The engine has not assigned the cluster. */
+  /** The engine has not yet assigned the workload to its new clusters. */
   | 'NOT_ASSIGNED'
   /** At least one copy does not have the status CURRENT. */
   | 'NOT_CURRENT'
@@ -8009,7 +8009,7 @@ export type PackageDeployment = {
    * alone, or a directory above it that also holds other packages.
    */
   scope: PackageScope;
-  /** Time of the last status change of the deployment. Null if its objects report none. */
+  /** Time of the last status change of the deployment. Null if neither its object nor its inventory reports a time. */
   since?: Maybe<Scalars['DateTime']['output']>;
   /** True if the state of the object's cluster is not INDEXED. The data may then be out of date. */
   stale: Scalars['Boolean']['output'];
@@ -10072,8 +10072,8 @@ export type Revision = {
   /** Name of the revision. For a Kustomization, the revision of its source. For a HelmRelease, the version of its chart. */
   revision: Scalars['String']['output'];
   /**
-   * Revision that the sources of the lagging Kustomizations have. If the sources have different revisions, the revision
-   * that a source received last. Null if no Kustomization lags.
+   * Present revision of the sources of the lagging Kustomizations. If the sources have different revisions, this is the
+   * revision that was received most recently. Null if no Kustomization lags.
    */
   sourceRevision?: Maybe<Scalars['String']['output']>;
   /**

@@ -21,7 +21,10 @@ const both = (...parts: Parameters<typeof series>): CallSeries[] => {
     series(source, destination, { ...more, reporter: 'destination', mtls: true }),
   ];
 };
-/** Telemetry of all kinds, in addition to plain requests. */
+/**
+ * Series of every kind that the reader handles: HTTP and gRPC, errors, TCP, unknown workloads, edges without traffic,
+ * waypoints and response times.
+ */
 const MIXED = {
   series: [
     ...both(WEB, CART, { service: 'shop/cart', rate: 8 }),

@@ -597,7 +597,7 @@ export type MoveReason =
   | 'INVALID_LIST'
   /** The engine does not report that the present generation is applied. */
   | 'NOT_APPLIED'
-  /** The engine has not assigned the cluster. */
+  /** The engine has not yet assigned the workload to its new clusters. */
   | 'NOT_ASSIGNED'
   /** At least one copy does not have the status CURRENT. */
   | 'NOT_CURRENT'
