@@ -14,6 +14,8 @@ export interface Visit {
    * scripts.
    */
   readonly complaints: string[];
+  /** Errors of the browser that the test expects, however late they arrive. */
+  expected?: RegExp;
 }
 
 /** Opens a page in a new browser context, without sessions. */
