@@ -364,8 +364,8 @@ function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
 }
 
 /**
- * Maximum number of rows of one cluster that wait for a change by time. Further rows stay unchanged until the next event
- * of their object.
+ * Maximum number of rows of one cluster that wait for a change by time. Further rows stay unchanged until the next
+ * event of their object.
  */
 const MAX_WAITING = 10_000;
 
