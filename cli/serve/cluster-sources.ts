@@ -34,7 +34,7 @@ export interface OwnClusters {
   readonly ownCluster?: boolean;
 }
 
-/** Sources in this order: `clusters` of the configuration, `clusterSources` of the configuration, additional clusters. */
+/** Sources in this order: `clusters` and `clusterSources` of the configuration, then the additional clusters. */
 export function clusterSources(
   config: Pick<Config, 'clusters' | 'clusterSources'>,
   { kubeconfig, contexts, ownCluster: own = false }: OwnClusters,

@@ -1,4 +1,3 @@
-/* global document */
 /**
  * Example of an extension of the Explorer. Its page lists the failing objects of each team. Its card links to the
  * runbook of an object.

@@ -17,18 +17,23 @@ const plainComments = {
 
 const WIDTH = 120;
 
-/** Reports lines of over 120 columns, except those with a string, a pattern or an address: Prettier breaks only code. */
+/** Reports lines of over 120 columns, except those with a string, a pattern or a URL. The formatter breaks only code. */
 const lineWidth = {
   create: context => {
-    const ofTemplates = new Set();
+    const exempt = new Set();
+    const exemptLinesOf = ({ loc }) => {
+      for (let line = loc.start.line; line <= loc.end.line; line++) exempt.add(line);
+    };
     return {
-      TemplateElement: ({ loc }) => {
-        for (let line = loc.start.line; line <= loc.end.line; line++) ofTemplates.add(line);
+      TemplateElement: exemptLinesOf,
+      JSXText: exemptLinesOf,
+      Literal: node => {
+        if (typeof node.value === 'string' || node.regex) exemptLinesOf(node);
       },
       'Program:exit': () => {
         for (const [index, text] of context.sourceCode.lines.entries()) {
           const line = index + 1;
-          if (text.length <= WIDTH || ofTemplates.has(line) || /['"]|:\/\/|\/.+\//.test(text)) continue;
+          if (text.length <= WIDTH || exempt.has(line) || text.includes('://')) continue;
           const loc = { start: { line, column: WIDTH }, end: { line, column: text.length } };
           context.report({ loc, message: `At most ${WIDTH} columns.` });
         }

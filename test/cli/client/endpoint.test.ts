@@ -42,7 +42,7 @@ describe('a running fleetgraph', () => {
     const fetched = answering(json(200, { data: {} }), json(200, { data: {} }));
     await openEndpoint({ server, tokenFile: join(folder, 'token') }, env)('{ __typename }');
     await openEndpoint({ server }, env)('{ __typename }');
-    const sent = fetched.mock.calls.map(([, init]) => (init?.headers as Record<string, string>)['authorization']);
+    const sent = fetched.mock.calls.map(([, init]) => (init!.headers as Record<string, string>)['authorization']);
     expect(sent).toEqual(['Bearer from-file', 'Bearer very-secret']);
     rmSync(folder, { recursive: true });
   });

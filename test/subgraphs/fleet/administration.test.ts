@@ -94,7 +94,7 @@ describe('an administrator', () => {
     const known = ['hub', ...Object.keys(clusters)].map(name => registration(name));
     const { data } = await fleet({ hub: server('uid-hub'), clusters, known }).ask('ada', QUERY);
     const { nodes } = (
-      data?.['administration'] as {
+      data!['administration'] as {
         registrations: { nodes: { name: string; sameServerAs: string[]; cause: string }[] };
       }
     ).registrations;

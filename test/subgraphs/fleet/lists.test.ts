@@ -36,7 +36,7 @@ describe('a list of objects', () => {
     const seen: string[] = [];
     for (let at: Connection['pageInfo'] | undefined, more = true; more;) {
       const { data } = await scripted.ask('jane', page, next(at));
-      const { nodes, pageInfo } = data?.['objects'] as Connection;
+      const { nodes, pageInfo } = data!['objects'] as Connection;
       seen.push(...nodes.map(({ name }) => name));
       at = pageInfo;
       more = direction === 'forward' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
@@ -203,7 +203,7 @@ describe('a list of names', () => {
       'query ($filter: NamespaceFilter) { namespaces(filter: $filter) { nodes { name cluster { name } } } }';
     const ask = async (filter: object) => {
       const { data } = await scripted.ask('jane', query, { filter });
-      return (data?.['namespaces'] as { nodes: { name: string; cluster: { name: string } }[] }).nodes.map(
+      return (data!['namespaces'] as { nodes: { name: string; cluster: { name: string } }[] }).nodes.map(
         node => `${node.name}@${node.cluster.name}`,
       );
     };

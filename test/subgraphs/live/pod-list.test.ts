@@ -35,7 +35,7 @@ describe('the Pods', () => {
       totalCount: 3,
       nodes: POD_IDS.map(id => ({ id })),
     });
-    expect({ ...(scripted.requested.at(-1)?.options as ListOptions) }).toMatchObject({
+    expect({ ...(scripted.requested.at(-1)!.options as ListOptions) }).toMatchObject({
       namespace: 'team-a',
       ...selector,
     });
@@ -44,7 +44,7 @@ describe('the Pods', () => {
   it('on a Node are listed in all namespaces, by its name', async () => {
     const scripted = leaf();
     await podsOf(scripted, 'leaf//Node//n1');
-    const { namespace, fieldSelector } = scripted.requested.at(-1)?.options as ListOptions;
+    const { namespace, fieldSelector } = scripted.requested.at(-1)!.options as ListOptions;
     expect([namespace, fieldSelector]).toEqual([undefined, 'spec.nodeName=n1']);
   });
 
