@@ -116,7 +116,7 @@ function goal({ target, met, peerName }: Result): string {
   return `${bound}: ${met === null ? 'not measured' : met ? 'met' : '**missed**'}`;
 }
 
-/** Pads cells like prettier. Figures are aligned to the right. */
+/** Pads cells as the formatter does. Figures are aligned to the right. */
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = header.map((name, i) => Math.max(4, name.length, ...rows.map(row => row[i]!.length)));
   const isFigure = header.map(name => name === 'fleetgraph' || name === 'peer' || name === 'times better');

@@ -125,7 +125,7 @@ function item(path: string, schema: JsonSchema, variables: ReadonlyMap<string, s
   return wrapped(`- \`${path}\` (${facts.join('; ')}): ${schema.description ?? ''}`);
 }
 
-/** Wraps a list item like prettier, which never breaks code or links. */
+/** Wraps a list item as the formatter does, which never breaks code or links. */
 function wrapped(text: string): string {
   const lines = [''];
   for (const word of text.match(/(?:`[^`]*`|\[[^\]\s`][^\]]*\]\([^)]*\)|[^\s`])+/g) ?? []) {

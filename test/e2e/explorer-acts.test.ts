@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ApiServers } from '../harness/apiserver.ts';
-import { accessibilityProblems } from '../harness/chromium.ts';
+import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
 import { signInAt } from '../harness/explorer.ts';
 import { eventually, type Fleetgraph } from '../harness/fleetgraph.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
@@ -37,7 +37,7 @@ describeExplorer('the Explorer that changes things', () => {
   let modules: Server;
   let page: Page;
   /** Pattern of the browser's errors that a test expects. */
-  let expected: RegExp | undefined;
+  let visit: Visit;
   beforeAll(async () => {
     modules = createServer((request, response) => {
       const content =
@@ -80,11 +80,11 @@ describeExplorer('the Explorer that changes things', () => {
     modules?.close();
   });
   visitEach(
-    visit => {
-      page = visit.page;
-      expected = undefined;
+    begun => {
+      visit = begun;
+      page = begun.page;
     },
-    { viewport: { width: 1280, height: 1_000 }, isExpected: complaint => expected?.test(complaint) ?? false },
+    { viewport: { width: 1280, height: 1_000 } },
   );
 
   const signIn = (path = '/') => signInAt(page, fleetgraph.url + path, tokenOf('alice'));
@@ -275,7 +275,7 @@ describeExplorer('the Explorer that changes things', () => {
       ['broken', 'The extension "broken" failed: on purpose', undefined],
       ['none', 'The configuration has no extension "none" with a page', undefined],
     ])('that is %s is refused in clear words, and the frame stays', async (name, words, complaints) => {
-      expected = complaints;
+      visit.expected = complaints;
       await signIn(`/extension?name=${name}`);
       await page.getByText(words).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);

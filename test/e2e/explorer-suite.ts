@@ -9,16 +9,8 @@ import { canOpenExplorer } from '../harness/explorer.ts';
 
 export const describeExplorer = canOpenExplorer() ? describe : describe.skip;
 
-export interface VisitOptions extends BrowserContextOptions {
-  /** Returns true for errors of the browser that the test expects. @default no error is expected */
-  readonly isExpected?: (complaint: string) => boolean;
-}
-
 /** Starts a visit before each test of the surrounding suite. */
-export function visitEach(
-  begin: (visit: Visit) => void | Promise<void>,
-  { isExpected = () => false, ...options }: VisitOptions = {},
-): void {
+export function visitEach(begin: (visit: Visit) => void | Promise<void>, options: BrowserContextOptions = {}): void {
   let browser: Browser;
   let visit: Visit;
   beforeAll(async () => {
@@ -34,6 +26,6 @@ export function visitEach(
     await visit.page.unrouteAll({ behavior: 'ignoreErrors' });
     await visit.page.context().close();
     const { complaints, expected } = visit;
-    expect(complaints.filter(it => !isExpected(it) && !expected?.test(it))).toEqual([]);
+    expect(complaints.filter(it => !expected?.test(it))).toEqual([]);
   });
 }

@@ -15,7 +15,7 @@ export interface Visit {
    */
   readonly complaints: string[];
   /** Errors of the browser that the test expects, however late they arrive. */
-  expected?: RegExp;
+  expected: RegExp | undefined;
 }
 
 /** Opens a page in a new browser context, without sessions. */
@@ -31,7 +31,7 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
       complaints.push(message.text());
   });
   page.on('pageerror', error => complaints.push(error.message));
-  return { page, complaints };
+  return { page, complaints, expected: undefined };
 }
 
 /** Findings of axe by WCAG 2.2 AA and best practices. Each text has the rule and up to five places on the page. */

@@ -6,15 +6,17 @@
 /** True if all suites run at full length. */
 export const isProof: boolean = process.env['FLEETGRAPH_PROOF'] === '1';
 
+/** True if every case runs: in `make prove`, and when a suite is run by hand. */
+export const runsAll: boolean = isProof || process.env['FLEETGRAPH_SEED'] === undefined;
+
 /** Seed between 0 and 2^31. FLEETGRAPH_SEED sets it, to repeat a run. */
 export const SEED: number = Number(process.env['FLEETGRAPH_SEED'] ?? Date.now() % 2 ** 31);
 
 /**
- * Returns a few of many similar cases in `make test`, a different selection for each commit. Returns all cases in `make
- * prove`, and when a suite is run by hand.
+ * Returns a few of many similar cases, a different selection for each commit, or all cases if all run.
  */
 export function sampleOf<T>(count: number, cases: readonly T[]): readonly T[] {
-  if (isProof || process.env['FLEETGRAPH_SEED'] === undefined) return cases;
+  if (runsAll) return cases;
   return Array.from(
     { length: count },
     (_, i) => cases[(SEED + Math.floor((i * cases.length) / count)) % cases.length]!,
