@@ -2,14 +2,15 @@
  * Acts on objects of leaf clusters, as the caller. The cluster decides what the caller may do. Its decision is data in
  * the result of each object.
  *
- * No action runs twice. A request to a leaf is never repeated if it may have arrived. A client that repeats its own
- * request sends an idempotency key. A started action continues after the client disconnects, until the deadline of the
- * request, so that it completes and is reported as a whole. The log has one line for each object, even if the action
- * fails.
+ * No action runs twice. A request to a leaf is repeated only if the leaf refused it for lack of an object that the same
+ * mutation has just applied. A client that repeats its own request sends an idempotency key. A started action continues
+ * after the client disconnects, until the deadline of the request, so that it completes and is reported as a whole. The
+ * log has one line for each object, even if the action fails.
  *
  * Callers choose the ids, so an id may name a hidden or missing object. A refusal that reveals that the cluster exists
  * goes only to callers who may know of the object. All other callers get NOT_FOUND.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesError } from '../../../kubernetes/errors.ts';
 import type { Resource } from '../../../rbac/types.ts';
@@ -233,16 +234,27 @@ export class RequestActions {
     session.tellRequests();
     const warnings: string[] = [];
     const warned = (acted: Acted): Acted => (warnings.length === 0 || acted.isHidden ? acted : { ...acted, warnings });
-    try {
+    const attempt = async () => {
       if (isDefinedHere && !(await (dryRun ? session.resourceOf(id) : session.resourceSoon(id))))
         return { acted: dryRun ? UNCHECKED : NOT_SERVED_YET };
       const target = await findTarget({ session, id, dryRun, warnings, ...(version !== undefined && { version }) });
       return { acted: warned(await action.act(target)) };
+    };
+    const waitsUntil = performance.now() + NOTICED_WITHIN_MS;
+    try {
+      for (;;)
+        try {
+          return await attempt();
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          const missing = missingFor(error.error?.said);
+          const isAppliedHere = missing !== undefined && appliedWith?.has(missing);
+          if (isAppliedHere && dryRun) return { acted: uncheckedWithout(missing) };
+          if (!isAppliedHere || performance.now() >= waitsUntil)
+            return { acted: warned(error.acted), error: error.error };
+          await delay(NOTICED_EVERY_MS);
+        }
     } catch (error) {
-      const said = error instanceof Refused ? error.error?.said : undefined;
-      const missing = dryRun ? missingFor(said) : undefined;
-      if (missing && appliedWith?.has(missing)) return { acted: uncheckedWithout(missing) };
-      if (error instanceof Refused) return { acted: warned(error.acted), error: error.error };
       // A bug of fleetgraph in one action must not lose the results or log lines of other objects.
       this.#options.request.log.error({ err: error, action: action.name }, 'an action failed');
       return { acted: FAULT };
@@ -333,6 +345,13 @@ export class RequestActions {
     return otherwise;
   }
 }
+
+/**
+ * Maximum milliseconds to wait until the admission of a leaf sees an object that the same mutation applied. Admission
+ * looks up some kinds, for example PriorityClasses, in a watch cache that lags behind writes.
+ */
+const NOTICED_WITHIN_MS = 2_000;
+const NOTICED_EVERY_MS = 100;
 
 const FAULT: Acted = {
   outcome: 'UNREACHABLE',

@@ -157,6 +157,29 @@ describe('an action', () => {
     });
   });
 
+  it('waits until the leaf has noticed an object that the same mutation applied', async () => {
+    const one = leaf();
+    one.resources = [...SERVED, served('scheduling.k8s.io', 'priorityclasses', 'PriorityClass', false)];
+    let refusals = 2;
+    one.refuse = ({ verb, path }) => {
+      if (verb === 'patch' && path.endsWith('/pods/new') && refusals-- > 0)
+        throw one.error('FORBIDDEN', 'refused', {
+          ...{ status: 403, said: 'pods "new" is forbidden: no PriorityClass with name urgent was found' },
+        });
+    };
+    const { run } = graphOver([one]);
+    const document = `mutation ($manifests: [JSONObject!]!) { apply(input: { cluster: "leaf", manifests: $manifests }) { results { outcome } } }`;
+    const outcomes = async (...manifests: object[]) =>
+      (await run(document, { manifests })).data.apply.results.map(({ outcome }: { outcome: string }) => outcome);
+    const urgent = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'urgent' } };
+    expect(await outcomes(CONFIG, urgent)).toEqual(['DONE', 'DONE']);
+    expect(written(one).map(({ path }) => path.split('/').at(-1))).toEqual(['urgent', 'new', 'new', 'new']);
+    refusals = 1;
+    expect(await outcomes(CONFIG)).toEqual(['FORBIDDEN']);
+    refusals = Infinity;
+    expect(await outcomes(CONFIG, urgent)).toEqual(['FORBIDDEN', 'UNCHANGED']);
+  });
+
   it('changes nothing in a dry run', async () => {
     const one = leaf();
     const before = structuredClone([...one.objects]);
