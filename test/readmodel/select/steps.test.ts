@@ -15,7 +15,7 @@ import { type RowAuthorizer, RowMasks } from '../../../readmodel/select/visibili
 import { orderingOf } from '../../../readmodel/table/ordering.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { TextDictionary } from '../../../readmodel/table/texts.ts';
-import type { Row } from '../../../store/store.ts';
+import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
 import { anyFilter, anyRows, anyStep, anyView } from '../arbitraries.ts';
 import { RESOURCES, scope, seesAll, visibility } from '../fixtures.ts';
@@ -234,6 +234,22 @@ describe('a filter', () => {
     expect([...all.subarray(0, kept.value)]).toEqual(shown);
   });
 
+  it('finds the same page where it has to pause within a block of an order', () => {
+    const world = new World(
+      Array.from({ length: 3_000 }, (_, i) => row({ name: `web-${i}`, message: `${'a'.repeat(100)}${i}` })),
+    );
+    const filter: Filter = { message: { glob: '*a?*5*', ignoreCase: true } };
+    const ordering = orderingOf(world.table, [{ field: 'NAME', descending: false }]);
+    const pageWith = (judged: number) => {
+      const selection = finished(world.select(seesAll, filter, { rows: 64, looks: 100_000, judged }));
+      return perStep(selectPage(world.table, selection, ordering, { first: 5 }), () => 0);
+    };
+    const [paused, straight] = [pageWith(100), pageWith(1_000_000)];
+    expect(straight.value.rows).toHaveLength(5);
+    expect(paused.value).toEqual(straight.value);
+    expect(paused.steps).toBeGreaterThan(straight.steps);
+  });
+
   it('of a word judges few keys and values of labels in a step, and each of them once', () => {
     const value = (i: number) => `${'v'.repeat(60)}${i}`;
     const world = new World(
@@ -263,6 +279,36 @@ describe('a filter', () => {
     expect([many.value, few.value]).toEqual([0, 0]);
     expect(few.steps).toBeLessThan(10);
     expect(many.steps).toBeGreaterThan(50);
+  });
+});
+
+describe('the upper bound by kind and status', () => {
+  const pod = { cluster: 'a', status: 'CURRENT' } as const;
+  const failed = { cluster: 'a', status: 'FAILED' } as const;
+  const world = new World([
+    ...[row({ ...pod, name: 'a' }), row({ ...pod, name: 'b' }), row({ ...failed, name: 'c' })],
+    row({ ...failed, group: 'apps', kind: 'Deployment', name: 'd' }),
+    row({ ...failed, cluster: 'b', name: 'e' }),
+  ]);
+  const ANY = -1;
+  const CURRENT = OBJECT_STATUSES.indexOf('CURRENT');
+  const FAILED = OBJECT_STATUSES.indexOf('FAILED');
+  const PODS = world.table.columns.kind[1]!;
+
+  it.each<[string, Filter, number, number, number]>([
+    ['is unknown without conditions', {}, ANY, ANY, Infinity],
+    ['counts a kind', {}, PODS, ANY, 4],
+    ['counts a status', {}, ANY, FAILED, 3],
+    ['counts a status of a kind', {}, PODS, FAILED, 2],
+    ['counts the clusters of the filter', { clusters: ['a'] }, PODS, ANY, 3],
+    ['counts the statuses of the filter', { statuses: ['FAILED'] }, ANY, ANY, 3],
+    ['counts the statuses of the filter for a kind', { statuses: ['FAILED'] }, PODS, ANY, 2],
+    ['is 0 for a status that cannot match', { statuses: ['FAILED'] }, PODS, CURRENT, 0],
+    ['counts suspended rows like others', { suspended: true }, ANY, FAILED, 3],
+    ['counts rows that are not suspended like others', { statuses: ['FAILED'], suspended: false }, ANY, ANY, 3],
+  ])('%s', (_case, filter, kind, status, expected) => {
+    const selection = finished(world.select(seesAll, filter));
+    expect(selection.tallied(selection.shown, kind, status)).toBe(expected);
   });
 });
 
