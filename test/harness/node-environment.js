@@ -17,7 +17,8 @@ import vm, { constants, createContext, Script } from 'node:vm';
 
 setFlagsFromString('--no-compilation-cache');
 
-process.once('exit', () => process.exit());
+// Not in Jest's own process, which sets its exit code in a later listener.
+if (process.send) process.once('exit', () => process.exit());
 
 /** Source code and V8's compiled form by file. */
 const compiled = new Map();
