@@ -9,7 +9,7 @@ import { ExactNumber, numberText } from './exact-number.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that the API server always sets itself. */
+/** Metadata fields that the API server always sets itself. */
 export const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
 export function appliedAndLive(applied: Fields, live: Fields): { readonly applied: unknown; readonly live: unknown } {

@@ -26,7 +26,6 @@ export function openList(filter: ObjectFilter, order: Order, columns?: readonly 
   return list;
 }
 
-/** Cache key of a list. */
 export const listKey = (filter: ObjectFilter, order: Order, columns: readonly ChosenColumn[] | undefined): string =>
   `${printOrder(order) ?? ''} ${JSON.stringify(fieldsOf(columns))} ${JSON.stringify(filter)}`;
 

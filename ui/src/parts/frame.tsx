@@ -87,8 +87,8 @@ function usePalette() {
 }
 
 /**
- * Returns a function that finds the page with a shortcut. Its result opens the page, or is undefined if no page has the
- * shortcut.
+ * Returns a function that takes a key, and returns a function that opens the page with this key as its shortcut.
+ * Undefined if no page has this shortcut.
  */
 function useOpenPage(): (key: string) => (() => void) | undefined {
   const navigate = useNavigate();

@@ -99,7 +99,7 @@ function byTime(a: string | null | undefined, b: string | null | undefined): num
   return (a == null ? Infinity : Date.parse(a)) - (b == null ? Infinity : Date.parse(b)) || 0;
 }
 
-/** Totals of all repositories. */
+/** Totals of the repositories. `in`: number of repositories with lagging objects. */
 export function totalsOf(
   repositories: readonly Repository[],
 ): Pick<Repository, 'lagging' | 'laggingSince' | 'notApplied'> & { readonly in: number } {
