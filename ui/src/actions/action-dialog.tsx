@@ -22,7 +22,7 @@ interface ActionDialogProps extends ChosenAction {
   readonly onClose: () => void;
 }
 
-/** `tried`: the dry run is complete. `done`: the action is complete. `undone`: the action was reverted. */
+/** `tried`: the dry run has ended. `done`: the action has ended. `undone`: reverting the action has ended. */
 type Stage =
   | { readonly type: 'asking' | 'trying' }
   | { readonly type: 'doing'; readonly done: number; readonly of: number; readonly isStopping: boolean }

@@ -49,7 +49,7 @@ export function beginListOf(search: string): void {
 
 let latestSearch: Readonly<Record<string, string>> = {};
 
-/** Remembers the query, grouping and order, which the link back to the list restores. */
+/** Remembers the URL parameters of the list, which the link back to the list restores. */
 export const rememberSearch = (search: Readonly<Record<string, string>>): void => void (latestSearch = search);
 export const rememberedSearch = (): Readonly<Record<string, string>> => latestSearch;
 

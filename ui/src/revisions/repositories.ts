@@ -89,7 +89,7 @@ function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, N
   return newest;
 }
 
-/** Branch of a Flux revision: `main` in `main@sha1:…`. Empty if the revision is only a digest. */
+/** Branch of a Flux revision: `main` in `main@sha1:…`. Empty for a digest or a chart version. */
 function branchOf(revision: string): string {
   return revision.slice(0, Math.max(0, revision.lastIndexOf('@')));
 }
