@@ -38,7 +38,7 @@ const object = (name: string, more: Partial<ExportedObject> = {}): ExportedObjec
 });
 const coverage = { total: 2, indexed: 2, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [] };
 
-/** Fake server with these objects, three per page. `failing`: number of requests that fail first. */
+/** Fake server with these objects, three per page. `failing`: number of failed requests before each page. */
 function steps(
   objects: readonly ExportedObject[],
   { failing = 0, passing = true, unreachable = 0, cancelAfter = Infinity } = {},
@@ -158,7 +158,7 @@ describe('a cell of CSV', () => {
 it('names its file by the moment', () =>
   expect(fileName('csv', new Date('2026-01-31T12:34:56.789Z'))).toBe('fleetgraph-2026-01-31T123456.csv'));
 
-/** Parses a line as a spreadsheet does, after RFC 4180. */
+/** Parses a line of CSV as RFC 4180 defines it. */
 function readCsvLine(line: string): string[] {
   const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)];
   return cells.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '');

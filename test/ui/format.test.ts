@@ -1,4 +1,4 @@
-/** Durations, revisions, commands, coverage and rules as the Explorer writes them. */
+/** Durations, revisions, commands, coverage and RBAC rules as the Explorer writes them. */
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate, buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';

@@ -28,7 +28,7 @@ const template = { spec: { containers: [{ name: 'main', image: 'web:1' }] } };
 const CONTAINER = 'containers: main|web:1||';
 const SOURCE_STATUS = { artifact: { revision: 'main@sha1:1', lastUpdateTime: '2026-01-02T03:00:00Z' } };
 
-/** Sample objects by kind, as controllers write them. `shows`: texts that the page of the object must show. */
+/** Sample objects by kind, as controllers write them. `shows`: the whole result of `described`, as texts. */
 const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly shows: readonly string[] }>> = {
   'StatefulSet.apps': {
     content: {

@@ -1,6 +1,6 @@
 /**
- * Writes a `.br` and a `.gz` file beside each built HTML, JavaScript, CSS and SVG file, so that the gateway need not
- * compress at run time. Uses the highest compression levels.
+ * Writes a `.br` and a `.gz` file beside each built HTML, JavaScript, CSS and SVG file of at least WORTH_BYTES, so that
+ * the gateway need not compress these files at run time. Uses the highest compression levels.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

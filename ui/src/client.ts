@@ -20,7 +20,7 @@ import { takeSlot } from './stream-slots.ts';
 import { texts } from './texts.ts';
 
 export interface Answer<Data> {
-  /** Data of the answer. May be partial. Undefined if the request failed. */
+  /** Data of the answer. May be partial. Undefined if the request failed or was aborted. */
   readonly data: Data | undefined;
   /** Reason why data is missing. Undefined if the data is complete, or if the request was aborted. */
   readonly problem: Problem | undefined;
@@ -66,7 +66,7 @@ const underWay = new Map<number, Promise<unknown>>();
  * If `left` is aborted, the request is aborted too and frees its connection. The answer then has neither data nor a
  * problem.
  *
- * `exact`: numbers that JavaScript would round are returned as ExactNumbers.
+ * `exact`: numbers that JavaScript would write differently are returned as ExactNumbers.
  */
 export async function ask<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,

@@ -1,7 +1,6 @@
 /**
- * Keeps the data on the screen up to date while the page is visible. Lists are read again when the server reports a
- * change, and at intervals. Everything else is read again only at intervals. No other file decides how changes are
- * detected.
+ * Keeps the data on the screen up to date while the page is visible. The list of objects and the topology of policies
+ * are read again when the server reports a change, and at intervals. All other data is read again only at intervals.
  */
 import { useEffect, useRef, useState } from 'react';
 import { follow } from './client.ts';

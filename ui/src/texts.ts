@@ -1205,7 +1205,6 @@ export const texts = {
       `fleetgraph sent an unusable response with status ${status}. ${message}`,
   },
 
-  /** Shown while the code of a page is loading. */
   loadingPage: 'Loading the page…',
   nothing: { title: 'Page not found', what: 'The Explorer has no page at this address.', back: 'Go to the overview' },
   broke: {

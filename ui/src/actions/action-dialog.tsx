@@ -22,7 +22,7 @@ interface ActionDialogProps extends ChosenAction {
   readonly onClose: () => void;
 }
 
-/** `tried`: the dry run is complete. `done`: the action is complete. `undone`: the action was reverted. */
+/** `tried`: the dry run has ended. `done`: the action has ended. `undone`: reverting the action has ended. */
 type Stage =
   | { readonly type: 'asking' | 'trying' }
   | { readonly type: 'doing'; readonly done: number; readonly of: number; readonly isStopping: boolean }
@@ -51,7 +51,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
    */
   const finished = useRef(new Set<string>());
   const left = () => known.filter(({ id }) => !finished.current.has(id));
-  // Objects that the latest dry run would change. The action is sent for these objects only.
+  // Objects for which the latest dry run succeeded. The action is sent for these objects only.
   const doable = useRef(known);
 
   const send = async (dryRun: boolean, input: { withSource: boolean }) => {
@@ -107,7 +107,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   };
   useEffect(() => {
     dialog.current?.showModal();
-    // An action with a required input waits for the input.
+    // An action that takes an input waits for the input.
     if (!isGiven(action)) void send(true, { withSource: false });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once, because each action opens a new dialog
   }, []);

@@ -2,7 +2,7 @@
 import type { ObjectAction } from './offered.ts';
 import type { Settings } from './settings.ts';
 
-/** Present state of the object. Unknown fields are undefined. */
+/** Present state of the object. Unknown values are undefined or null. */
 export interface ObjectBefore {
   readonly group: string;
   readonly replicas: number | undefined;
@@ -21,7 +21,7 @@ export interface ObjectOfAction extends ObjectBefore {
 
 export interface Change {
   readonly field: string;
-  /** Present value. Undefined if unknown, or if the value does not help the reader. */
+  /** Present value. Undefined if unknown, or if the value does not help the user. */
   readonly before: string | undefined;
   /** New value. Undefined if unknown, because the action restores an earlier Pod template (UNDO). */
   readonly after: string | undefined;
@@ -73,7 +73,7 @@ export function changeOf(action: ObjectAction, object: ObjectBefore, settings: S
   }
 }
 
-/** `Ingress` → `Ingresses`, `HelmRepository` → `HelmRepositories`. A kind that is already a plural stays unchanged. */
+/** `Ingress` → `Ingresses`, `HelmRepository` → `HelmRepositories`. Other kinds that end in `s` stay unchanged. */
 export function pluralOf(kind: string): string {
   if (/(ss|x|ch|sh)$/.test(kind)) return `${kind}es`;
   if (/s$/.test(kind)) return kind;

@@ -1,6 +1,6 @@
 /**
  * Editor of one object. A dry run shows the object as the cluster would store it, and who owns conflicting fields. The
- * apply then takes over only the fields that the user was shown.
+ * apply takes over conflicting fields only if the user agrees.
  */
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -258,5 +258,5 @@ function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   );
 }
 
-/** Removes `resourceVersion` and `generation`, which every write changes. */
+/** Removes `resourceVersion` and `generation`, because a write changes these fields anyway. */
 const withoutVersion = (yaml: string): string => yaml.replace(/^ {2}(resourceVersion|generation): .*\n/gm, '');

@@ -27,7 +27,7 @@ export const MANAGER = 'fleetgraph-explorer';
 interface Edited {
   /** Undefined if nothing was changed. */
   readonly manifest: string | undefined;
-  /** Fields that the user removed but the apply cannot remove, because other managers own these fields. */
+  /** Fields that the user removed but the apply does not remove, because the Explorer is not their only owner. */
   readonly kept: readonly KeptField[];
 }
 
@@ -260,7 +260,7 @@ function inTree(fields: FieldTree, name: string, keys: readonly string[]): Field
   })?.[1];
 }
 
-/** Owners of fields inside the field that `step` names. */
+/** Owners of the field that `step` names, or of fields inside. Reduces the tree of each owner to this field. */
 function ownersOf(owners: readonly Owner[], step: string, keys?: readonly string[]): Owner[] {
   return owners.flatMap(({ name, fields }) => {
     const inner = keys ? inTree(fields, step, keys) : fields[step];
@@ -302,7 +302,7 @@ function written(root: YAMLMap): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** Text of a scalar, empty for any other node. The schema of the parser reads every scalar as a text. */
+/** Text of a scalar or a string. Empty for any other value. The schema of the parser reads every scalar as a text. */
 const textOf = (node: unknown): string =>
   isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '';
 const valueOf = ({ value }: Pair): Node | undefined => (isNode(value) ? value : undefined);

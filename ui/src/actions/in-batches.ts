@@ -60,7 +60,10 @@ const OPPOSITE: Partial<Record<ObjectAction, ObjectAction>> = {
   UNCORDON: 'CORDON',
 };
 
-/** Actions that revert the changes of `action`. Empty if nothing was changed, or if the API has no opposite action. */
+/**
+ * Actions that revert the changes of `action`. Empty if nothing was changed, or if the API has no opposite action.
+ * After scaling, omits objects whose earlier number of replicas is unknown.
+ */
 export function undoSteps(
   action: ObjectAction,
   objects: readonly ObjectOfAction[],

@@ -9,7 +9,7 @@ export interface Settings {
 
 export const NO_SETTINGS: Settings = { replicas: 0, pods: null };
 
-/** True for actions that need an input. */
+/** True for actions that take an input. */
 export const isGiven = (action: ObjectAction): action is 'SCALE' | 'BOUND' => action === 'SCALE' || action === 'BOUND';
 
 /** Undefined if the text is no valid input for the action. */

@@ -14,7 +14,7 @@ export function environmentKey(clusters: readonly { readonly labels: Labels }[])
   return NAMES.flatMap(name => [...keys].filter(key => nameOf(key) === name).sort())[0];
 }
 
-/** Environment of a cluster, taken from the labels of this cluster only. Undefined without that label. */
+/** Environment of a cluster, taken from the labels of this cluster only. Undefined if no label has one of NAMES. */
 export function environmentOf(cluster: { readonly labels: Labels }): string | undefined {
   const key = environmentKey([cluster]);
   return key === undefined ? undefined : cluster.labels[key];

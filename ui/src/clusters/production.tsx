@@ -34,7 +34,10 @@ export function InProduction({ cluster, isShort = false }: { cluster: string; is
   );
 }
 
-/** Reads the names of the clusters in production when a mark is drawn, but at most once per READ_EVERY_MS. */
+/**
+ * Reads the names of the clusters in production when a mark is drawn, but at most once per READ_EVERY_MS. After a
+ * failure, waits only AFTER_PROBLEM_MS.
+ */
 function subscribe(listener: () => void): () => void {
   if (Date.now() >= readAgainAt) {
     readAgainAt = Date.now() + READ_EVERY_MS;

@@ -53,7 +53,7 @@ export function nextSort(sort: Sort | undefined, key: SortKey): string | undefin
   return sort.isReversed ? undefined : `-${key}`;
 }
 
-/** Default order: clusters in trouble first, then most failures, then by name. */
+/** Default order: worst coverage first, then most failed objects, then by name. */
 export function sorted(lines: readonly ClusterLine[], sort: Sort | undefined): readonly ClusterLine[] {
   const order = sort
     ? (a: ClusterLine, b: ClusterLine) => ORDERS[sort.key](a, b) * (sort.isReversed ? -1 : 1)

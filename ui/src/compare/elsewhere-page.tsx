@@ -31,8 +31,9 @@ import './compare.css';
 
 const route = getRouteApi('/elsewhere');
 const said = compareTexts.elsewhere;
-/** Maximum number of pages to read, of 100 rows each. READ_LIVE: maximum number of rows to read live from clusters. */
+/** Maximum number of pages to read, of 100 rows each. */
 const MOST_PAGES = 5;
+/** Maximum number of rows for which replicas or applied images are read. */
 const READ_LIVE = 100;
 /** Maximum number of clusters without the object that are listed with a reason. */
 const SHOWN_WITHOUT = 50;
@@ -200,7 +201,7 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
   );
 }
 
-/** Columns that have a value in at least one row. */
+/** Columns that have a value in at least one row. Workloads always have the column of replicas. */
 function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column[] {
   const ids = rows.slice(0, READ_LIVE).map(row => row.id);
   const scales = hasReplicas(parts);
@@ -267,7 +268,7 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
     },
     {
       title: said.replicas,
-      // Compares only if replicas are missing, because different numbers of replicas are normal.
+      // Compares whether replicas are missing. Different numbers of replicas are normal.
       value: row => {
         const found = replicasIn(row);
         return found && (found.ready < found.desired ? 'short' : 'complete');

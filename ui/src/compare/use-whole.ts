@@ -32,8 +32,8 @@ export function pageOf<Item>(
 }
 
 /**
- * Reads the list named by `key`. Reads nothing if `key` is undefined. If a page cannot be read, keeps the items of the
- * last complete reading.
+ * Reads the list that `key` identifies. Reads nothing if `key` is undefined. If a page cannot be read, keeps the items
+ * that were read before.
  */
 export function useWhole<Item>(
   key: string | undefined,

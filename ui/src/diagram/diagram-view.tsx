@@ -48,7 +48,7 @@ const ZOOM_STEP = 1.25;
 const LEGIBLE = 0.62;
 
 interface DiagramViewProps {
-  /** Heading for screen readers, and name of exported files. */
+  /** Label for screen readers, and name of exported files. */
   readonly title: string;
   readonly diagram: Diagram;
   /** Id of the selected node or edge. The page describes the selection beside the diagram. */

@@ -21,7 +21,7 @@ export interface DiagramNode {
   /** Text after title and detail. Read by screen readers, and shown when the pointer is on the node. */
   readonly words: string;
   readonly within?: string;
-  /** True draws only an outline, for a node that does not exist or was not requested. */
+  /** True draws a dashed outline, for a node that is missing, unknown, hidden or outside the selected namespaces. */
   readonly faint?: boolean;
   /** True strikes the title through, for a policy that is overridden or in conflict. */
   readonly struck?: boolean;
@@ -33,7 +33,7 @@ export interface DiagramEdge {
   readonly to: string;
   readonly status?: ObjectStatus;
   readonly label?: string;
-  /** True draws a dashed line, for edges that are refused, idle or only attached. */
+  /** True draws a dashed line: for refused routes, missing targets, idle calls and attachments of policies. */
   readonly dashed?: boolean;
   /** True animates the edge, if the user allows motion. */
   readonly flows?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Computes layouts with ELK in a worker, so that the page stays responsive. The code of ELK is large, and is loaded
- * only with the first diagram.
+ * Computes layouts with ELK (Eclipse Layout Kernel) in a worker, so that the page stays responsive. The code of ELK is
+ * large, and is loaded only with the first diagram.
  */
 import ElkApi from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';

@@ -102,7 +102,7 @@ function asJson({ cluster, ...object }: ExportedObject): string {
   return `${JSON.stringify({ cluster: cluster.name, ...object })}\n`;
 }
 
-/** Line of a CSV file, after RFC 4180. */
+/** Line of a CSV file as RFC 4180 defines it. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -1,6 +1,6 @@
 /**
  * Extensions from the configuration, which the gateway writes into the page. Each extension is loaded when the user
- * first opens its page or card.
+ * first opens its page, or an object with its card.
  */
 export interface Configured {
   readonly name: string;

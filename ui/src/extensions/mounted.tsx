@@ -40,7 +40,7 @@ export function Mounted({ extension, title, object }: MountedProps) {
       try {
         cleanUp?.();
       } catch (error) {
-        // The element is removed even if the extension fails to clean up.
+        // The content is removed even if the extension fails to clean up.
         reportError(error);
       }
       cleanUp = undefined;

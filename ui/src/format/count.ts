@@ -1,6 +1,6 @@
 /**
- * Numbers in the reader's locale. Creates the number format once, because `toLocaleString` creates a format per call.
- * Creating a format takes longer than drawing the rest of a row.
+ * Numbers in the locale of the browser. Creates the number format once, because `toLocaleString` creates a format per
+ * call. Creating a format takes longer than drawing the rest of a row.
  */
 const COUNT = new Intl.NumberFormat();
 

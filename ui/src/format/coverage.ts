@@ -4,11 +4,10 @@ import { texts } from '../texts.ts';
 
 export interface CoverageWords {
   readonly tone: 'well' | 'busy' | 'trouble';
-  /** Sentences, the most important first. */
   readonly sentences: readonly string[];
 }
 
-/** `clusters`: clusters that are not up to date, if known. The sentences name at most two clusters. */
+/** `clusters`: clusters that are not up to date, if known. A sentence names at most two clusters. */
 export function coverageWords(
   { total, indexed, rebuilding, stale, unreachable, closed, withheld }: CoverageNumbersFragment,
   clusters: readonly { readonly cluster: { readonly name: string }; readonly state: CoverageState }[] = [],

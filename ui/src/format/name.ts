@@ -11,7 +11,7 @@ const SHORT = 6;
  */
 const LONG = 12;
 
-/** Approximate width of the text, in widths of a digit. May be too large, but is never too small. */
+/** Approximate width of the text, in widths of a digit. Rather too large than too small, so that the text fits. */
 export function widthInDigits(text: string): number {
   return [...text].reduce(
     (sum, letter) => sum + (/[-.:fijlrt]/.test(letter) ? 0.7 : /[mwMW]/.test(letter) ? 1.6 : 1.02),

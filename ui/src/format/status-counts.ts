@@ -1,4 +1,4 @@
-/** Counts of objects by status: the counts to show, and the worst status. */
+/** Counts of objects by status: the statuses to show, worst first, and the order of rows. */
 import type { ObjectStatus, StatusNumbersFragment } from '../graph/graphql.ts';
 
 export interface Counted {

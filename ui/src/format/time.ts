@@ -24,7 +24,7 @@ export function age(since: string | null | undefined, now: number): string | und
 /** Created once. `toLocaleString` would create a format per call, which takes longer than drawing the rest of a row. */
 const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Date and time in the reader's time zone, to the second. */
+/** Date and time in the time zone of the browser, to the second. */
 export function instant(iso: string): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : INSTANT.format(at);

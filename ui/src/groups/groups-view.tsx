@@ -290,7 +290,7 @@ interface GroupRowProps {
   /** Query for the objects of the group. */
   readonly terms: readonly Term[];
   readonly statuses: readonly Counted[];
-  /** Number of objects of the largest group in the table. A bar of this size has the full length. */
+  /** Number of objects at which the bar has its full length. */
   readonly most: number;
   /** True if the group has the objects of one cluster. */
   readonly isCluster: boolean;

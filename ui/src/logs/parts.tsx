@@ -1,4 +1,4 @@
-/** Parts of the log pages: the options, and a box that keeps its end visible. */
+/** Options of the log views, and a hook that keeps the end of a log visible. */
 import { useLayoutEffect, useRef, type ReactNode, type RefObject, type UIEvent } from 'react';
 import { texts } from '../texts.ts';
 import type { LeastLevel } from './levels.ts';
@@ -107,7 +107,7 @@ interface EndInSight<Box extends HTMLElement> {
   readonly onScroll: (event: UIEvent<Box>) => void;
 }
 
-/** Keeps the end of a box visible while `content` grows, unless the reader has scrolled up. */
+/** Keeps the end of a box visible while `content` grows, unless the user has scrolled up. */
 export function useEndInSight<Box extends HTMLElement>(content: unknown, isWrapped: boolean): EndInSight<Box> {
   const ref = useRef<Box>(null);
   const isAtEnd = useRef(true);

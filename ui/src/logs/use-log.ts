@@ -4,7 +4,7 @@ import { ask, type Problem } from '../client.ts';
 import { LogDocument, type LiveState, type LogQuery, type LogQueryVariables } from '../graph/graphql.ts';
 import { lineText } from './followed.ts';
 
-/** A log as one text. */
+/** Log of a container. `text`: all lines. */
 interface ReadLog {
   readonly state: LiveState;
   readonly message: string | null;

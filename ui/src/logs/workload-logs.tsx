@@ -14,7 +14,9 @@ import { chosen, lineText, sourceKey, type Choice, type FollowedWorkload, type L
 import './logs.css';
 
 const TAILS = [20, 100, 500, 2_000] as const;
-/** Maximum number of lines to draw, because more would make typing slow. The saved file contains all lines. */
+/**
+ * Maximum number of lines to draw, because more would make typing slow. The saved file contains all lines that match.
+ */
 const MOST_DRAWN = 2_000;
 /** Maximum length of the text `pod/container` before a line, in characters. */
 const MOST_SOURCE = 28;

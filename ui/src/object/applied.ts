@@ -1,7 +1,7 @@
 /**
- * Compares the last applied manifest of an object with the object. Fields that nobody applied are left out, such as
- * defaults, the status, and fields that controllers set. An applied list is compared with all items of the live list,
- * also items that nobody applied. List items are matched by an identifying field, such as the name.
+ * Compares the last applied manifest of an object with the object. Fields that are not in the manifest are left out,
+ * such as defaults, the status, and fields that controllers set. A list in the manifest is compared with all items of
+ * the live list. List items are matched by an identifying field, such as the name.
  */
 
 import { isSameNumber } from '../../../schema/exact-json.ts';
@@ -9,7 +9,7 @@ import { ExactNumber, numberText } from './exact-number.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that the API server always sets itself. */
+/** Metadata fields that the API server always sets itself. */
 export const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
 export function appliedAndLive(applied: Fields, live: Fields): { readonly applied: unknown; readonly live: unknown } {

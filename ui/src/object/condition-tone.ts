@@ -8,9 +8,8 @@ export type Condition = NonNullable<NonNullable<NonNullable<LiveQuery['object']>
 export type Tone = 'bad' | 'unsure' | 'plain' | 'good';
 
 /**
- * Condition types that are bad if True. The API conventions of Kubernetes name these types after problems. Covers
- * built-in kinds, node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift, Strimzi and
- * KEDA.
+ * Condition types that are bad if True, because they are named after problems. Covers built-in kinds,
+ * node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift, Strimzi and KEDA.
  */
 const NAMES_TROUBLE = [
   /(Failure|FailureTarget|Failed|Failing|Error|Errored|Pressure|Unavailable|Conflicted|Degraded|Stalled|Denied|Unhealthy)$/,

@@ -110,7 +110,7 @@ function KindTable({ table: { title, columns, rows }, cluster }: { table: Table;
 
 type Row = NonNullable<NonNullable<OwnedQuery['tree']>['nodes'][number]['object']>;
 
-/** Selects the objects of the kind of a list. Failed objects come first, then the newest objects. */
+/** Rows of the kind that the list shows. Failed objects come first, then the newest objects. */
 function listed(rows: readonly Row[], { kind, group }: List): readonly Row[] {
   const when = ({ createdAt }: Row) => createdAt ?? '';
   return rows

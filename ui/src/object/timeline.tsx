@@ -1,4 +1,4 @@
-/** Conditions and events as a timeline. The lists beside the timeline have the same data as text. */
+/** Conditions and events as a timeline. Hidden from screen readers, which get the same data as lists. */
 import { span } from '../format/time.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';

@@ -1,5 +1,6 @@
 /**
- * Explains why the caller or another user may see the object. Shows a sentence, and the path from the user to the rule.
+ * Explains why the caller or another user may, or may not, use a verb such as `list` on the object. Shows a sentence,
+ * and the path from the user to the RBAC rule.
  */
 import { useState, type SyntheticEvent } from 'react';
 import { ask, type Answer } from '../client.ts';

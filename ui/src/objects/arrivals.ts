@@ -1,5 +1,6 @@
 /**
- * Finds rows that arrived above the visible rows. The scroll position is kept, so the reader would not notice new rows.
+ * Finds rows that arrived above the visible rows. The visible rows stay in place, so the user would not notice the new
+ * rows.
  */
 
 interface Identified {

@@ -1,6 +1,6 @@
 /**
- * Facets beside the list of objects. A new facet needs an entry in FACET_FIELDS. A facet that is not for every list
- * also needs an entry in FURTHER_FACETS.
+ * Facets beside the list of objects. A new facet needs an entry in FACET_FIELDS, and an entry in FACETS, FURTHER_FACETS
+ * or IMAGE_FACETS.
  */
 import type { FacetField } from '../graph/graphql.ts';
 import type { Field } from '../query/language.ts';
@@ -28,7 +28,7 @@ export const FURTHER_FACETS: Readonly<Record<string, readonly FacetField[]>> = {
 
 /**
  * Facets that are shown only if the query, a column or the grouping uses images. These facets are requested in a
- * separate field, because a fleet may refuse to count images.
+ * separate field, because the server refuses to count too many different images.
  */
 export const IMAGE_FACETS: FacetField[] = ['IMAGE_REPOSITORY', 'IMAGE'];
 export const IMAGE_KEYS: readonly string[] = ['image', 'imagerepository', 'images'];

@@ -5,7 +5,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface GridLayout {
-  /** `cards`: three lines per row. `rows`: the main columns. `wide`: all columns. */
+  /** `cards`: three lines per row. `rows`: the main columns. `wide`: all default columns. */
   readonly type: 'cards' | 'rows' | 'wide';
   /** Height of one row, in pixels. */
   readonly height: number;

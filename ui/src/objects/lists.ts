@@ -26,7 +26,6 @@ export function openList(filter: ObjectFilter, order: Order, columns?: readonly 
   return list;
 }
 
-/** Cache key of a list. */
 export const listKey = (filter: ObjectFilter, order: Order, columns: readonly ChosenColumn[] | undefined): string =>
   `${printOrder(order) ?? ''} ${JSON.stringify(fieldsOf(columns))} ${JSON.stringify(filter)}`;
 
@@ -50,7 +49,7 @@ export function beginListOf(search: string): void {
 
 let latestSearch: Readonly<Record<string, string>> = {};
 
-/** Remembers the query, grouping and order, which the link back to the list restores. */
+/** Remembers the URL parameters of the list, which the link back to the list restores. */
 export const rememberSearch = (search: Readonly<Record<string, string>>): void => void (latestSearch = search);
 export const rememberedSearch = (): Readonly<Record<string, string>> => latestSearch;
 

@@ -1,7 +1,7 @@
 /**
  * Virtual grid: only visible rows are in the document. All rows have the same height. The row at the top of the view
  * therefore stays in place when rows above appear or disappear. The scrollbar also covers rows that are not loaded yet,
- * up to AHEAD rows. A reader who scrolls to a row that is not loaded sees a placeholder.
+ * up to AHEAD rows. A row that is not loaded is shown as a placeholder.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -382,8 +382,8 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Keeps the row at the top of the view in place when rows above appear or disappear. If the reader is at the top of the
- * list, new rows become visible instead. Returns the ids of rows that arrived above since the reader left the top.
+ * Keeps the row at the top of the view in place when rows above appear or disappear. If the user is at the top of the
+ * list, new rows become visible instead. Returns the ids of rows that arrived above since the user left the top.
  */
 function useKeptPlace(
   scroller: React.RefObject<HTMLDivElement | null>,

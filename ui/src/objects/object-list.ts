@@ -1,9 +1,9 @@
 /**
  * Rows of one list, loaded page by page and kept up to date. The rows are kept, so that a user who returns to the list
- * finds the same rows.
+ * finds the same rows. A list has one part or several parts, one after the other, for example failed objects first.
  *
- * `refresh` reads the first rows of each part again, at most LARGEST_PAGE rows. Later rows stay as they are. Loading
- * and refreshing never run at the same time. The function that sends requests is an argument.
+ * `refresh` reads the first rows of each loaded part again, at most LARGEST_PAGE rows per part. Later rows stay as they
+ * are. Loading and refreshing never run at the same time. The function that sends requests is an argument.
  */
 import type { Answer, Problem } from '../client.ts';
 import type { RowFragment, RowsQuery, RowsQueryVariables } from '../graph/graphql.ts';
@@ -23,7 +23,7 @@ export interface ListState {
   readonly begun: boolean;
   readonly loading: boolean;
   readonly problem: Problem | undefined;
-  /** Time of the last successful answer with rows, in milliseconds since 1970. Undefined before the first answer. */
+  /** Time of the last successful answer, in milliseconds since 1970. Undefined before the first answer. */
   readonly at: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export class ObjectList {
   readonly place = { scrollTop: 0, activeId: undefined as string | undefined };
   readonly #ask: AskRows;
   readonly #parts: readonly LoadedPart[];
-  /** Index of the last row that the reader wants to see. */
+  /** Index of the last row that the user wants to see. */
   #goal = 0;
   #underWay: Promise<void> | undefined;
   #running: Promise<void> | undefined;
@@ -132,7 +132,7 @@ export class ObjectList {
   refresh(): Promise<void> {
     return this.#alone(async left => {
       for (const loaded of this.#parts) {
-        if (loaded.hasMore && loaded.rows.length === 0) break; // the reader has not scrolled to this part
+        if (loaded.hasMore && loaded.rows.length === 0) break; // the user has not scrolled to this part
         const first = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, loaded.rows.length));
         const { page, problem } = await this.#page(loaded.part, first, null, left);
         if (!page || left.aborted) return problem;

@@ -116,7 +116,7 @@ export function ObjectsPage() {
   );
   const [activeId, setActiveId] = useState(list.place.activeId);
   if (activeId === undefined && list.place.activeId !== undefined) setActiveId(list.place.activeId);
-  // A row may become active while rows of the previous list are shown. The new list takes the row over.
+  // A row may become active while rows of the previous list are shown. Stores this row in the new list.
   useEffect(() => {
     list.place.activeId = activeId;
   }, [list, activeId]);

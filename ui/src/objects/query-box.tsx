@@ -248,7 +248,7 @@ interface Requested {
   readonly labels?: RequestedLabels;
 }
 
-/** Label keys that contain `key`. If `value` is defined, the values of these labels that contain `value`. */
+/** Label keys that contain `key`. If `value` is defined: labels with such a key, whose value contains `value`. */
 async function suggestedLabels({ key, value, filter }: RequestedLabels, left: AbortSignal): Promise<Suggestions> {
   const facet = async (labelKey: string | undefined, holds: string) => {
     const match = holds === '' ? null : { contains: holds };

@@ -27,8 +27,8 @@ interface SelectionBarProps {
   readonly enabled: readonly Action[];
   readonly onClear: () => void;
   /**
-   * The dialog belongs to the page, not to this bar. The action may remove all selected rows from the list, and then
-   * this bar disappears.
+   * Opens the dialog of the action. The dialog belongs to the page, not to this bar. The action may remove all selected
+   * rows from the list, and then this bar disappears.
    */
   readonly onAct: (chosen: ChosenAction) => void;
   /** Problem of the list. Shown in this bar, because the bar covers the line that normally shows the problem. */

@@ -19,7 +19,7 @@ export function toggledRow({ ids }: Selection, id: string): Selection {
   return { ids: next.add(id), from: id };
 }
 
-/** Selects all rows between the row that was selected last and this row. */
+/** Selects all rows between the row that was selected last and this row. Without such a row, toggles only this row. */
 export function withRange(selection: Selection, rows: readonly Pick<Row, 'id'>[], id: string): Selection {
   const ends = [selection.from, id].map(end => rows.findIndex(row => row.id === end)).toSorted((a, b) => a - b);
   const [top = -1, bottom = -1] = ends;

@@ -55,7 +55,7 @@ export function readAs(terms: readonly Term[], known: KnownNames): readonly Term
 
 /**
  * Objects without duplicates. First come objects whose names begin with the text. Then come matches of the words read
- * as kinds and places. Last come objects that contain the words anywhere.
+ * as kinds, namespaces and clusters. Last come objects that contain the words anywhere.
  */
 export function objectsOf(
   { named, read, anywhere }: Pick<PaletteQuery, 'named' | 'read' | 'anywhere'>,

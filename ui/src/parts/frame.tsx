@@ -87,8 +87,8 @@ function usePalette() {
 }
 
 /**
- * Returns a function that finds the page with a shortcut. Its result opens the page, or is undefined if no page has the
- * shortcut.
+ * Returns a function that takes a key, and returns a function that opens the page with this key as its shortcut.
+ * Undefined if no page has this shortcut.
  */
 function useOpenPage(): (key: string) => (() => void) | undefined {
   const navigate = useNavigate();
@@ -99,8 +99,8 @@ function useOpenPage(): (key: string) => (() => void) | undefined {
 }
 
 /**
- * Moves the focus to a new page, so that screen readers announce the heading of the page. Does not scroll, and shows no
- * outline.
+ * Moves the focus to the content of a new page, so that screen readers and the Tab key continue there. Does not scroll,
+ * and shows no outline.
  */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });

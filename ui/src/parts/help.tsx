@@ -1,4 +1,4 @@
-/** Help page: the keyboard shortcuts, the switch that turns the shortcuts off, and the query language. */
+/** Help dialog: the keyboard shortcuts, the switch that turns the shortcuts off, and the query language. */
 import { MAIN_PAGES } from '../pages.ts';
 import { texts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';

@@ -1,6 +1,6 @@
 /**
- * Honesty bar: clusters that are missing or out of date, with causes and advice, and the age of the data. Has only one
- * line if all is well.
+ * Honesty bar: says which clusters are missing or out of date, and how old the data is. A button shows the causes and
+ * advice.
  */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

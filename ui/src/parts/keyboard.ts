@@ -1,6 +1,6 @@
 /**
- * Keyboard shortcuts of a single key. The user can switch the shortcuts off. Shortcuts do nothing while the user types
- * or a dialog is open.
+ * Keyboard shortcuts of a single key. The user can switch off the shortcuts that are characters. Shortcuts do nothing
+ * while the user types or a dialog is open.
  */
 import { useEffect, useRef } from 'react';
 import { keysAreOn } from './preferences.ts';
@@ -83,8 +83,8 @@ export function usePaletteKeys(open: () => void): void {
 }
 
 /**
- * True if the user types in a field. Uses composedPath(), because events from the shadow root of the editor seem to
- * come from its host element.
+ * True if the user types in a field, or uses a menu, a list box or a dialog. Uses composedPath(), because events from
+ * the shadow root of the editor seem to come from its host element.
  */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();

@@ -1,4 +1,4 @@
-/** Impact of deleting a node. Computed only when the user presses the button. */
+/** Impact of deleting a node of the policy topology. Computed only when the user presses the button. */
 import { useState } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { PolicyImpactDocument, type PolicyImpactQuery } from '../graph/graphql.ts';

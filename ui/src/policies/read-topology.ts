@@ -1,4 +1,4 @@
-/** Reads a topology page by page, and again when the server reports a change. */
+/** Reads the topology of policies page by page. Reads again when the server reports a change, and at intervals. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ask, follow, type Problem } from '../client.ts';
 import {

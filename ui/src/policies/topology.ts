@@ -65,7 +65,7 @@ export function policiesOf({ nodes }: Topology): PolicyPartFragment[] {
 
 /** One or more rules of a route to which the same policies apply. */
 interface RuleGroup {
-  /** Ids of the rules. Empty if the route has no rules. */
+  /** Ids of the rules. */
   readonly rules: readonly string[];
   readonly backends: readonly TopologyEdge[];
   readonly effective: readonly Effective[];

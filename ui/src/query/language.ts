@@ -44,7 +44,7 @@ export type Term = Condition | Text;
 interface Word {
   readonly start: number;
   readonly negated: boolean;
-  /** Text before the colon. Undefined if there is no colon outside quotes. */
+  /** Letters before the first colon. Undefined if the word does not begin with letters and a colon. */
   readonly key: string | undefined;
   readonly values: readonly Value[];
 }

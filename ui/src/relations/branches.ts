@@ -106,7 +106,7 @@ export const restId = (id: string): string => `${id}#rest`;
 
 /**
  * Positions of all nodes. Objects above, such as owners and sources, are on the left of the root. Objects below are on
- * the right. Each step has a column, and each leaf has a row. A parent is centred beside its children.
+ * the right. Each level has a column, and each leaf has a row. A parent is centred beside its children.
  */
 export function layoutOf(above: Branch, below: Branch): Layout {
   const sides = [place(above), place(below)] as const;

@@ -108,7 +108,7 @@ interface SideProps {
   readonly direction: 'UP' | 'DOWN';
   readonly layout: Layout;
   readonly rootId: string;
-  /** Id of the first failing object. Undefined if the first failing object is the root. */
+  /** Id of the first failing object, except the root. Undefined if no such object fails. */
   readonly cause: string | undefined;
   readonly onUnfold: (id: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Pods that restart most, over all clusters. Shows how the container with the most restarts ended last. */
+/** Pods that restart most, over all clusters. Shows how the container with the most restarts last failed or ended. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { InProduction } from '../clusters/production.tsx';

@@ -17,7 +17,6 @@ export const restartTexts = {
   container: 'Container',
   ended: 'Last end',
   reason: 'Reason',
-  /** Number of restarts in words. */
   times: (count: number) => `${counted(count)} ${count === 1 ? 'restart' : 'restarts'}`,
   end: (reason: string | null, exitCode: number | null) =>
     [...(reason === null ? [] : [reason]), ...(exitCode === null ? [] : [`exit code ${exitCode}`])].join(', '),

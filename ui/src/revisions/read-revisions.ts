@@ -16,7 +16,7 @@ export function pagesOf(text: string | undefined): number {
 
 export interface ReadRevisions<Problem> {
   readonly revisions: readonly Revision[];
-  /** Total number of revisions. Undefined if the server does not report the number. */
+  /** Total number of revisions. Undefined if no page could be read. */
   readonly totalCount: number | undefined;
   /** True if the server has more revisions than were read. */
   readonly hasMore: boolean;

@@ -89,7 +89,7 @@ function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, N
   return newest;
 }
 
-/** Branch of a Flux revision: `main` in `main@sha1:…`. Empty if the revision is only a digest. */
+/** Branch of a Flux revision: `main` in `main@sha1:…`. Empty for a digest or a chart version. */
 function branchOf(revision: string): string {
   return revision.slice(0, Math.max(0, revision.lastIndexOf('@')));
 }
@@ -99,7 +99,7 @@ function byTime(a: string | null | undefined, b: string | null | undefined): num
   return (a == null ? Infinity : Date.parse(a)) - (b == null ? Infinity : Date.parse(b)) || 0;
 }
 
-/** Totals of all repositories. */
+/** Totals of the repositories. `in`: number of repositories with lagging objects. */
 export function totalsOf(
   repositories: readonly Repository[],
 ): Pick<Repository, 'lagging' | 'laggingSince' | 'notApplied'> & { readonly in: number } {

@@ -1,6 +1,6 @@
 /**
- * Dialog of views. Saves the present view, for the user or for everybody. Removes, links and exports views. Imports
- * views from this browser.
+ * Dialog of views. Saves the present view, for the user or for everybody. Removes and exports views, and copies links
+ * to views. Imports views that an earlier version stored in this browser.
  */
 import { useState, type SyntheticEvent } from 'react';
 import { ask, type Answer, type Problem } from '../client.ts';

@@ -1,6 +1,6 @@
 /**
- * Menu of views, which are saved URLs of the list. Shows views of the user, views for everybody, and views from the
- * configuration.
+ * Menu of views, which are saved URLs of the list. Shows views of the user, views for everybody, views from the
+ * configuration, and built-in views.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useState } from 'react';

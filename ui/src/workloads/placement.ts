@@ -56,7 +56,7 @@ export const assignedCount = (assignments: readonly { readonly state: PlacementA
 export const worstFirst = <Line extends { readonly phase: PlacementPhase }>(lines: readonly Line[]): Line[] =>
   lines.toSorted((a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase));
 
-/** Name of a workload: the name of its template, otherwise of its binding. */
+/** Name of a workload: the name of its template or of its binding, otherwise the id of the binding. */
 export function nameOf({
   template,
   binding,

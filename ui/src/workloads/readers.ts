@@ -13,7 +13,7 @@ export interface Reader {
 }
 
 interface Candidate extends Reader {
-  /** Specification from the cluster. May be any value. */
+  /** `spec`: generators of an ApplicationSet, or placements of an add-on. Sent by the cluster, so may be any value. */
   readonly live: { readonly spec: unknown } | null;
 }
 

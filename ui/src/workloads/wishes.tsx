@@ -1,5 +1,5 @@
 /**
- * Forms that request the move of a policy or the drain of a member. The cluster first checks the request in a dry run.
+ * Forms that request the move of a policy or the drain of a member. The hub first checks the request in a dry run.
  * A fleetgraph process with the role `mover` then carries out the request.
  */
 import { Link } from '@tanstack/react-router';

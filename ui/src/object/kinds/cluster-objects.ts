@@ -1,4 +1,4 @@
-/** Descriptions of Services, Ingresses, storage, configuration and Namespaces. */
+/** Descriptions of Services, Ingresses, storage, configuration, Namespaces and PodDisruptionBudgets. */
 import { at, given, listAt, named, part, textAt, textsAt, pairs, type Describe, type Json } from './parts.ts';
 
 export const CLUSTER_OBJECTS: Readonly<Record<string, Describe>> = {

@@ -167,7 +167,7 @@ type ColumnTitle =
 export interface Content {
   readonly spec: unknown;
   readonly status: unknown;
-  /** Keys of a ConfigMap or a Secret, with the sizes of their values in bytes. */
+  /** Keys of a ConfigMap or a Secret. `size`: size of the value in bytes. Null if unknown. */
   readonly keys?: readonly { readonly name: string; readonly size: number | null }[];
 }
 

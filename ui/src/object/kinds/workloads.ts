@@ -1,4 +1,4 @@
-/** Descriptions of Pods, workloads and Nodes. */
+/** Descriptions of Pods, workloads, HorizontalPodAutoscalers and Nodes. */
 import { age } from '../../format/time.ts';
 import {
   at,
