@@ -127,7 +127,10 @@ export interface SubgraphLimits {
    * request.
    */
   readonly leafTimeoutMs: number;
-  /** Maximum number of reads from leaf clusters in one request: objects, events, logs, and permission checks. */
+  /**
+   * Maximum number of reads from leaf clusters in one request: objects, events, columns, usage, lists of Pods, logs,
+   * and permission checks.
+   */
   readonly liveObjects: number;
   /** Maximum bytes of live objects that one request may keep in memory. */
   readonly liveBytes: number;
@@ -138,17 +141,20 @@ export interface SubgraphLimits {
   readonly logBytes: number;
   /** Maximum number of followed logs in the process. */
   readonly followedLogs: number;
-  /** Maximum bytes that one subscription may read from a log of a leaf. */
+  /** Maximum bytes that a subscription may read from the log of one container. */
   readonly followedLogBytes: number;
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
-  /** Maximum number of paths of one cluster. Above this number, effective policies are not computed. */
+  /**
+   * Maximum number of paths from Gateways to route rules in one cluster. Above this number, effective policies are not
+   * computed.
+   */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */
   readonly actionObjects: number;
   /**
-   * Maximum bytes of the answer. The gateway counts the whole answer when it writes it. A subgraph stops when its own
-   * part reaches this limit.
+   * Maximum bytes of an answer. The gateway checks the size of the whole answer. A subgraph stops when its own part
+   * reaches this limit.
    */
   readonly answerBytes: number;
 }
