@@ -67,7 +67,6 @@ export function createAccessChecker(session: LeafSession): AccessChecker {
   });
 }
 
-/** Cache key of the check if the caller may do something with an object. */
 export function accessKey({ found: { object, resource }, verb, subresource }: AccessQuestion): string {
   const { namespace, name } = object.metadata;
   return JSON.stringify(['access', resource.group, resource.kind, namespace, name, verb, subresource]);

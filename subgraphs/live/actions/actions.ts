@@ -32,7 +32,7 @@ import { digest, Repeats } from './repeats.ts';
 import { findTarget, Refused } from './target.ts';
 import { at, line, list } from '../../../kinds/untrusted.ts';
 
-/** State of actions that all requests share. The process has one instance. */
+/** State of actions that all requests share. */
 export class Actions {
   readonly parts: ActionParts;
   readonly repeats = new Repeats();
@@ -137,7 +137,7 @@ export class RequestActions {
   }
 
   /**
-   * Drops the namespace of a cluster-scoped manifest, as kubectl does. Applies only if the caller may name the kind.
+   * Drops the namespace of a cluster-scoped manifest, as kubectl does, but only if the caller may name the kind.
    */
   async #inScope(item: Item): Promise<Item> {
     const { id, action } = item;

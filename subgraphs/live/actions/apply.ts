@@ -1,6 +1,6 @@
 /**
- * Server-side apply: creates the object, or sets the fields of the manifest. A field that another manager owns is a
- * conflict.
+ * Server-side apply: creates the object, or sets the fields of the manifest. To change a field that another manager
+ * owns is a conflict, unless `force` is true.
  */
 import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -258,14 +258,13 @@ function contentOf(object: unknown): unknown {
   return { ...object, metadata };
 }
 
+/** Number of values compared before yielding. This work takes some tenths of a millisecond. */
+const VALUES_OF_PIECE = 2_048;
+
 /**
  * Compares two parsed JSON values. Uses no recursion and yields regularly, because the authors of objects on a leaf
  * decide their size and depth.
  */
-
-/** Number of values compared before yielding. This work takes some tenths of a millisecond. */
-const VALUES_OF_PIECE = 2_048;
-
 export function* isEqual(one: unknown, other: unknown): Generator<void, boolean, undefined> {
   const open: (readonly [unknown, unknown])[] = [[one, other]];
   let compared = 0;

@@ -1,6 +1,5 @@
 /**
- * Converts manifests in YAML to JSON text. Every number keeps its spelling. Pure. manifest-yaml-thread.ts runs this
- * file in a thread.
+ * Converts manifests in YAML to JSON text. manifest-yaml-thread.ts runs this file in a thread.
  *
  * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
  * 1_000 is a number, and a date is a text. Keys that are not texts become texts.
@@ -67,8 +66,8 @@ export function yamlToJson(text: string): string {
 }
 
 /**
- * Characters that are refused: control characters, which kubectl refuses too, and characters that end a line in YAML
- * 1.1 but not in YAML 1.2.
+ * Characters that are refused: control characters, U+FFFE and U+FFFF, which kubectl refuses too, and characters that
+ * end a line in YAML 1.1 but not in YAML 1.2.
  */
 const UNREADABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/;
 
@@ -152,8 +151,7 @@ class Reader {
   }
 
   /**
-   * The entries of a map, including merged entries. Each map is read only once. So maps that merge each other many
-   * times cost no more than other maps.
+   * The entries of a map, including merged entries. Each map is read only once, even if many maps merge it.
    */
   #entries(map: YAMLMap, place: Place | undefined): ReadonlyMap<string, string> {
     let entries = this.#read.get(map);

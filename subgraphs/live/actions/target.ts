@@ -24,7 +24,7 @@ export interface TargetOptions {
   readonly warnings?: string[];
 }
 
-/** Error that the methods of a target throw if the leaf refuses. Actions need not catch it. */
+/** Error that the methods of a target throw if the leaf refuses or fails. Actions need not catch the error. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly acted: Acted;
