@@ -80,8 +80,8 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
   const as = session.caller;
   if (!as) return verdict(null, noToken(session.cluster).message);
   const resourceAttributes = objectAttributes(verb, found.resource, namespace, name, subresource);
-  // The check uses the groups that the real request would use. Reads omit groups that the leaf refuses to impersonate.
-  // Actions never omit groups.
+  // The check uses the groups that the real request would use. Reads may omit groups that fleetgraph may not
+  // impersonate. Actions never omit groups.
   const needsAllGroups = !READS.has(verb);
   try {
     const review = await session.ask(

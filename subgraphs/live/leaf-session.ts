@@ -30,14 +30,14 @@ import { isImpersonationRefused, type Requested } from './live-state.ts';
 /** Milliseconds reserved before the deadline for building the answer. */
 const ANSWER_MARGIN_MS = 150;
 /**
- * Milliseconds to wait after the timeout of the client. An answer that arrived in time may still wait for its turn on
- * the event loop.
+ * Milliseconds to wait after the timeout of the Kubernetes client. An answer that arrived in time may still wait for
+ * its turn on the event loop.
  */
 const GRACE_MS = 50;
 /**
  * Maximum concurrent requests of one session. Further requests wait in the session, without a timer or a listener. The
- * client divides its slots at the leaf among callers. In the queue of the client, the waiting requests would displace
- * other requests of the caller.
+ * Kubernetes client divides its slots among callers. In its queue, the waiting requests would displace other requests
+ * of the same caller.
  */
 const CONCURRENCY = 8;
 /**
@@ -341,7 +341,7 @@ export class LeafSession {
     return dueAt;
   }
 
-  /** Stops waiting at the deadline. The timeout of the client, or the end of the request, ends the work itself. */
+  /** Stops waiting at the deadline. The Kubernetes client ends the work itself, by its timeout or with the request. */
   #awaited<T>(dueAt: number, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#late()), dueAt + GRACE_MS - performance.now());

@@ -184,7 +184,7 @@ export class LiveContext implements Answer {
 
   /**
    * Counts more reads of a leaf.
-   * @throws BAD_USER_INPUT
+   * @throws BAD_USER_INPUT if the request has too many reads
    */
   spend(keys: readonly string[]): void {
     for (const key of keys) this.#spend(key);

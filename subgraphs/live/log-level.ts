@@ -38,7 +38,9 @@ const NUMBERS: readonly (readonly [from: number, LogLevel])[] = [
 
 const IN_JSON = /"(?:level|severity|lvl|log\.level|levelname)"\s*:\s*(?:"([A-Za-z]{3,11})"|(\d{2}))/i;
 const IN_LOGFMT = /(?:^|\s)(?:level|lvl|severity)=["']?([A-Za-z]{3,11})\b/i;
-/** Patterns for the level as a word: in capitals between separators, after a timestamp, or before the first colon. */
+/**
+ * Patterns for the level as a word: in capitals between separators, after a timestamp, or at the start before a colon.
+ */
 const CAPITALS =
   /(?:^|[\s[(|<>:])(FATAL|PANIC|CRITICAL|CRIT|SEVERE|ERROR|ERR|WARNING|WARN|WRN|NOTICE|INFO|INF|DEBUG|DBG|TRACE|TRC)(?=$|[\s\])|>:,])/;
 const AFTER_TIME = /^\S*\d\S*(?:\s\d\S*)?\s+(?:\[)?([a-z]{3,9})(?:\])?\s/;

@@ -115,9 +115,9 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
 }
 
 /**
- * Result for a kind that the leaf does not serve. For an id that the caller may have invented, sends a request that
- * every user may send to every API server. The read takes as much time as a refused request, and fails in the same way.
- * So callers cannot find out which kinds the API server serves.
+ * Result for a kind that the leaf does not serve, or serves in another scope. For an id that the caller may have
+ * invented, sends a request that every user may send to every API server. The read takes as much time as a refused
+ * request, and fails in the same way. So callers cannot find out which kinds the API server serves.
  */
 async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
   if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);

@@ -56,7 +56,7 @@ export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSu
   return { schema, context: request => new LiveContext(parts, actions, request, followed, room) };
 }
 
-/** Schemas by types, so that the subgraph is opened again with equal types without building a new schema. */
+/** Schemas by types. If the subgraph is opened again with the same types, its schema is not built again. */
 const schemas = new WeakMap<DocumentNode, GraphQLSchema>();
 
 function schemaOf(typeDefs: DocumentNode): GraphQLSchema {

@@ -62,7 +62,7 @@ export interface Item {
   readonly order?: number;
   /** True if another item of the request is a CRD that defines the kind. */
   readonly isDefinedHere?: boolean;
-  /** Names of the applied items of the request, as `kind/name`. */
+  /** Names of all objects that the request applies, as `kind/name`. */
   readonly appliedWith?: ReadonlySet<string>;
 }
 

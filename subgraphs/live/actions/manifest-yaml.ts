@@ -2,7 +2,7 @@
  * Converts manifests in YAML to JSON text. manifest-yaml-thread.ts runs this file in a thread.
  *
  * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
- * 1_000 is a number, and a date is a text. Keys that are not texts become texts.
+ * 1_000 is a number, and a date is a text. Boolean and integer keys become texts.
  *
  * Input that kubectl would read in an unexpected way, or could not send, is refused with its line and path. Such input
  * is a repeated key, a merge that overwrites an earlier key, a tag, or a number that JSON does not have. JSON is valid
@@ -36,7 +36,7 @@ const MAX_JSON = 1_000_000;
 /** Maximum nesting. Real manifests nest far less deeply. */
 const MAX_DEPTH = 200;
 
-/** An error that names the place and a correct spelling. Never contains a value that may be secret. */
+/** An error that names the place and how to correct the text. Never contains a value that may be secret. */
 export class ManifestYamlError extends Error {
   override name = 'ManifestYamlError';
 }
@@ -220,8 +220,8 @@ class Reader {
   }
 
   /**
-   * Refuses unquoted texts with `?` or `:` inside brackets and braces. YAML 1.1 and YAML 1.2 disagree about the end of
-   * such a text.
+   * Inside brackets and braces, refuses unquoted texts that contain `?`, or that have `:` at the start or directly
+   * after the end. YAML 1.1 and YAML 1.2 disagree about the end of such a text.
    */
   #refuseUnclear(node: Node | null, place: Place | undefined): void {
     if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return;

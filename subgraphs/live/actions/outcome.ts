@@ -32,7 +32,7 @@ export interface Acted {
   readonly preview?: string;
   /** Fields that other managers own. Set only if these fields caused the outcome CONFLICT. */
   readonly conflicts?: readonly FieldConflict[];
-  /** Id of the Flux source of the object, and the result of its reconciliation. */
+  /** Id of the Flux source of the object, and the result for the source. */
   readonly source?: { readonly id: string; readonly acted: Acted };
   /** False if the source was not requested, because the caller may not read the object, which names the source. */
   readonly sourceAsked?: false;
