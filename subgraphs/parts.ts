@@ -38,7 +38,6 @@ export interface SubgraphParts {
   readonly placement?: PlacementSettings;
 }
 
-/** Configuration of packages. */
 export interface PackageSettings {
   /** Names of the hubs: clusters that publish packages, and whose Applications deploy to other clusters. */
   readonly hubs: readonly string[];
@@ -112,9 +111,7 @@ export interface SavedView {
   readonly search: string;
 }
 
-/** Configuration of actions. */
 export interface ActionParts {
-  /** The enabled actions. */
   readonly allow: readonly ActionName[];
   /** Called once for each object that was acted on, for metrics. */
   readonly counted: (action: ActionName, outcome: ActionOutcome) => void;

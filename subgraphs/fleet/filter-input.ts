@@ -42,7 +42,6 @@ const MAX_TEXT = 1_024;
  * Looks up words of a filter for the caller. The result reveals no cluster and no kind that is hidden from the caller.
  */
 export interface FilterNames {
-  /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
   /**
    * Kinds by word, for words that may be short names or categories. `reached` names the clusters to search. Undefined

@@ -80,7 +80,7 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
   const as = session.caller;
   if (!as) return verdict(null, noToken(session.cluster).message);
   const resourceAttributes = objectAttributes(verb, found.resource, namespace, name, subresource);
-  // The check uses the groups that the real request would use. Reads may omit groups that fleetgraph may not
+  // The check uses the groups that the real request would use. Reads can omit groups that fleetgraph may not
   // impersonate. Actions never omit groups.
   const needsAllGroups = !READS.has(verb);
   try {

@@ -59,7 +59,6 @@ export function createEventReader(session: LeafSession): EventReader {
   });
 }
 
-/** Cache key for the events of an object. */
 export function eventSubjectKey({ object: { metadata }, resource }: EventSubject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace, metadata.name, metadata.uid]);
 }

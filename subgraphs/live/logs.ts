@@ -41,7 +41,6 @@ export interface LogRead {
   readonly message?: string;
   /** The container of the log. Undefined if no container was chosen. */
   readonly container?: string;
-  /** The containers of the Pod. */
   readonly containers: readonly string[];
   readonly text: string;
   readonly truncated: boolean;
@@ -73,7 +72,6 @@ export function createLogReader(session: LeafSession, maxBytes: number): LogRead
   });
 }
 
-/** Cache key of a requested part of a log. */
 export function logKey({ found, container, previous, tail, sinceSeconds }: LogQuestion): string {
   const { namespace, name } = found.object.metadata;
   const chosen = container ?? onlyContainer(found.object, containersOf(found.object));

@@ -71,7 +71,7 @@ export function createObjectReader(session: LeafSession): ObjectReader {
 
 async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Promise<LiveRead[]> {
   const [first] = keys;
-  // Shortcut for a single key, the usual case on a page that spans the fleet.
+  // Shortcut for a single key. A page over many clusters usually needs one object from each cluster.
   if (first && keys.length === 1) return [(await readGroup(session, keys)).get(first)!];
   const groups = Map.groupBy(keys, ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const reads = new Map<ReadKey, LiveRead>();

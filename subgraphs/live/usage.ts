@@ -109,7 +109,6 @@ export function createUsageReader(session: LeafSession): UsageReader {
   });
 }
 
-/** Cache key for the usage of an object. */
 export function usageKey({ found: { object, resource }, needsPods }: UsageQuestion): string {
   return JSON.stringify([
     'usage',

@@ -102,7 +102,6 @@ export interface RequestActionsOptions {
 
 const MAX_KEY_LENGTH = 128;
 
-/** Actions of one request. */
 export class RequestActions {
   readonly #options: RequestActionsOptions;
   readonly #sessions = new Map<string, LeafSession>();
