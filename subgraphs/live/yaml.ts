@@ -165,7 +165,7 @@ function isBlock(text: string): boolean {
 /** The pieces of a block scalar, including the header after the key. */
 function* blockPieces(text: string, indent: number): Generator<string, void, undefined> {
   const margin = ' '.repeat(indent);
-  // The header tells the line breaks at the end: `-` keeps none, `+` keeps all, and no sign keeps one.
+  // The header says which line breaks at the end are kept: `-` none, `+` all, and no sign one.
   const end = text.endsWith('\n') ? text.length - 1 : text.length;
   let piece = end === text.length ? ' |-\n' : text[end - 1] === '\n' ? ' |+\n' : ' |\n';
   for (let start = 0; start <= end;) {
