@@ -68,14 +68,10 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 }
 
-/**
- * Cursors of sorted lists. A cursor is the encoded key of a returned item. So a cursor reveals no value that the caller
- * has not already received.
- */
-
 /** Maximum length of a cursor, in characters. A key of a few names is much shorter. */
 export const MAX_CURSOR_LENGTH = 20_000;
 
+/** Encodes the sort key of a returned item as a cursor. So a cursor reveals nothing about other items. */
 export function encodeCursor(key: readonly (string | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

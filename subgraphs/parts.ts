@@ -38,7 +38,6 @@ export interface SubgraphParts {
   readonly placement?: PlacementSettings;
 }
 
-/** Configuration of packages. */
 export interface PackageSettings {
   /** Names of the hubs: clusters that publish packages, and whose Applications deploy to other clusters. */
   readonly hubs: readonly string[];
@@ -112,9 +111,7 @@ export interface SavedView {
   readonly search: string;
 }
 
-/** Configuration of actions. */
 export interface ActionParts {
-  /** The enabled actions. */
   readonly allow: readonly ActionName[];
   /** Called once for each object that was acted on, for metrics. */
   readonly counted: (action: ActionName, outcome: ActionOutcome) => void;
@@ -127,7 +124,10 @@ export interface SubgraphLimits {
    * request.
    */
   readonly leafTimeoutMs: number;
-  /** Maximum number of reads from leaf clusters in one request: objects, events, logs, and permission checks. */
+  /**
+   * Maximum number of reads from leaf clusters in one request: objects, events, columns, usage, lists of Pods, logs,
+   * and permission checks.
+   */
   readonly liveObjects: number;
   /** Maximum bytes of live objects that one request may keep in memory. */
   readonly liveBytes: number;
@@ -138,17 +138,20 @@ export interface SubgraphLimits {
   readonly logBytes: number;
   /** Maximum number of followed logs in the process. */
   readonly followedLogs: number;
-  /** Maximum bytes that one subscription may read from a log of a leaf. */
+  /** Maximum bytes that a subscription may read from the log of one container. */
   readonly followedLogBytes: number;
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
-  /** Maximum number of paths of one cluster. Above this number, effective policies are not computed. */
+  /**
+   * Maximum number of paths from Gateways to route rules in one cluster. Above this number, effective policies are not
+   * computed.
+   */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */
   readonly actionObjects: number;
   /**
-   * Maximum bytes of the answer. The gateway counts the whole answer when it writes it. A subgraph stops when its own
-   * part reaches this limit.
+   * Maximum bytes of an answer. The gateway checks the size of the whole answer. A subgraph stops when its own part
+   * reaches this limit.
    */
   readonly answerBytes: number;
 }

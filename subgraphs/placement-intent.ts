@@ -1,6 +1,6 @@
 /**
  * Annotations on objects of a hub that request moves, drains and bounds. This file also computes what a move writes
- * into the specification of a policy: lists of members, and pins. Pure.
+ * into the specification of a policy: lists of members (clusters of the hub), and pins. The functions are pure.
  *
  * A pin limits a policy to the named members. In a Placement of Open Cluster Management, the pin adds a CEL expression
  * to each predicate. In a policy of Karmada, the pin replaces `clusterNames`. The annotation `INTENT.move` keeps the
@@ -117,7 +117,7 @@ function withExpression(predicate: unknown, expression: string): unknown {
 export function fieldsPatch(fields: PinFields, policy: unknown): object {
   if (!('clusterNames' in fields)) return { ...fields };
   const affinity = at(policy, 'spec', 'placement', 'clusterAffinity');
-  // An affinity without other fields is removed, because an empty affinity would exclude `clusterAffinities`.
+  // An affinity that would become empty is removed, because an empty affinity would exclude `clusterAffinities`.
   const others = isRecord(affinity) ? Object.keys(affinity).filter(key => key !== 'clusterNames') : [];
   return { placement: { clusterAffinity: fields.clusterNames === null && others.length === 0 ? null : fields } };
 }
@@ -144,10 +144,7 @@ function meant(value: unknown): unknown {
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
-/**
- * Data that the annotation `INTENT.move` keeps about a pin: the replaced fields (`was`), and a digest of the new fields
- * (`wrote`).
- */
+/** Data about a pin in the annotation `INTENT.move`. */
 export interface PinMemory {
   readonly was: PinFields;
   readonly wrote: string;

@@ -2,9 +2,10 @@
  * Explains why the caller may see or change an object. Callers who may impersonate another user on the cluster may also
  * ask about this user.
  *
- * The object need not exist. Only callers who may know that the cluster has the kind get a "no". All other callers get
- * "not known", in a sentence that repeats only the arguments of the query. The sentence is the same for an unknown
- * cluster, a closed cluster, a kind that is not served or not collected, and a missing grant.
+ * The object need not exist. A caller gets a "no" only if the caller, or the other user, may know that the cluster has
+ * the kind. All other callers get "not known", in a sentence that repeats only the arguments of the query. The sentence
+ * is the same for an unknown cluster, a closed cluster, a kind that is not served or not collected, and a missing
+ * grant.
  */
 import { describe, explain, listsKind, type AccessAnswer, type Action } from '../../access/explanation.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';
@@ -94,8 +95,8 @@ function notKnown(what: string, isOfOther: boolean): string {
 const WITHOUT_GROUPS = "This was asked without groups: give the user's groups, too (asGroups, --as-group).";
 
 /**
- * A sentence about a group that has the permission. Empty if no group has the permission, or if the caller may not know
- * of the group.
+ * A sentence about a group that has the permission. Empty if no group has the permission, or if the caller lacks the
+ * permission to impersonate all groups.
  */
 async function groupThatMay(self: Self, standing: Standing, object: ObjectId, action: Action): Promise<string> {
   const inAll = await self.inAllGroups(object.cluster, standing);

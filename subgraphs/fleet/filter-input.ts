@@ -42,7 +42,6 @@ const MAX_TEXT = 1_024;
  * Looks up words of a filter for the caller. The result reveals no cluster and no kind that is hidden from the caller.
  */
 export interface FilterNames {
-  /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
   /**
    * Kinds by word, for words that may be short names or categories. `reached` names the clusters to search. Undefined
@@ -281,8 +280,8 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
 const KNOWN_NAMES: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind }) => namesOfKind(kind)));
 
 /**
- * The kinds that the given names mean, without duplicates. A short name or a category means several kinds. Each of them
- * counts as an entry of the filter.
+ * The kinds that the given names mean, without duplicates. A short name or a category can mean several kinds. Each of
+ * these kinds counts as an entry of the filter.
  */
 function kindMatches(
   values: Maybe<readonly string[]>,
@@ -498,7 +497,7 @@ function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], 
 
 /**
  * Limits on the total size of one filter. Sizes are counted while the filter is read. A filter over a limit is refused
- * before any lookup.
+ * before any lookup. Only the kinds of short names and categories are counted after their lookup.
  */
 const MAX_TOTAL = {
   /** Entries of lists. Each costs one lookup. */
@@ -509,7 +508,7 @@ const MAX_TOTAL = {
   ofImages: 16,
   /** Characters of texts that are searched at every position. */
   searched: 1_024,
-  /** Characters of texts that are compared only with the start. */
+  /** Characters of texts that are compared only with the start of a value. */
   compared: 8_192,
   selectors: 32,
   /** Characters of label selectors, which must be parsed. */

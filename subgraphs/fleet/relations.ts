@@ -35,7 +35,6 @@ interface TreeArguments {
 
 const MAX_DEPTH = 10;
 
-/** A node and the tree that contains the node. */
 interface NodeOfTree {
   readonly tree: Tree<IndexedRow>;
   readonly node: TreeNode<IndexedRow>;

@@ -67,7 +67,6 @@ export function createAccessChecker(session: LeafSession): AccessChecker {
   });
 }
 
-/** Cache key of the check if the caller may do something with an object. */
 export function accessKey({ found: { object, resource }, verb, subresource }: AccessQuestion): string {
   const { namespace, name } = object.metadata;
   return JSON.stringify(['access', resource.group, resource.kind, namespace, name, verb, subresource]);
@@ -81,8 +80,8 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
   const as = session.caller;
   if (!as) return verdict(null, noToken(session.cluster).message);
   const resourceAttributes = objectAttributes(verb, found.resource, namespace, name, subresource);
-  // The check uses the groups that the real request would use. Reads omit groups that the leaf refuses to impersonate.
-  // Actions never omit groups.
+  // The check uses the groups that the real request would use. Reads can omit groups that fleetgraph may not
+  // impersonate. Actions never omit groups.
   const needsAllGroups = !READS.has(verb);
   try {
     const review = await session.ask(

@@ -11,7 +11,7 @@ export function refusal(code: ErrorCode, message: string): GraphQLError {
 }
 
 /**
- * @param place Path of the id in the argument
+ * @param place Path of the id for the message: `input.ids[3]`
  * @throws BAD_USER_INPUT
  */
 export function objectIdArgument(id: string, argument = 'id', place = argument): ObjectId {

@@ -41,8 +41,8 @@ type LiveEvent = ReturnType<typeof eventOf>;
 
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 /**
- * Maximum pages of a list. API servers keep events for one hour and merge repetitions. An object with more events has a
- * problem, and these pages are enough to show the problem.
+ * Maximum pages of a list. By default, API servers keep events for one hour. Most reporters count repetitions in one
+ * Event. An object with more events has a problem, and these pages are enough to show the problem.
  */
 const MAX_PAGES = 4;
 /** Maximum of the GraphQL type Int. */
@@ -59,7 +59,6 @@ export function createEventReader(session: LeafSession): EventReader {
   });
 }
 
-/** Cache key for the events of an object. */
 export function eventSubjectKey({ object: { metadata }, resource }: EventSubject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace, metadata.name, metadata.uid]);
 }

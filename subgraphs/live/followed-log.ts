@@ -3,14 +3,14 @@
  *
  * A slow reader does not block the leaf. The bytes of waiting lines are limited. Above the limit, the oldest lines are
  * dropped and counted. Delivered lines are returned again until their payload has been sent. Lines are converted to
- * text on delivery, so dropped lines cost nothing.
+ * text on delivery, so dropped lines are never converted.
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import type { TrackedQuery } from '../../identity/identity.ts';
 import type { SubgraphLimits } from '../parts.ts';
 import { behind, beforePosition, LogLines, type LogPosition, type RawLine } from './log-lines.ts';
 
-/** The reason why a leaf stopped sending: the log ended, the connection broke, or `maxBytes` were read. */
+/** The reason why reading stopped: the log ended, the connection broke, or `maxBytes` were read. */
 export type LogStop = 'ended' | 'broken' | 'limit';
 
 export interface FollowedLogOptions {
@@ -20,13 +20,11 @@ export interface FollowedLogOptions {
   readonly waitingBytes: number;
   /** Maximum bytes read from the leaf. */
   readonly maxBytes: number;
-  /** Called when there are lines to deliver, or the log has stopped. */
+  /** Called when lines may wait for delivery, when reading has stopped, and every `checkMs`. */
   readonly changed: () => void;
   /** Runs work in turns with other callers. */
   readonly inTurns: (work: Iterator<unknown, void>) => void | Promise<void>;
-  /**
-   * Interval in milliseconds at which `changed` is called even if nothing has changed, so that permissions are checked.
-   */
+  /** Milliseconds between calls of `changed` for checks of the permissions, even if nothing has changed. */
   readonly checkMs: number;
   /** Seat that counts against the limit of followed logs. end() releases the seat. */
   readonly seat: Disposable;
@@ -79,7 +77,7 @@ export class FollowedLog implements TrackedQuery {
     return this.#stop.signal;
   }
 
-  /** The reason why the leaf stopped sending. Undefined while the leaf may send. */
+  /** The reason why reading stopped. Undefined while the log is read. */
   get stopped(): LogStop | undefined {
     return this.#stopped;
   }
@@ -94,7 +92,7 @@ export class FollowedLog implements TrackedQuery {
     return this.#waiting.length > 0 || this.#reported.length > 0 || this.#skipped > 0 || this.#reportedSkipped > 0;
   }
 
-  /** Reads until the leaf stops sending, `maxBytes` are read, or stop() is called. */
+  /** Reads until the log ends, the connection breaks, `maxBytes` are read, or stop() is called. */
   async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { changed, inTurns, maxBytes } = this.#options;
     try {

@@ -4,8 +4,8 @@
  * The session determines the identity once: fleetgraph impersonates the caller, or sends the token of the caller, as
  * the registration of the cluster says. Objects are never read with the identity of fleetgraph in the kubeconfig. Only
  * two reads use that identity: the discovery of resource names, and the check for groups that fleetgraph may
- * impersonate. Neither reveals objects. Reads omit the groups that fleetgraph may not impersonate
- * (identity/refused-groups.ts explains why that is safe).
+ * impersonate. Neither reveals objects. If the cluster authorizes only by RBAC, reads omit the groups that fleetgraph
+ * may not impersonate (identity/refused-groups.ts explains why that is safe).
  *
  * A session ends with its request and is never shared. So nothing that one caller reads can reach another caller.
  */
@@ -30,14 +30,14 @@ import { isImpersonationRefused, type Requested } from './live-state.ts';
 /** Milliseconds reserved before the deadline for building the answer. */
 const ANSWER_MARGIN_MS = 150;
 /**
- * Milliseconds to wait after the timeout of the client. An answer that arrived in time may still wait for its turn on
- * the event loop.
+ * Milliseconds to wait after the timeout of the Kubernetes client. An answer that arrived in time may still wait for
+ * its turn on the event loop.
  */
 const GRACE_MS = 50;
 /**
  * Maximum concurrent requests of one session. Further requests wait in the session, without a timer or a listener. The
- * client divides its slots at the leaf among callers. In the queue of the client, the waiting requests would displace
- * other requests of the caller.
+ * Kubernetes client divides its slots among callers. In its queue, the waiting requests would displace other requests
+ * of the same caller.
  */
 const CONCURRENCY = 8;
 /**
@@ -53,8 +53,9 @@ export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 export const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 
 /**
- * True if the name can be in a URL path without escaping. An API server decodes a path before splitting it. So a slash
- * in a name would address a subresource, and dots would address another object. No object has such a name.
+ * True if the name is safe as a segment of a URL path. An API server decodes a path before splitting it. So even an
+ * encoded slash in a name would address a subresource, and dots would address another object. No object has such a
+ * name.
  */
 export function isPathSegment(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);
@@ -198,8 +199,8 @@ export class LeafSession {
   }
 
   /**
-   * Runs one request to the leaf as the caller. If the leaf refuses to impersonate a group, repeats the request without
-   * the refused groups. The refusal comes before any answer, so nothing runs twice.
+   * Runs one request to the leaf as the caller. If fleetgraph may not impersonate a group, repeats the request without
+   * the refused groups, unless all groups are needed. A refused request has no effect, so nothing runs twice.
    * @param needsAllGroups True if the answer could differ without a group
    * @throws KubernetesError. Its code is TIMEOUT if the deadline of the request comes first
    * @throws the reason of the signal if the client disconnects
@@ -225,7 +226,8 @@ export class LeafSession {
   }
 
   /**
-   * Lists objects as the caller, page by page, until there are enough objects or the budget of the request is used up.
+   * Lists objects as the caller, page by page, until there are enough objects, `maxPages` are read, or the budget of
+   * the request is used up.
    * @throws the same errors as `ask`
    */
   async list(
@@ -339,7 +341,7 @@ export class LeafSession {
     return dueAt;
   }
 
-  /** Stops waiting at the deadline. The timeout of the client, or the end of the request, ends the work itself. */
+  /** Stops waiting at the deadline. The Kubernetes client ends the work itself, by its timeout or with the request. */
   #awaited<T>(dueAt: number, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#late()), dueAt + GRACE_MS - performance.now());

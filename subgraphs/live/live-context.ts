@@ -1,8 +1,7 @@
 /**
  * The live reads of one request, and limits on their number and size.
  *
- * A failed read gives its reason only if the index would show the object to the caller. Otherwise the result is
- * NOT_FOUND (see subgraph.ts).
+ * subgraph.ts explains which callers get the reason of a failed read. All other callers get NOT_FOUND.
  */
 import DataLoader from 'dataloader';
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
@@ -67,7 +66,7 @@ export interface LiveObject {
  */
 const MAX_YAML = 2 * 1024 * 1024;
 
-/** Bytes of live objects that are read or answered in about one microsecond. */
+/** Bytes of live objects that cost one unit (about a microsecond) when read, and again when answered. */
 const BYTES_FOR_ONE = 50;
 /** Maximum number of errors in one answer that report that the answer is too large. */
 const MAX_REFUSALS = 20;
@@ -89,7 +88,7 @@ export class LiveContext implements Answer {
   readonly #answer: ByteBudget;
   #refusals = 0;
 
-  /** @param room Bytes of live objects in all requests, divided among callers */
+  /** @param room Divides the bytes of live objects in all requests among callers */
   constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs, room: FairGate) {
     this.request = request;
     this.followed = followed;
@@ -185,7 +184,7 @@ export class LiveContext implements Answer {
 
   /**
    * Counts more reads of a leaf.
-   * @throws BAD_USER_INPUT
+   * @throws BAD_USER_INPUT if the request has too many reads
    */
   spend(keys: readonly string[]): void {
     for (const key of keys) this.#spend(key);

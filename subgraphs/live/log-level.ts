@@ -2,6 +2,7 @@
  * Guesses the level of a log line. Knows the usual formats: JSON, logfmt, klog, and a word near the start of the line.
  * A line may have no level.
  */
+
 export type LogLevel = 'ERROR' | 'WARN' | 'INFO' | 'DEBUG';
 
 /** Number of characters to search at the start of a line. Enough for a timestamp, a thread and the name of a logger. */
@@ -37,7 +38,9 @@ const NUMBERS: readonly (readonly [from: number, LogLevel])[] = [
 
 const IN_JSON = /"(?:level|severity|lvl|log\.level|levelname)"\s*:\s*(?:"([A-Za-z]{3,11})"|(\d{2}))/i;
 const IN_LOGFMT = /(?:^|\s)(?:level|lvl|severity)=["']?([A-Za-z]{3,11})\b/i;
-/** The level as a word: in capitals between separators, after a timestamp, or first in the line before a colon. */
+/**
+ * Patterns for the level as a word: in capitals between separators, after a timestamp, or at the start before a colon.
+ */
 const CAPITALS =
   /(?:^|[\s[(|<>:])(FATAL|PANIC|CRITICAL|CRIT|SEVERE|ERROR|ERR|WARNING|WARN|WRN|NOTICE|INFO|INF|DEBUG|DBG|TRACE|TRC)(?=$|[\s\])|>:,])/;
 const AFTER_TIME = /^\S*\d\S*(?:\s\d\S*)?\s+(?:\[)?([a-z]{3,9})(?:\])?\s/;

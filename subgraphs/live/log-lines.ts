@@ -24,7 +24,7 @@ export interface LogPosition {
   readonly count: number;
 }
 
-/** Maximum bytes of a line. Container runtimes write a long line in pieces of 16 KiB, which fit. */
+/** Maximum bytes of a line. More than the 16 KiB pieces in which container runtimes store long lines. */
 const MAX_LINE_BYTES = 20 * 1024;
 const NEWLINE = 0x0a;
 /** Maximum bytes of a timestamp and the space after it. */
@@ -64,7 +64,7 @@ export class LogLines {
     if (kept.length < rest.length) this.#isTruncated = true;
     this.#tail.push(Uint8Array.prototype.slice.call(kept));
     this.#tailLength += kept.length;
-    // The tail is cut only at twice its maximum, so that each byte is copied at most twice.
+    // The tail is cut only at twice its maximum, so that a long line is not copied again for each chunk.
     if (this.#tailLength > 2 * MAX_TAIL_BYTES) this.#cutTail();
   }
 

@@ -17,7 +17,7 @@
  */
 const PIECE = 16 * 1024;
 const NEWLINE = 0x0a;
-/** Maximum column that a sequence may move to beyond the end of a row. */
+/** A sequence may move the cursor at most to the end of the row, or to this column in a shorter row. */
 const MAX_COLUMNS = 512;
 
 const ESC = '\\u001b';

@@ -41,7 +41,6 @@ export interface LogRead {
   readonly message?: string;
   /** The container of the log. Undefined if no container was chosen. */
   readonly container?: string;
-  /** The containers of the Pod. */
   readonly containers: readonly string[];
   readonly text: string;
   readonly truncated: boolean;
@@ -73,7 +72,6 @@ export function createLogReader(session: LeafSession, maxBytes: number): LogRead
   });
 }
 
-/** Cache key of a requested part of a log. */
 export function logKey({ found, container, previous, tail, sinceSeconds }: LogQuestion): string {
   const { namespace, name } = found.object.metadata;
   const chosen = container ?? onlyContainer(found.object, containersOf(found.object));
@@ -135,8 +133,8 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
-    // Only a missing container or a missing earlier run causes this error. fleetgraph refuses all other invalid
-    // requests itself.
+    // Only a container that has not started, or that has no earlier run, causes this error. fleetgraph refuses all
+    // other invalid requests itself.
     if (error.code === 'BAD_REQUEST') return { state: 'NOT_FOUND', message: notThere(container, previous), ...ofLog };
     const doing = requestPhrase('get', resource, { namespace, name }, 'log');
     return { ...failed(refusalOf(error, session.requested(doing))), ...ofLog };

@@ -28,7 +28,7 @@ export interface ReadKey extends ObjectId {
   readonly id: string;
   readonly need: Need;
   /**
-   * True if the caller may have invented the id. Then the cost of the read must not reveal if the leaf serves the kind.
+   * True if the caller may have invented the id. Then the time of the read must not reveal if the leaf serves the kind.
    */
   readonly anyKind?: boolean;
 }
@@ -39,7 +39,7 @@ export interface LiveRead {
   readonly message?: string;
   readonly retryAfterSeconds?: number;
   readonly observedAt: Date;
-  /** Error of the leaf for the log. Set only if the caller gets an explanation of the error. */
+  /** Error of the leaf, for the log. */
   readonly problem?: KubernetesError;
   /** Set if and only if the state is OK. */
   readonly found?: FoundObject;
@@ -71,7 +71,7 @@ export function createObjectReader(session: LeafSession): ObjectReader {
 
 async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Promise<LiveRead[]> {
   const [first] = keys;
-  // Shortcut for a single key, the usual case on a page that spans the fleet.
+  // Shortcut for a single key. A page over many clusters usually needs one object from each cluster.
   if (first && keys.length === 1) return [(await readGroup(session, keys)).get(first)!];
   const groups = Map.groupBy(keys, ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const reads = new Map<ReadKey, LiveRead>();
@@ -115,8 +115,9 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
 }
 
 /**
- * Sends a request that every user may send to every API server. The read takes as much time as a refused request, and
- * fails in the same way. So callers cannot find out which kinds the API server serves.
+ * Result for a kind that the leaf does not serve, or serves in another scope. For an id that the caller may have
+ * invented, sends a request that every user may send to every API server. The read takes as much time as a refused
+ * request, and fails in the same way. So callers cannot find out which kinds the API server serves.
  */
 async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
   if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);
@@ -194,7 +195,7 @@ async function readByList(
     if (!hasMore && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);
-    // If the leaf does not answer, the objects are not read one by one.
+    // In these states, single reads would fail, too.
     if (HOPELESS.has(read.state)) for (const name of wanted) if (!reads.has(name)) reads.set(name, read);
   }
   return reads;
@@ -264,17 +265,15 @@ function isNamed(value: unknown, namespace: string, name: string): value is Kube
 }
 
 /**
- * The part of an object that a selection needs. With metadata alone, the leaf sends only a tenth or a hundredth of the
- * bytes.
- *
- * If ANSWERED_BY_METADATA lacks a field, the leaf sends more bytes than needed. If ANSWERED_BY_METADATA wrongly has a
- * field, that field is null although the object has a value.
+ * The part of an object that a selection needs. For `metadata`, the leaf sends only a tenth or a hundredth of the
+ * bytes. `whole` includes the last-applied annotation, which is an older copy of the object.
  */
-
-/** Parts of an object. `whole` includes the last-applied annotation, which is an older copy of the object. */
 export type Need = 'metadata' | 'object' | 'whole';
 
-/** Fields of LiveObject that need only the metadata of the object, or nothing. */
+/**
+ * Fields of LiveObject that need only the metadata of the object, or nothing. If a field is missing in this list, the
+ * leaf sends more bytes than needed. If a field is wrongly in this list, it is null although the object has a value.
+ */
 export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
   'state',
   'message',

@@ -1,6 +1,6 @@
 /**
- * The log of one container: `podLogs`. It can be a query, or a subscription whose payloads the gateway makes with that
- * query.
+ * The log of one container: the query and the subscription `podLogs`. The gateway runs the query for each payload of
+ * the subscription.
  *
  * To follow a log, one request to the leaf stays open (followed-log.ts), even if the permissions of the reader change.
  * So the permissions are checked again every few seconds. Lines are delivered only while the last check is valid

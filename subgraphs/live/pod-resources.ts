@@ -14,7 +14,7 @@ export interface Resources {
   readonly requested: number;
   /**
    * Null if there is no limit. The limit of a Pod is its own limit, or else the sum over its sidecars and main
-   * containers. The overhead of the Pod is added.
+   * containers, if all of these have a limit. The overhead of the Pod is added.
    */
   readonly limit: number | null;
 }
@@ -29,7 +29,7 @@ export interface ContainerResources extends PodResources {
 }
 
 type ResourceName = 'cpu' | 'memory';
-/** Maximum number of containers read from one Pod. No node runs a Pod with more. */
+/** Maximum number of containers read from one Pod. Real Pods have far fewer. */
 export const MAX_CONTAINERS = 250;
 
 export function resourcesOfPod({ spec }: KubernetesObject): PodResources {

@@ -42,7 +42,6 @@ export function createColumnReader(session: LeafSession): ColumnReader {
   });
 }
 
-/** Cache key for the columns of an object. */
 export function columnKey({ object: { metadata }, resource }: FoundObject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace ?? '', metadata.name]);
 }

@@ -23,8 +23,8 @@ import { int, metadataOf, time } from './manifest.ts';
  */
 export interface Answer {
   /**
-   * True if the answer already has the maximum number of errors which say that it is too large. All further values are
-   * null without an error, because an error costs as much as many values.
+   * True if the answer already has the maximum number of errors about its size. All further values are null without an
+   * error, because an error costs as much as many values.
    */
   readonly isFull: boolean;
   shown<T>(value: T): T | Promise<T>;

@@ -6,14 +6,15 @@
  * arguments and bugs of fleetgraph. Leaves are read concurrently. No leaf is awaited beyond the deadline of the
  * request.
  *
- * Callers choose the ids, so an id may name a cluster or an object that the caller has never seen. A failed read gives
- * its reason only if the index would show the object to the caller. Otherwise the result is NOT_FOUND. This result is
- * the same whether the cluster, the kind or the object is missing or hidden.
+ * Callers choose the ids, so an id may name a cluster or an object that the caller has never seen. A failed read of
+ * `KubernetesObject.live` gives its reason only if the index would show the object to the caller. Otherwise the result
+ * is NOT_FOUND. This result is the same whether the cluster, the kind or the object is missing or hidden.
  *
- * `liveObject` accepts any id, so its response time must not reveal if the cluster or the object exists. A cluster that
- * the caller may not name is not queried at all, like a missing cluster. For a kind that the leaf does not serve, one
- * request is sent, as for a forbidden kind. What remains: fleetgraph first looks up a kind that was not requested
- * lately, so this response takes longer.
+ * `liveObject` accepts any id. A failed read gives its reason if the caller may name the cluster. FORBIDDEN becomes
+ * NOT_FOUND if the caller may not name the kind. The response time must not reveal if the cluster or the object exists.
+ * So a cluster that the caller may not name is not queried at all, like a missing cluster. For a kind that the leaf
+ * does not serve, one request is sent, as for a forbidden kind. What remains: for such a kind, fleetgraph first renews
+ * the discovery, at most every ten seconds for each cluster. The response then takes longer.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';
@@ -55,7 +56,7 @@ export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSu
   return { schema, context: request => new LiveContext(parts, actions, request, followed, room) };
 }
 
-/** Schemas by types, so that the subgraph is opened again with equal types without building a new schema. */
+/** Schemas by types. If the subgraph is opened again with the same types, its schema is not built again. */
 const schemas = new WeakMap<DocumentNode, GraphQLSchema>();
 
 function schemaOf(typeDefs: DocumentNode): GraphQLSchema {
@@ -226,8 +227,8 @@ async function ownerIds(session: LeafSession, object: KubernetesObject): Promise
 }
 
 /**
- * The answer, or null if the leaf refuses it. Used for parts that are read in addition to the object. Such a refusal
- * does not change the state of the object.
+ * The answer, or null if the leaf refuses or fails. Used for parts that are read in addition to the object. The state
+ * of the object stays OK.
  */
 async function unlessRefused<T>(session: LeafSession, answer: Promise<T>): Promise<T | null> {
   try {

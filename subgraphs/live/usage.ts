@@ -109,7 +109,6 @@ export function createUsageReader(session: LeafSession): UsageReader {
   });
 }
 
-/** Cache key for the usage of an object. */
 export function usageKey({ found: { object, resource }, needsPods }: UsageQuestion): string {
   return JSON.stringify([
     'usage',
@@ -138,8 +137,8 @@ async function readTogether(session: LeafSession, questions: readonly UsageQuest
 }
 
 /**
- * Key of the objects that are read together: all Nodes, one Namespace, Pods of a namespace, or workloads of a
- * namespace.
+ * Key of the objects that are read together: all Nodes, one Namespace, the Pods of a namespace, or the workloads and
+ * Services of a namespace.
  */
 function scopeOf({ object, resource: { group, kind } }: FoundObject): string {
   const isAlone = group === '' && (kind === 'Pod' || kind === 'Node' || kind === 'Namespace');
@@ -358,7 +357,7 @@ function countedPod(pod: KubernetesObject): CountedPod {
   return { name, labels, resources: resourcesOfPod(pod), hasEnded: hasEnded(pod) };
 }
 
-/** @param pods Undefined if no Pods were listed, because the object is a Pod or the query needs no list of Pods */
+/** @param pods Undefined if Pods were not listed: for a Pod, if the query does not need Pods, or without a token */
 function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | undefined): Usage {
   const { object, resource } = found;
   const isPod = resource.group === '' && resource.kind === 'Pod';
@@ -402,8 +401,8 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
 }
 
 /**
- * Measurements of the running Pods. If no Pods could be listed, returns all measurements, which a label selector has
- * already limited to the Pods of the object. Ended Pods may be among these Pods.
+ * Measurements of the running Pods. If no Pods could be listed, returns all measurements that were read, perhaps also
+ * of ended Pods.
  */
 function measuredAmong(
   byName: ReadonlyMap<string, Measured> | undefined,

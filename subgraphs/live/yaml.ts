@@ -4,8 +4,8 @@
  *
  * The result has one meaning in YAML 1.2, and in YAML 1.1 as kubectl reads it. A text that one of these versions would
  * read as another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is quoted. A text of several lines becomes a
- * block scalar if possible. The code uses no recursion, so nesting may be deep. Numbers keep their spelling, except for
- * signs that YAML 1.1 needs. Values that YAML cannot represent are refused.
+ * block scalar if possible. The code uses no recursion, so nesting may be deep. Numbers keep their spelling, except
+ * where YAML 1.1 needs another (`1e21` becomes `1.0e+21`). Values that YAML cannot represent are refused.
  */
 import { jsonAsYaml } from '../../kubernetes/json-as-yaml.ts';
 import { isExactNumber, numberText } from '../../schema/exact-json.ts';
@@ -33,7 +33,7 @@ const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
  */
 const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
 /**
- * Characters that a block scalar cannot contain: line breaks other than \n, characters that YAML refuses, and
+ * Characters that a block scalar must not contain: line breaks other than \n, characters that YAML refuses, and
  * characters that change the direction of text.
  */
 const NOT_IN_BLOCK =
@@ -155,8 +155,8 @@ function shortened(text: string): string {
 }
 
 /**
- * True for a text that can be a block scalar: a text of several lines that does not start with a blank. The first line
- * shows the indentation.
+ * True for a text that can be a block scalar: a text with a line break that does not start with white space. Readers
+ * take the indentation from the first line.
  */
 function isBlock(text: string): boolean {
   return text.length <= MAX_BLOCK && text.includes('\n') && !/^[ \t\n]/.test(text) && !NOT_IN_BLOCK.test(text);
@@ -165,7 +165,7 @@ function isBlock(text: string): boolean {
 /** The pieces of a block scalar, including the header after the key. */
 function* blockPieces(text: string, indent: number): Generator<string, void, undefined> {
   const margin = ' '.repeat(indent);
-  // The header tells the line breaks at the end: `-` keeps none, `+` keeps all, and no sign keeps one.
+  // The header says which line breaks at the end are kept: `-` none, `+` all, and no sign one.
   const end = text.endsWith('\n') ? text.length - 1 : text.length;
   let piece = end === text.length ? ' |-\n' : text[end - 1] === '\n' ? ' |+\n' : ' |\n';
   for (let start = 0; start <= end;) {

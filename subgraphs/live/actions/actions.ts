@@ -32,7 +32,7 @@ import { digest, Repeats } from './repeats.ts';
 import { findTarget, Refused } from './target.ts';
 import { at, line, list } from '../../../kinds/untrusted.ts';
 
-/** State of actions that all requests share. The process has one instance. */
+/** State of actions that all requests share. */
 export class Actions {
   readonly parts: ActionParts;
   readonly repeats = new Repeats();
@@ -62,7 +62,7 @@ export interface Item {
   readonly order?: number;
   /** True if another item of the request is a CRD that defines the kind. */
   readonly isDefinedHere?: boolean;
-  /** Names of the applied items of the request, as `kind/name`. */
+  /** Names of all objects that the request applies, as `kind/name`. */
   readonly appliedWith?: ReadonlySet<string>;
 }
 
@@ -102,7 +102,6 @@ export interface RequestActionsOptions {
 
 const MAX_KEY_LENGTH = 128;
 
-/** Actions of one request. */
 export class RequestActions {
   readonly #options: RequestActionsOptions;
   readonly #sessions = new Map<string, LeafSession>();
@@ -137,7 +136,7 @@ export class RequestActions {
   }
 
   /**
-   * Drops the namespace of a cluster-scoped manifest, as kubectl does. Applies only if the caller may name the kind.
+   * Drops the namespace of a cluster-scoped manifest, as kubectl does, but only if the caller may name the kind.
    */
   async #inScope(item: Item): Promise<Item> {
     const { id, action } = item;

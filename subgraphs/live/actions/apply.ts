@@ -1,6 +1,6 @@
 /**
- * Server-side apply: creates the object, or sets the fields of the manifest. A field that another manager owns is a
- * conflict.
+ * Server-side apply: creates the object, or sets the fields of the manifest. To change a field that another manager
+ * owns is a conflict, unless `force` is true.
  */
 import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -87,7 +87,7 @@ export function orderOf({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): numb
   return NEEDED[group === '' ? kind : `${kind}.${group}`] ?? OTHERS;
 }
 
-/** The object that an API server reports as missing, as `kind/name`. The same request may apply that object. */
+/** The object that an API server reports as missing, as `kind/name`. Undefined for all other messages. */
 export function missingFor(said: string | undefined): string | undefined {
   for (const [kind, pattern] of MISSING) {
     const name = pattern.exec(said ?? '')?.[1];
@@ -136,8 +136,8 @@ export function manifestProblem(value: unknown): string | undefined {
 /**
  * The path and the problem of the first value that an API server would change, for an error message. Undefined if an
  * API server would store all values unchanged. API servers store 64-bit integers exactly and all other numbers as
- * doubles. In a server-side apply, larger integers become texts. Numbers in variables are first restored to their
- * original text (schema/exact-json.ts).
+ * doubles. In a server-side apply, numbers beyond the range of doubles become texts. Numbers in variables are first
+ * restored to their original text (schema/exact-json.ts).
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];
@@ -258,14 +258,13 @@ function contentOf(object: unknown): unknown {
   return { ...object, metadata };
 }
 
+/** Number of values compared before yielding. This work takes some tenths of a millisecond. */
+const VALUES_OF_PIECE = 2_048;
+
 /**
  * Compares two parsed JSON values. Uses no recursion and yields regularly, because the authors of objects on a leaf
  * decide their size and depth.
  */
-
-/** Number of values compared before yielding. This work takes some tenths of a millisecond. */
-const VALUES_OF_PIECE = 2_048;
-
 export function* isEqual(one: unknown, other: unknown): Generator<void, boolean, undefined> {
   const open: (readonly [unknown, unknown])[] = [[one, other]];
   let compared = 0;

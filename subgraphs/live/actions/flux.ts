@@ -1,6 +1,6 @@
 /**
- * Reconcile, suspend and resume, as the commands flux and flux-operator do. Reconcile sets an annotation. Suspend and
- * resume set spec.suspend.
+ * Reconcile, suspend and resume, as the commands flux and flux-operator do. Reconcile sets annotations. Suspend and
+ * resume set `spec.suspend`, or an annotation for the kinds of the Flux Operator.
  */
 import { isHeldByKind, kindOf, suspensionOf } from '../../../kinds/registry.ts';
 import { at, conditionAt, groupOf, text } from '../../../kinds/untrusted.ts';

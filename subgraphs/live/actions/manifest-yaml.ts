@@ -1,9 +1,8 @@
 /**
- * Converts manifests in YAML to JSON text. Every number keeps its spelling. Pure. manifest-yaml-thread.ts runs this
- * file in a thread.
+ * Converts manifests in YAML to JSON text. manifest-yaml-thread.ts runs this file in a thread.
  *
  * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
- * 1_000 is a number, and a date is a text. Keys that are not texts become texts.
+ * 1_000 is a number, and a date is a text. Boolean and integer keys become texts.
  *
  * Input that kubectl would read in an unexpected way, or could not send, is refused with its line and path. Such input
  * is a repeated key, a merge that overwrites an earlier key, a tag, or a number that JSON does not have. JSON is valid
@@ -37,7 +36,7 @@ const MAX_JSON = 1_000_000;
 /** Maximum nesting. Real manifests nest far less deeply. */
 const MAX_DEPTH = 200;
 
-/** An error that names the place and a correct spelling. Never contains a value that may be secret. */
+/** An error that names the place and how to correct the text. Never contains a value that may be secret. */
 export class ManifestYamlError extends Error {
   override name = 'ManifestYamlError';
 }
@@ -67,8 +66,8 @@ export function yamlToJson(text: string): string {
 }
 
 /**
- * Characters that are refused: control characters, which kubectl refuses too, and characters that end a line in YAML
- * 1.1 but not in YAML 1.2.
+ * Characters that are refused: control characters, U+FFFE and U+FFFF, which kubectl refuses too, and characters that
+ * end a line in YAML 1.1 but not in YAML 1.2.
  */
 const UNREADABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/;
 
@@ -152,8 +151,7 @@ class Reader {
   }
 
   /**
-   * The entries of a map, including merged entries. Each map is read only once. So maps that merge each other many
-   * times cost no more than other maps.
+   * The entries of a map, including merged entries. Each map is read only once, even if many maps merge it.
    */
   #entries(map: YAMLMap, place: Place | undefined): ReadonlyMap<string, string> {
     let entries = this.#read.get(map);
@@ -222,8 +220,8 @@ class Reader {
   }
 
   /**
-   * Refuses unquoted texts with `?` or `:` inside brackets and braces. YAML 1.1 and YAML 1.2 disagree about the end of
-   * such a text.
+   * Inside brackets and braces, refuses unquoted texts that contain `?`, or that have `:` at the start or directly
+   * after the end. YAML 1.1 and YAML 1.2 disagree about the end of such a text.
    */
   #refuseUnclear(node: Node | null, place: Place | undefined): void {
     if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return;

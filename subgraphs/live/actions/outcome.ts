@@ -2,8 +2,8 @@
  * The result of an action on one object, as data. It has an outcome, a message of fleetgraph, and the reason of the
  * cluster for a refusal.
  *
- * Messages follow the rules for reads (live-state.ts). `reason` and `warnings` are the only texts of a leaf that reach
- * the caller. A refusal has warnings only if it may also have a reason. Without the reason, no user could fix a
+ * Messages follow the rules for reads (live-state.ts). `reason` and `warnings` are the only messages of a leaf that
+ * reach the caller. A refusal has warnings only if it may also have a reason. Without the reason, no user could fix a
  * manifest that validation or an admission policy refuses. The reason answers a request of the caller, and the cluster
  * would also give it to the caller directly.
  *
@@ -32,7 +32,7 @@ export interface Acted {
   readonly preview?: string;
   /** Fields that other managers own. Set only if these fields caused the outcome CONFLICT. */
   readonly conflicts?: readonly FieldConflict[];
-  /** Id of the Flux source of the object, and the result of its reconciliation. */
+  /** Id of the Flux source of the object, and the result for the source. */
   readonly source?: { readonly id: string; readonly acted: Acted };
   /** False if the source was not requested, because the caller may not read the object, which names the source. */
   readonly sourceAsked?: false;

@@ -3,8 +3,8 @@
  *
  * A key belongs to one identity: the user, the UID, all groups and all extra values. Their order does not matter. A
  * repeat within ten minutes after the start of the first request gets the results of the first request, even while that
- * request still runs. Nothing runs twice in one process. Each process has its own memory, so a repeat at another
- * replica runs again.
+ * request still runs. Nothing runs again. But each process has its own memory, so a repeat at another replica does run
+ * again.
  *
  * The number of results in memory is limited, and callers share this limit. If the share of a caller is used up, the
  * request is refused before anything is done.

@@ -24,7 +24,7 @@ export interface TargetOptions {
   readonly warnings?: string[];
 }
 
-/** Error that the methods of a target throw if the leaf refuses. Actions need not catch it. */
+/** Error that the methods of a target throw if the leaf refuses or fails. Actions need not catch the error. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly acted: Acted;
@@ -45,7 +45,7 @@ interface Part {
 
 interface PatchOptions extends Part {
   readonly type?: keyof typeof PATCHES;
-  /** @default the value of the request */
+  /** @default `dryRun` of the target */
   readonly dryRun?: boolean;
 }
 
@@ -71,7 +71,7 @@ export class Target {
   readonly #as: Caller;
   readonly #resource: ServedResource | undefined;
 
-  /** @param resource Undefined if the leaf does not serve the kind */
+  /** @param resource Undefined if the leaf does not serve the kind, or serves the kind in another scope */
   constructor({ session, id, dryRun, warnings = [] }: TargetOptions, as: Caller, resource: ServedResource | undefined) {
     this.id = id;
     this.dryRun = dryRun;

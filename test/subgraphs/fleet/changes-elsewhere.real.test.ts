@@ -47,7 +47,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
       grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
       state: healthy,
     });
-    // The first process starts while the store is still empty.
+    // Queries go to a second process. The first process writes, and started with an empty store.
     here = await replica();
   });
   afterEach(() => Promise.all(opened.splice(0).map(fleet => fleet.close())));

@@ -80,8 +80,7 @@ export class ChangingFleet {
     if (!lease) throw new Error('no lease');
     this.#leases.set(cluster, lease);
     await this.store.apply(lease, batch);
-    // The state is written last, and only this write changes its version. A read model with this version has the whole
-    // batch.
+    // The state is written last, with a new version. A read model with this version has the whole batch.
     const version = `v1.${++this.#written}.0`;
     await this.store.apply(lease, { state: { ...(batch.state ?? healthy), version } });
     await until(this.model, () => {
@@ -90,7 +89,7 @@ export class ChangingFleet {
     });
   }
 
-  /** Returns when the read model has applied a cluster's whole log. It then accepts tokens of other processes. */
+  /** Returns when the read model has applied a cluster's whole log, and so accepts tokens of other processes. */
   async caughtUp(cluster: string): Promise<void> {
     const signal = AbortSignal.timeout(240_000);
     const { position } = await this.store.snapshot(cluster, signal);

@@ -79,7 +79,7 @@ interface Place {
   readonly objects: ReadonlyMap<string, ListedObject>;
   readonly resume: string;
   readonly process: ChangingFleet;
-  /** Number of changes of kinds, and of emptied logs, up to this position. */
+  /** Number of changes of kinds (`kinds`) and of lost logs (`losses`) up to this position. */
   readonly kinds: number;
   readonly losses: number;
 }
@@ -104,8 +104,8 @@ export interface FollowOptions {
   readonly runs: number;
   readonly processes: number;
   /**
-   * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). Runs are
-   * repeated until all outcomes have occurred, because a single run may miss rare outcomes.
+   * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). All runs
+   * are repeated, up to ten times, until all outcomes have occurred, because a run may miss rare outcomes.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** Opens an empty store for each run. */

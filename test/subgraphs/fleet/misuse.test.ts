@@ -1,7 +1,4 @@
-/**
- * Every message that an argument of the fleet subgraph can cause. The message names the argument, the received value
- * and the fix.
- */
+/** Messages about invalid arguments of the fleet subgraph. A message names the argument, the problem and the fix. */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
@@ -228,7 +225,8 @@ describe('an argument that cannot be used', () => {
     const { errors } = await fleet.ask('jane', query, variables);
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.map(error => error.extensions?.['code'])).toEqual(errors?.map(() => 'BAD_USER_INPUT'));
-    // A message begins with its argument, so that a form can show the message next to the argument's field.
+    // If a message begins with an argument, its error names the same argument. Forms show the message beside that
+    // field.
     const begin = /^([\w.[\]]+)(?=: | is )/.exec(errors![0]!.message)?.[1];
     if (begin !== undefined) expect(errors![0]!.extensions?.['argument']).toBe(begin);
   });

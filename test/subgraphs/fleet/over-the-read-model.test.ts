@@ -445,7 +445,7 @@ describe('the fleet subgraph over its read model', () => {
           counts[i],
         );
         // The facet ignores the clusters of the filter. If the list belongs to a cluster or a namespace, the facet
-        // stays within it.
+        // counts only the objects there.
         const others = i === 2 && user === 'admin' ? [{ value: 'leaf-02', count: 2 }] : [];
         expect(objects.facets).toEqual([{ values: [{ value: 'leaf-01', count: counts[i] }, ...others] }]);
       }

@@ -1,4 +1,4 @@
-/** Restarts: the visible Pods with the most restarts, found by reading all rows, and their form in the graph. */
+/** Restarts: the visible Pods with the most restarts, compared with a search of all rows, and their GraphQL form. */
 import { describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
 import fc from 'fast-check';

@@ -398,7 +398,7 @@ export function indexed(it: Row): IndexedRow {
   };
 }
 
-/** True if the row matches the filter. Ignores filter fields that the tests of this folder do not use. */
+/** True if the row matches the filter. Ignores all other filter fields. */
 function fits(it: Row, { clusters, kinds, statuses, namespaces, and }: Filter): boolean {
   return (
     (clusters?.includes(it.cluster) ?? true) &&

@@ -1,4 +1,4 @@
-/** Texts that a reader of YAML 1.1 or 1.2 would not read as strings if they were not quoted. */
+/** Texts that YAML must often quote or escape, because a reader of YAML 1.1 or 1.2 could misread them. */
 export const AMBIGUOUS = [
   ...'y Y yes No ON off n N true False NULL null ~ = << - -- --- ... . .5 5. 0 00 -0 0. +1 -1 1_000 1,000 0o14 014 0x1F 0b11'.split(
     ' ',

@@ -38,8 +38,8 @@ export interface GraphOptions extends Partial<SubgraphLimits> {
   /** Ids, clusters and kinds (`leaf/apps/Deployment`) that the index hides. */
   readonly hidden?: readonly string[];
   /**
-   * Kinds that the caller may name, by cluster that the caller may name.
-   * @default all kinds of scripted leaves, of every cluster
+   * Kinds that the caller may name, by cluster. The caller may not name other clusters.
+   * @default the kinds of scripted leaves, on every cluster, except `hidden`
    */
   readonly named?: Readonly<Record<string, readonly Resource[]>>;
   /** Actions that the configuration allows. @default all */
@@ -97,10 +97,7 @@ export function graphOver(
     return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log, extra };
   }
 
-  /**
-   * @param selection Selection on each object's `live`. If the text begins with `{`, it is a whole document with
-   * fragments.
-   */
+  /** @param selection Selection on each object's `live` */
   async function ask(ids: readonly string[], selection: string, options: Ask = {}) {
     const result = await execute({
       schema: subgraph.schema,

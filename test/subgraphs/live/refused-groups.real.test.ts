@@ -1,6 +1,6 @@
 /**
- * A real kube-apiserver that lets fleetgraph impersonate any user and one group. Callers with other groups still read
- * everything that their RBAC allows.
+ * A real kube-apiserver that lets fleetgraph impersonate any user and one group. Callers with more groups still read
+ * what their user or this group may read.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { checkCluster } from '../../../cli/register/check-cluster.ts';

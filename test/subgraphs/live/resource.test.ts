@@ -1,6 +1,6 @@
 /**
- * Objects in the GraphQL types of their kinds, with Kubernetes field names. A malformed field from a cluster makes only
- * this field fail.
+ * Objects in the GraphQL types of their kinds, with Kubernetes field names. If a field from a cluster has the wrong
+ * type, only this field is null.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

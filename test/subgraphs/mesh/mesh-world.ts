@@ -81,7 +81,7 @@ export function sent(
 export const service = (place: string, spec: object = {}, annotations?: object): SentObject =>
   sent('Service', place, { ports: [{ port: 80 }], ...spec }, { ...(annotations && { annotations }) });
 
-/** A workload whose replicas are all ready. */
+/** A workload. By default, all replicas are ready. */
 export function workload(
   place: string,
   labels: Readonly<Record<string, string>> = {},

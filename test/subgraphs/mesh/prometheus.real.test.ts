@@ -60,7 +60,7 @@ const METRICS = {
 /** Counters of one mesh. The Prometheus holds two meshes. */
 function countersOf(metric: string, found: readonly CallSeries[], mesh: string): Counter[] {
   return found.flatMap(({ labels, value }, i) =>
-    // Two proxies report each request. Their values are summed.
+    // Two Pods report half of the requests each. Their values are summed.
     ['proxy-a', 'proxy-b'].map(pod => ({
       metric,
       labels: { ...labels, mesh_id: mesh, pod: `${pod}-${i}` },
@@ -210,7 +210,7 @@ describe('a Prometheus that fails', () => {
     const ask = async () => (await world.ask('admin', GRAPH, { namespaces: ['shop'], at })).data.meshGraph.missing;
     const timeout = [{ namespace: 'shop', cause: 'TIMEOUT' }];
     expect(await ask()).toEqual(timeout);
-    // The first caller stops waiting just before the query times out. The second caller waits until the query times
+    // The first request stops waiting just before the query times out. The second request waits until the query times
     // out, and this result is cached.
     expect(await ask()).toEqual(timeout);
     server.thaw();

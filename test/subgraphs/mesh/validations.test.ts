@@ -42,7 +42,8 @@ interface ReportedValidation {
 }
 
 /**
- * A validation as `kind ns/name: code path`, then references, then a question mark if the validation is not certain.
+ * A validation as `cluster namespace/name: code path`, then references, then a question mark if the validation is not
+ * certain.
  */
 const reported = ({ object, code, path, certain, references }: ReportedValidation): string => {
   const [cluster, , , namespace, name] = object.id.split('/');

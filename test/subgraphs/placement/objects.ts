@@ -99,7 +99,7 @@ export const setBinding = (namespace: string, set: string): Json => ({
   spec: { clusterSet: set },
 });
 
-/** Owner reference by which a copy is known to be applied by the work agent. */
+/** Owner reference which shows that the work agent applied a copy. */
 export const ownedBy = (work: string): Json => ({
   ownerReferences: [{ apiVersion: `${WORK}/v1`, kind: 'AppliedManifestWork', name: `${HASH}-${work}`, uid: 'u' }],
 });

@@ -107,7 +107,7 @@ export interface Rights {
   /** Objects that the caller does not see, as `Kind/namespace/name`. */
   readonly hidden?: readonly string[];
   readonly clusterScoped?: readonly string[];
-  /** Labels of CRDs by kind. */
+  /** Values of the policy label of CRDs, by kind. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly cluster?: string;
 }

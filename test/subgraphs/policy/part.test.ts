@@ -1,4 +1,4 @@
-/** Parts of a topology selected by filter, the impact of a node, and the picture. */
+/** Parts of a topology selected by filter, the impact of a node, and the drawing in DOT. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';

@@ -1,4 +1,4 @@
-/** Manifests as people write them: the order of application, and the errors of an API server about missing fields. */
+/** Manifests: Lists, the order of application, numbers, and the errors of API servers about missing objects. */
 import { describe, expect, it } from '@jest/globals';
 import { inexactPart, manifestsIn, missingFor, orderOf } from '../../../../subgraphs/live/actions/apply.ts';
 import { parseExact, parseNoting } from '../../../../schema/exact-json.ts';

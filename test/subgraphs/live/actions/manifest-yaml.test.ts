@@ -1,6 +1,6 @@
 /**
- * YAML, read as kubectl reads it. manifest-yaml.real.test.ts compares values with an API server. This suite covers
- * refused texts and the positions in their errors.
+ * YAML, read as kubectl reads it: values, refused texts, and the positions in their errors. exact.real.test.ts compares
+ * values with an API server.
  */
 import { describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';

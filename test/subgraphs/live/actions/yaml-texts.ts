@@ -1,5 +1,6 @@
 /**
- * SCALARS: unquoted texts that versions of YAML read differently, with their values as JSON. REFUSED: refused texts.
+ * SCALARS: unquoted texts with their values as JSON, as kubectl reads them. REFUSED: refused texts with a part of
+ * their errors.
  */
 
 export const SCALARS: readonly (readonly [string, string])[] = [
