@@ -174,7 +174,9 @@ class UsageReads {
       this.#measuredAll(selected, isOneOfMany),
       this.#selectedPods(selected, isOneOfMany),
     ]);
-    return usageOf(found, measured, pods);
+    if (pods.state === 'OK') return usageOf(found, measured, pods);
+    // Without Pods, only the selector tells which measurements of the namespace belong to the object.
+    return usageOf(found, await this.#measuredAll(selected, false), pods);
   }
 
   async #measuredOne(kind: 'Node' | 'Pod', { object }: FoundObject, isOneOfMany: boolean): Promise<Measurements> {

@@ -3,7 +3,7 @@
  * values.
  */
 import { describe, expect, it } from '@jest/globals';
-import type { ListOptions, ListPage } from '../../../kubernetes/client.ts';
+import type { KubernetesObject, ListOptions, ListPage } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
 import { longestStep } from '../../processor-time.ts';
 import { graphOver } from './graph.ts';
@@ -48,9 +48,15 @@ class MeasuredLeaf extends ScriptedLeaf {
     });
   }
 
-  measure(name: string, cpu: unknown = '50m', memory: unknown = '64Mi', timestamp: unknown = AT): this {
+  measure(
+    name: string,
+    cpu: unknown = '50m',
+    memory: unknown = '64Mi',
+    timestamp: unknown = AT,
+    labels: Readonly<Record<string, string>> = { app: 'web' },
+  ): this {
     return this.#put(`namespaces/team-a/pods/${name}`, {
-      metadata: { name, namespace: 'team-a' },
+      metadata: { name, namespace: 'team-a', labels },
       timestamp,
       containers: [{ name: 'main', usage: { cpu, memory } }],
     });
@@ -67,9 +73,16 @@ class MeasuredLeaf extends ScriptedLeaf {
     });
   }
 
-  /** Lists by default only in namespace team-a, which holds all Pods. */
+  /** Lists by default only in namespace team-a, which holds all Pods. A selector must be `app in (…)`. */
   override list(resource: Resource, options: ListOptions): Promise<ListPage> {
-    return super.list(resource, { namespace: 'team-a', ...options });
+    const { labelSelector, onObjects } = options;
+    const isSelected = ({ metadata }: KubernetesObject) =>
+      labelSelector === undefined || labelSelector === `app in (${metadata.labels?.['app']})`;
+    return super.list(resource, {
+      namespace: 'team-a',
+      ...options,
+      ...(onObjects && { onObjects: objects => onObjects(objects.filter(isSelected)) }),
+    });
   }
 
   #put(path: string, object: any): this {
@@ -159,6 +172,20 @@ describe('the usage', () => {
       'list /namespaces/team-a/pods',
       'list metrics/namespaces/team-a/pods',
     ]);
+  });
+
+  it('of many objects whose Pods may not be listed is measured for each object alone', async () => {
+    const leaf = new MeasuredLeaf();
+    const names = Array.from({ length: 12 }, (_, i) => `app-${i}`);
+    for (const name of names) leaf.deployment(name, name).measure(`${name}-1`, '50m', '64Mi', AT, { app: name });
+    leaf.refuse = ({ path, verb }) => {
+      if (path.startsWith('/api/v1') && verb === 'list') throw leaf.error('FORBIDDEN');
+    };
+    const { lives } = await graphOver([leaf]).ask(
+      names.map(name => `leaf/apps/Deployment/team-a/${name}`),
+      'usage { pods cpu { used } }',
+    );
+    expect(lives.map(({ usage }) => usage)).toEqual(names.map(() => ({ pods: null, cpu: { used: 0.05 } })));
   });
 
   it('of many objects in a namespace of many Pods is summed in short steps', async () => {
