@@ -41,7 +41,7 @@ export type NewView = Pick<StoredView, 'name' | 'search'>;
 
 export class Self {
   readonly #frame: AccessFrame;
-  /** One deadline for all reviews of the request, so that a silent cluster delays the request by one timeout only. */
+  /** One deadline for all reviews of this accessor, so that silent clusters delay it by one timeout only. */
   #limit: AbortSignal | undefined;
 
   constructor(frame: AccessFrame) {
