@@ -65,7 +65,7 @@ interface Open {
 }
 
 interface Source extends VisibilitySource {
-  /** True if the grants come from a live review. They are then valid for this request only. */
+  /** True if the grants come from live reviews. What is compiled from them is then not cached beyond this request. */
   readonly requested: boolean;
   readonly grantsConfirmedAgo: number | undefined;
 }
