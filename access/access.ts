@@ -1,6 +1,6 @@
 /**
- * Access decisions for every subgraph of a process. This file connects the parts that make decisions, the cache that
- * keeps them, and the guard that passes them to resolvers. No file outside access/ makes or caches an access decision.
+ * Access decisions for every subgraph of a process. This file connects the parts that make decisions, the cache of
+ * decisions, and the guard that passes accessors to resolvers. Subgraphs make no access decisions themselves.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -44,7 +44,10 @@ export interface AccessOptions {
    * compared.
    */
   readonly reviews?: AccessReviews;
-  /** Maximum time in milliseconds that the explanations of one request together wait for reviews. @default 5 s */
+  /**
+   * Maximum time in milliseconds that one request waits for all reviews of its explanations together. It also limits
+   * the review of the right to be an administrator, separately. @default 5 s
+   */
   readonly leafTimeoutMs?: number;
   /** Maximum number of changes in one answer to `objectChanges`. @default 10 000 */
   readonly changesAtOnce?: number;
@@ -63,7 +66,7 @@ export interface AccessOptions {
 
 export interface Access {
   readonly guard: Guard;
-  /** Rows for a caller without a GraphQL request, such as the mover. The access rules are the same. */
+  /** The rows that the caller may see, for code that runs outside GraphQL, such as the mover. */
   rowsOf(request: RequestContext): VisibleRows;
   /**
    * One boolean per id: true if the caller sees the row of this id. Used by subgraphs whose answers contain ids of

@@ -26,8 +26,8 @@ export interface AdministratorsView {
   readonly problems: readonly KnownProblem[];
 }
 
-/** `sameServerAs`: names of the other clusters that are registrations of the same API server. */
 interface SameServer {
+  /** Names of the other clusters that are registrations of the same API server. */
   readonly sameServerAs: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export class Administration {
     this.#self = new Self(frame);
   }
 
-  /** Undefined unless the caller is an administrator. */
+  /** Undefined if the caller is not an administrator, or if no caller may see registrations. */
   async view(): Promise<AdministratorsView | undefined> {
     const { registrations, readModel } = this.#frame;
     if (!registrations || !(await this.isAdministrator())) return undefined;

@@ -13,8 +13,8 @@ import type { KindState } from '../store/store.ts';
 import { identityPolicyProblem, type IdentityPolicy } from '../identity/identity.ts';
 
 /**
- * Time in milliseconds after which a collector counts as silent. A collector reports every five seconds, so several
- * reports are missing.
+ * Time in milliseconds without an answer of the API server after which a cluster counts as stale. Used if the collector
+ * reports no `silentAfterMs`.
  */
 const SILENCE_MS = 25_000;
 
@@ -164,7 +164,7 @@ export class FleetNumbers {
     this.#sources = sources;
   }
 
-  /** Counted once per request, because every list requests the numbers, possibly under many aliases. */
+  /** Counted once per request, because the request may contain many fields that need the numbers. */
   coverage(): CoverageNumbers {
     return (this.#coverage ??= countStates(this.#sources.readModel.clusters(), coverageContext(this.#sources)));
   }
@@ -234,8 +234,8 @@ export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldC
 }
 
 /**
- * State of a cluster. If several states apply, the worst state counts: closed, then stale, then incomplete. A cluster
- * that was never read is loading or unreachable, not closed.
+ * State of a cluster. The first condition below that applies decides. A cluster whose first read is not complete is
+ * REBUILDING or UNREACHABLE, not CLOSED.
  * @param kinds The kinds whose progress is reported
  */
 function standingOf(
@@ -346,8 +346,8 @@ export interface FailClosedRules {
   readonly reviewsFail?: (cluster: string) => boolean;
 }
 
-/** `unread`: true if the grants were never read. The cluster may then be starting, not failing. */
 export interface Closure extends Because {
+  /** True if the API server or its grants were not read yet. The cluster may then be starting, not failing. */
   readonly unread: boolean;
 }
 
@@ -396,16 +396,9 @@ export function closure(
 }
 
 /**
- * Causes why the index does not fully cover a cluster or a kind, with one fixed sentence each.
- *
- * Who attacks: whoever controls the error texts of a leaf, a proxy or a credential plugin. They can cause an error text
- * that contains objects, addresses, paths or keys of others. A caller then reads coverage to learn them. What stops
- * them: collectors store codes (store/causes.ts). An answer consists of these sentences and of numbers that the caller
- * may know. Original texts appear only in the collector's log. What remains: everybody who may name a cluster learns
- * which of these causes the cluster has.
+ * Causes why the index does not fully cover a cluster or a kind. The members are equal to the members of the schema's
+ * enum CoverageCause.
  */
-
-/** Has the members of the schema's enum CoverageCause. */
 export type CoverageCause =
   | StateCause
   | 'RBAC_INCOMPLETE'
@@ -421,7 +414,15 @@ export type CoverageCause =
   | 'LOADING'
   | 'SILENT';
 
-/** A sentence may describe a cluster or a kind, so it does not say which of the two. */
+/**
+ * One fixed sentence for each cause. A sentence may describe a cluster or a kind, so it does not say which of the two.
+ *
+ * Who attacks: whoever controls the error texts of a leaf, a proxy or a credential plugin. They can cause an error text
+ * that contains objects, addresses, paths or keys of others. A caller then reads coverage to learn them. What stops
+ * them: collectors store codes (store/causes.ts). An answer consists of these sentences and of numbers that the caller
+ * may know. Original texts appear only in the collector's log. What remains: everybody who may name a cluster learns
+ * which of these causes the cluster has.
+ */
 export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   CONNECTING: 'it has not been reached yet',
   LISTING: 'its first lists are not complete yet',
@@ -471,15 +472,14 @@ export function because(cause: CoverageCause, reason: string = SENTENCES[cause])
   return { cause, reason };
 }
 
-/**
- * Callers for whom the index and the cluster's own review disagreed. Live reviews decide for such a caller until the
- * index and the reviews agree again.
- *
- * The number of callers is bounded, but no caller is dropped. With too many callers in quarantine, the whole cluster is
- * in quarantine.
- */
+/** Maximum number of callers in quarantine on one cluster. */
 const MAX_CALLERS = 1_000;
 
+/**
+ * Callers for whom the index and the cluster's own review disagreed. Live reviews decide for such a caller until the
+ * index and the reviews agree again. If MAX_CALLERS would be exceeded, no caller is dropped. Instead, the whole cluster
+ * is in quarantine.
+ */
 export class Quarantine {
   readonly #callers = new Map<string, Set<string>>();
   readonly #whole = new Set<string>();

@@ -43,7 +43,7 @@ const VERBS = new Set(
 );
 
 /**
- * Returns undefined if the cluster does not serve the kind.
+ * Returns undefined if the cluster does not serve the kind in the scope of the id.
  * @param who Name of the subject in the reason
  */
 export async function explain(

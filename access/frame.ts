@@ -39,7 +39,7 @@ export interface ChangesAccess {
   readonly limit: number;
 }
 
-/** A registration of a cluster, as access/ sees it. administration.ts decides who may see it. */
+/** A registration of a cluster. administration.ts decides who may see registrations. */
 export interface KnownRegistration {
   readonly name: string;
   readonly source: string | null;

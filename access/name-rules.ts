@@ -62,9 +62,9 @@ export class NameRules {
 
   /**
    * Decides whether an object without a row may be named. The object may be named only where the caller could list
-   * it, because a list would also reveal whether the object exists. Kinds with unknown resources are never named. The
-   * result is computed ahead for these clusters. If the caller's rights on collected kinds change after that, nothing
-   * is named.
+   * it, because a list would also reveal whether the object exists. Objects of kinds that the cluster is not known to
+   * serve are never named. The returned function uses the rights at the time of this call, and names nothing on a
+   * cluster where the caller's rights on collected kinds have changed since.
    */
   async absent(
     clusters: readonly ClusterIndex[],
@@ -89,7 +89,7 @@ export class NameRules {
     };
   }
 
-  /** The kinds outside the index that the caller may list. Covers only clusters where the index's own grants decide. */
+  /** The kinds outside the index that the caller may list. Empty for clusters with live reviews. */
   async uncollectedKinds(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<readonly Resource[]> {
     const listable = await this.#uncollected(index, visibility, turns);
     return listable?.resources.filter((_, number) => listsSomewhere(listable, number)) ?? [];
@@ -199,14 +199,10 @@ function numbersOf(resources: readonly Resource[], { group, kind }: Kind): reado
 /**
  * The caller's rights to list, and the coverage of clusters, for one query on rows (readmodel/question.ts). A join
  * needs the rights and the coverage: they distinguish an object that does not exist from an object that may be
- * hidden.
+ * hidden. Must be called after the RowAuthorizer is prepared for the same clusters.
  *
  * Fails closed: nothing may be listed on a cluster that is closed, unknown or not prepared. On clusters with a live
  * review, only rights that may be shown without rows count, and the query must use the Visibility that was prepared.
- */
-
-/**
- * Must be called after the RowAuthorizer is prepared for the same clusters.
  * @param reached Names of the clusters. Undefined means all clusters
  */
 export async function listRights(

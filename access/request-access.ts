@@ -29,7 +29,7 @@ import { KeptMask, type RowAuthorizer } from '../readmodel/select/visibility-mas
 import { type WithheldCause, closure, type FailClosedRules, type Quarantine } from './coverage.ts';
 import type { LiveAccess } from './reviews/live-access.ts';
 
-/** Maximum number of passes over the clusters for a new caller. */
+/** Maximum number of passes over all clusters to get a valid SettledAccess. */
 const ROUNDS = 3;
 /** Maximum share of a request's remaining time for live reviews. The rest is for the answer. */
 const SHARE_OF_DEADLINE = 0.5;
@@ -65,7 +65,7 @@ interface Open {
 }
 
 interface Source extends VisibilitySource {
-  /** True if the grants come from a live review. They are then valid for this request only. */
+  /** True if the grants come from live reviews. What is compiled from them is then not cached beyond this request. */
   readonly requested: boolean;
   readonly grantsConfirmedAgo: number | undefined;
 }
@@ -116,7 +116,7 @@ export class RequestView {
     });
   }
 
-  /** A RowAuthorizer that shows only the objects that are visible by resourceNames. */
+  /** A RowAuthorizer with these visibilities. Its mask is cached separately from the mask of `view`. */
   byName(visibility: (cluster: string) => Visibility | undefined): RowAuthorizer {
     return Object.assign(visibility, { requestedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
@@ -131,9 +131,9 @@ export class RequestView {
   }
 
   /**
-   * Prepares a query that can read only the clusters in `reached`, or all clusters if undefined. Other clusters are
-   * not reviewed, and show nothing until another query prepares them. So a list waits only for the clusters that it
-   * reads.
+   * Prepares a query that can read only the clusters in `reached`, or all clusters if undefined. Runs live reviews only
+   * on these clusters, so a list waits only for the clusters that it reads. Other clusters that need a review show
+   * nothing until another query prepares them.
    */
   async prepareFor(signal: AbortSignal, reached?: readonly string[]): Promise<RowAuthorizer> {
     signal.throwIfAborted();
@@ -144,7 +144,7 @@ export class RequestView {
     const turns = new Yielder(callerKey(this.#identity), signal);
     if (known) {
       await this.#compile(names, turns);
-      // A leaf has confirmed its grants again, so a new SettledAccess must include its cluster.
+      // The index decides again about one of these clusters, so a new SettledAccess must include it.
       if (names.some(name => this.#source(name)?.requested === false)) this.#access.moment = undefined;
     } else {
       // Repeats for grants that changed during a pass, so that queries have little left to compile.
@@ -407,24 +407,11 @@ function isSame(before: Visibility | undefined, now: Visibility | undefined): bo
 }
 
 /**
- * Cache of what each caller may see on every cluster, kept between requests. No other cache holds this decision.
- *
- * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch, and until the first of its
- * grants may be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the
- * registered clusters and of the quarantine. With a valid SettledAccess, a query checks no cluster. Otherwise the query
- * checks each cluster, and compiles only clusters whose grants changed for this caller. A revoked right is gone with
- * the next query, however old the entry is.
- *
- * The key is identityKey(), which contains everything that RBAC knows of a caller. The cache is bounded by number and
- * by approximate size, including the masks that the read model keeps for a caller.
- */
-
-/**
  * Maximum number of steps of compileNow(), each of about 500 operations (Pace). This many steps take some tens of
  * milliseconds, and are enough for a hundred thousand bindings.
  */
 const STEPS_ON_THE_SPOT = 400;
-/** Maximum share of the cache for one caller. A larger entry is not kept, because it would evict all other entries. */
+/** Maximum share of the cache for one caller. A larger entry is not kept, because it would evict many other entries. */
 const MAX_SHARE = 1 / 4;
 
 export interface CallerAccessOptions {
@@ -466,14 +453,15 @@ interface KeptNamespaces {
 }
 
 /**
- * The caller's visibilities of all clusters. Immutable, so values derived from it are cached by its object identity.
+ * The caller's visibilities of all clusters except the unsettled clusters. Immutable, so values derived from it are
+ * cached by its object identity.
  */
 interface SettledAccess {
   readonly epoch: number;
   /** Time in milliseconds on the clock of ReadModel.now(). */
   readonly validUntil: number;
   readonly settled: ReadonlyMap<string, Visibility>;
-  /** Clusters that each request checks again: closed clusters, and clusters with live reviews. */
+  /** Clusters that each request checks again: closed clusters, and clusters whose rights the cache cannot keep. */
   readonly unsettled: readonly string[];
 }
 
@@ -483,7 +471,7 @@ export class CallerAccess {
   shown: Shown | undefined;
   /** Version of the RowAuthorizer from which `shown` was taken. */
   shownAt: object | undefined;
-  /** Masks of the read model: `mask` for all visible objects, `maskByName` for objects visible by resourceNames. */
+  /** Masks of the read model: `mask` for RequestView.view, `maskByName` for RequestView.byName(). */
   readonly mask = new KeptMask();
   readonly maskByName = new KeptMask();
   readonly #compiled = new Map<string, Compiled>();
@@ -598,7 +586,18 @@ interface Counts {
   misses: number;
 }
 
-/** Cache of what the most recent callers may see. */
+/**
+ * Cache of what the most recent callers may see on every cluster, kept between requests.
+ *
+ * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch, and until the first of its
+ * grants may be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the
+ * registered clusters and of the quarantine. With a valid SettledAccess, a query checks only the `unsettled` clusters.
+ * Otherwise the query checks each cluster, and compiles only clusters whose grants changed for this caller. A revoked
+ * right is gone with the next query, however old the entry is.
+ *
+ * The key is identityKey(), which contains everything that RBAC knows of a caller. The cache is bounded by number and
+ * by approximate size, including the masks that the read model keeps for a caller.
+ */
 export class CallerAccesses {
   readonly #kept: LRUCache<string, CallerAccess>;
   readonly #counts: Counts = { hits: 0, misses: 0 };

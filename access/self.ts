@@ -1,6 +1,6 @@
 /**
- * The caller's identity, and the grants that explain rights. Rights are explained for the caller, or for a user whom
- * the caller may impersonate. This is the accessor behind `@rbacSelf`.
+ * The caller's identity and saved views, and the grants that explain rights. Rights are explained for the caller, or
+ * for a user whom the caller may impersonate. This is the accessor behind `@rbacSelf`.
  */
 import { Yielder } from '../async/fair-turns.ts';
 import { ReviewError } from '../identity/access-reviews.ts';
@@ -21,7 +21,7 @@ import { SHELF_OF_ALL, shelfOf, type StoredView, type ViewShelves } from '../sto
 import type { AccessFrame } from './frame.ts';
 import { countCauses, type WithheldClusters } from './coverage.ts';
 
-/** Maximum number of groups to read. Reading them takes about a millisecond. */
+/** Maximum number of groups that inAllGroups() adds. Adding them takes about a millisecond. */
 const MAX_GROUPS_TRIED = 5_000;
 
 /** A subject on a cluster, and the grants that decide its rights. */
@@ -41,7 +41,7 @@ export type NewView = Pick<StoredView, 'name' | 'search'>;
 
 export class Self {
   readonly #frame: AccessFrame;
-  /** One deadline for all reviews of the request, so that a silent cluster delays the request by one timeout only. */
+  /** One deadline for all reviews of this accessor, so that silent clusters delay it by one timeout only. */
   #limit: AbortSignal | undefined;
 
   constructor(frame: AccessFrame) {
@@ -186,9 +186,10 @@ export class Self {
   }
 
   /**
-   * The standing of the subject as a member of every group that the cluster's bindings name. It is used to find groups
-   * that would grant a right. Undefined unless the caller may impersonate any group on the cluster. The cluster itself
-   * must confirm this right. So callers learn only of groups whose rights they may explain anyway (standingAs()).
+   * The standing of the subject as a member of the groups that the cluster's bindings name, except `system:` groups. It
+   * is used to find groups that would grant a right. Undefined unless the caller may impersonate any group on the
+   * cluster. The cluster itself must confirm this right. So callers learn only of groups whose rights they may explain
+   * anyway (standingAs()).
    */
   async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
     const { rules, access } = this.#frame;

@@ -74,7 +74,7 @@ export class VisibleNames {
     return { name, version: index?.state?.version ?? '', labels: index?.labels ?? {} };
   }
 
-  /** One cluster by name. Called for each node of a list. */
+  /** Undefined if the caller may not name the cluster. */
   async cluster(name: string): Promise<NamedCluster | undefined> {
     const kinds = await this.#kindsByCluster(this.#only(name));
     return kinds.has(name) ? this.#named(name) : undefined;
@@ -138,7 +138,7 @@ export class VisibleNames {
     return found;
   }
 
-  /** One namespace. Reads no other namespace of the cluster. */
+  /** Undefined if the caller may not name the namespace. Reads no rows of other namespaces. */
   async namespace(cluster: string, name: string): Promise<NamedNamespace | undefined> {
     const { readModel, access, signal } = this.#frame;
     const visible = await access.prepareFor(signal, [cluster]);
@@ -369,8 +369,7 @@ export class VisibleNames {
     return this.#remember(about('kinds by cluster', reached), async () => {
       const { readModel, access, signal } = this.#frame;
       const visible = await access.prepareFor(signal, reached);
-      // The loop below reads the visibilities once, so that listable kinds and kinds seen by name follow from the
-      // same grants.
+      // The visibilities are read only once, so that listable kinds and kinds seen by name follow from the same grants.
       const clusters = this.#indexes(reached);
       const shown = new Map(clusters.map(({ cluster }) => [cluster, visible(cluster)]));
       const turns = this.#yielder();
@@ -493,13 +492,7 @@ function namesOf(visibility: Visibility): NamesOf {
   return known;
 }
 
-/**
- * Short names and categories of kinds, resolved as in kubectl. On each cluster a short name means one kind, and a
- * resource name wins over a short name. Only kinds that the caller may name are used, so a hidden kind does not
- * change the meaning of a word.
- */
-
-/** The order in which API servers list built-in groups. Other groups follow, sorted by version and name. */
+/** The order in which API servers list built-in groups. Other groups follow, sorted by version, then by group. */
 const FIRST_GROUPS = [
   ...['', 'apps', 'events.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io', 'autoscaling', 'batch'],
   ...['certificates.k8s.io', 'networking.k8s.io', 'policy', 'rbac.authorization.k8s.io', 'storage.k8s.io'],
@@ -507,7 +500,11 @@ const FIRST_GROUPS = [
   ...['node.k8s.io', 'discovery.k8s.io', 'flowcontrol.apiserver.k8s.io'],
 ];
 
-/** The kind that each short name means on a cluster that serves these resources. */
+/**
+ * The kind that each short name means on a cluster that serves these resources, as in kubectl. A short name means one
+ * kind, and a resource name wins over a short name. Pass only resources that the caller may name, so that a hidden kind
+ * does not change the meaning of a word.
+ */
 export const shortNamesOn = onceFor(readShortNames);
 
 /**

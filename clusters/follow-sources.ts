@@ -2,10 +2,10 @@
  * Keeps the registry equal to the sources: adds, replaces and removes clusters while the process runs.
  *
  * names.ts decides which registration gets which name. Unusable registrations are skipped and reported in `problems`
- * and the log. A cluster that is registered under the name stays meanwhile. A cluster is removed only if the source
- * that named it no longer names it. An unreachable hub or a broken file removes nothing. New credentials are passed to
- * the existing client. A new server or certificate authority makes a new cluster. Nothing known about the old cluster
- * applies to the new cluster.
+ * and the log. If a registration becomes unusable, its running cluster stays. A cluster is removed if its source no
+ * longer names it, or if its name goes to another registration. An unreachable hub or a broken file removes nothing.
+ * New credentials are passed to the existing client. A new server or certificate authority makes a new cluster. Nothing
+ * known about the old cluster applies to the new cluster.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';

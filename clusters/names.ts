@@ -4,9 +4,10 @@
  *
  * The name of a cluster decides which rows are shown under which RBAC. It also decides which API server gets callers'
  * tokens (`passthrough`). A name therefore belongs to one registration until the registration releases it, or until its
- * source was read and no longer names it. A source that cannot be read keeps its names. A later registration never
- * replaces a running cluster, whatever the order of the sources. The store remembers the holder of each name. So no
- * other registration can take the name after a restart, even if the source of the holder is unavailable.
+ * source was read and no longer names it. A source that cannot be read keeps its names. A later registration does not
+ * replace a running cluster, whatever the order of the sources, unless the store gives the name to it. The store
+ * remembers the holder of each name. So no other registration can take the name after a restart, even if the source of
+ * the holder is unavailable.
  *
  * Names in the operator's configuration belong to the operator, even if another registration held them before.
  * `authentication` and `administrators` refer to clusters by these names. No registration on a hub may have one of

@@ -2,8 +2,8 @@
  * The registered leaf clusters, with a client for each. Sources (sources/) add, replace and remove registrations while
  * the process runs. Collectors, subgraphs and metrics follow these changes.
  *
- * The registry owns a client once it was added. It closes the client when its cluster is removed or gets another
- * client.
+ * The registry owns the client of an added registration. The registry closes the client when the cluster is removed or
+ * gets another client.
  */
 import { connectionDigest } from './connection-digest.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';

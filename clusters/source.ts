@@ -23,7 +23,7 @@ export interface Candidate extends Pick<
    * The file or hub object that names the cluster. Source and origin together identify the registration after restarts.
    */
   readonly origin: string;
-  /** Changes whenever the server or the credentials change. */
+  /** Changes whenever the registered server or credentials change. Does not cover the content of files they name. */
   readonly fingerprint: string;
   /**
    * Reason why the cluster cannot be registered yet. The candidate keeps a name that it holds, but gets no new name.

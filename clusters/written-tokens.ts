@@ -58,7 +58,7 @@ export function writtenToken(token: KubeconfigToken, options: WrittenTokenOption
       if (!writing) kept = await token.read();
       await token.replace(renewed);
       writing ??= write()
-        .catch(() => undefined) // The file may be unreadable. The renewed token stays valid.
+        .catch(() => undefined) // token.read() may fail. The renewed token is then used, but not written.
         .finally(() => (writing = undefined));
     },
   };

@@ -39,7 +39,7 @@ const collect = z
   })
   .optional();
 
-/** Kinds whose content no list may show. Agents should therefore not send them. */
+/** Kinds that are never accepted from a report, because no list may show their content. */
 const NEVER_REPORTED: ReadonlySet<string> = new Set(['secrets', 'configmaps']);
 const MIN_PUSH_INTERVAL_MS = 5_000;
 const MIN_METRICS_INTERVAL_MS = 2_000;

@@ -3,9 +3,7 @@
  * it.
  */
 
-/**
- * The environment variable of a key: FLEETGRAPH_ and the key's path in capitals. Values of lists and objects are YAML.
- */
+/** The environment variable of a key: FLEETGRAPH_ and the key's path in capitals, with `_` between words. */
 export function environmentName(path: readonly string[]): string {
   return `FLEETGRAPH_${path.map(key => key.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase()).join('_')}`;
 }

@@ -5,8 +5,8 @@ import { environmentName } from './environment-name.ts';
 import { configSchema, type Config } from './schema.ts';
 
 /**
- * Paths of the keys that have an environment variable: the keys of each section. The keys of `store` are listed in the
- * code, because its schema is a union of types.
+ * Paths of the keys that have an environment variable: the keys of each section, and the keys outside of sections. The
+ * keys of `store` are listed in the code, because its schema is a union of types.
  */
 export function environmentPaths(): string[][] {
   const paths: string[][] = [];

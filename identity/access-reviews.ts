@@ -44,7 +44,7 @@ export interface AccessReviews {
  *
  * - `REFUSED`: the leaf refuses the request, or needs the caller's own token and there is none.
  * - `UNREACHABLE`, `SERVER_ERROR`, `TIMEOUT`: the leaf does not respond, or fails.
- * - `THROTTLED`: the leaf received too many requests at once.
+ * - `THROTTLED`: the leaf received too many requests at once, or too many reviews of the caller wait here.
  * - `TOO_LARGE`: the answer exceeds our limit, or the request exceeds the leaf's limit.
  * - `FAILED`: any other failure.
  */

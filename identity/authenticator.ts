@@ -274,12 +274,6 @@ function isUnsendable(name: string): boolean {
   return name !== name.trim() || /\p{Cc}/u.test(name) || !name.isWellFormed();
 }
 
-/**
- * Counts refused credentials by authenticator and reason. Also logs at most one line every ten seconds for each
- * authenticator and reason. An attacker who guesses tokens must be visible, but must not fill the disk. Metric and log
- * contain no part of the credentials.
- */
-
 const LOG_EVERY_MS = 10_000;
 
 export interface FailureOptions {
@@ -289,6 +283,11 @@ export interface FailureOptions {
   readonly now?: () => number;
 }
 
+/**
+ * Counts refused credentials by authenticator and reason. Also logs at most one line every ten seconds for each
+ * authenticator and reason. An attacker who guesses tokens must be visible, but must not fill the disk. Metric and log
+ * contain no part of the credentials.
+ */
 export function watchFailures(
   authenticator: Authenticator,
   { metrics, log, now = () => performance.now() }: FailureOptions,
@@ -338,14 +337,9 @@ export function watchFailures(
 }
 
 /**
- * Reads request headers as kube-apiserver does: every occurrence is a separate value, and the bytes are UTF-8.
- *
- * Node's parsed `headers` join or drop repeated headers, and decode strings as Latin-1. A group called `a,b` would
- * become two groups, and `zoë` another user. This file therefore reads only `rawHeaders`.
- */
-
-/**
- * All values of a header, in order.
+ * All values of a header, in order. Reads headers as kube-apiserver does: every occurrence is a separate value, and the
+ * bytes are UTF-8. Node's parsed `headers` are not used, because they join or drop repeated headers, and decode strings
+ * as Latin-1. A group called `a,b` would become two groups, and `zoë` another user.
  * @throws BadCredentialsError if a value is not UTF-8 or longer than `maxBytes`
  */
 export function headerValues(rawHeaders: readonly string[], name: string, maxBytes: number): string[] {
@@ -398,17 +392,6 @@ function decode(name: string, latin1: string, maxBytes: number): string {
   }
 }
 
-/**
- * Finds the address of a client: the address of the connection, or an address that a trusted proxy adds to
- * X-Forwarded-For. Callers without credentials share queues by this address.
- *
- * Two attackers exist. One is a client behind a proxy who wants to use up the share of the proxy's other clients. The
- * other writes the header itself to appear as many clients. Each client therefore has its own share. The header is read
- * from the right, where proxies append, and only as far as the proxies are trusted. An IPv6 network (/64) counts as one
- * client, since a client can use all its addresses. The remaining risk is that a client with many addresses has many
- * shares.
- */
-
 export type ClientAddress = (request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>) => string;
 
 /** Maximum number of proxies between a client and fleetgraph. */
@@ -416,7 +399,17 @@ const MAX_HOPS = 16;
 /** Maximum length of an address with port and brackets. */
 const MAX_HOP_LENGTH = 64;
 
-/** @param trustedProxies Addresses and networks in CIDR notation */
+/**
+ * Returns a function that finds the address of a client: the address of the connection, or an address that a trusted
+ * proxy adds to X-Forwarded-For. Callers without credentials share queues by this address.
+ *
+ * Two attackers exist. One is a client behind a proxy who wants to use up the share of the proxy's other clients. The
+ * other writes the header itself to appear as many clients. Each client therefore has its own share. The header is read
+ * from the right, where proxies append, and only as far as the proxies are trusted. An IPv6 network (/64) counts as one
+ * client, since a client can use all its addresses. The remaining risk is that a client with many addresses has many
+ * shares.
+ * @param trustedProxies Addresses and networks in CIDR notation
+ */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();
   for (const network of trustedProxies) {

@@ -8,7 +8,8 @@
  * sessions and publishes them later.
  *
  * One risk remains. A replica that starts while the store is unavailable does not know the earlier ended sessions. The
- * same happens if the store loses its content. A copy of a cookie is then accepted until its ID token expires.
+ * same happens if the store loses its content. A copy of a cookie is then accepted until its ID token expires. If the
+ * issuer has not revoked the refresh token, the copy can be renewed until the session expires.
  */
 import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from '../async/clock.ts';

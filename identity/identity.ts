@@ -3,8 +3,8 @@
  *
  * RBAC is evaluated for the identity on the leaf, and live requests impersonate the same identity. Both get the names
  * from one function (identityOn), so that they never disagree. The identity includes the groups that a leaf adds by
- * itself, because the index evaluates RBAC with it. impersonatedGroups() removes the groups that the leaf adds by
- * itself. One function (callerOn) creates the identity of every request to a leaf.
+ * itself, because the index evaluates RBAC with it. impersonatedGroups() removes these groups. One function (callerOn)
+ * creates the identity of every request to a leaf on behalf of a caller.
  */
 import type { LeafIdentity } from '../rbac/types.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -36,15 +36,15 @@ export interface IdentityPolicy {
   readonly usernamePrefix: string;
   readonly groupPrefix: string;
   /**
-   * Name of the cluster. Names that only this cluster knows lose their RESERVED_PREFIX on this cluster. The registry
-   * sets it.
+   * Name of the cluster, which the registry sets. Names that only this cluster knows lose their RESERVED_PREFIX on this
+   * cluster.
    */
   readonly cluster?: string;
   /** User of the kubeconfig, as reported by the cluster. Used only for the owner of the process. */
   readonly owner?: { readonly user: string; readonly groups: readonly string[] };
 }
 
-/** A caller as one leaf sees them, with the groups that impersonating requests must name. */
+/** A caller as one leaf sees them, including the groups that the leaf adds by itself. */
 export interface ClusterIdentity extends LeafIdentity {
   readonly uid: string;
   readonly extra: Readonly<Record<string, readonly string[]>>;
@@ -249,8 +249,8 @@ export interface LiveQuery {
   /** True if the client read too slowly. The next payload reports this and is the last payload. */
   readonly isOverrun: boolean;
   /**
-   * Signals that the next payload may not be empty. `atOnce` is true if the caller's rights changed. The client's other
-   * options are then ignored.
+   * Signals that the next payload may not be empty. `atOnce` is true if the caller's rights changed. The payload then
+   * does not wait for the client's `coalesce` interval.
    */
   readonly changed: (atOnce: boolean) => void;
   /** Set by the subgraph with the first payload. */

@@ -107,7 +107,8 @@ export class OidcIssuer {
   }
 
   /**
-   * Like the global fetch(), but with the issuer's authorities, a timeout and a limit on the size of the response.
+   * Like the global fetch(), but with the issuer's authorities, a timeout and a limit on the size of the response. Does
+   * not follow redirects.
    * @throws IssuerError
    */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {

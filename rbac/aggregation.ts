@@ -80,7 +80,7 @@ function matches(selector: readonly LabelRequirement[], labels: Aggregation['lab
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
     switch (operator) {
       case 'In':
-        return values.includes(value!); // No list contains undefined.
+        return values.includes(value!); // False for an absent key.
       case 'NotIn':
         return !values.includes(value!);
       case 'Exists':

@@ -36,13 +36,13 @@ export interface GrantChain {
    */
   readonly rule: PolicyRule;
   readonly subject: Subject;
-  /** ClusterRoles that contribute the rule to an aggregated role. Contains only roles that the leaf's objects show. */
+  /** Names of the ClusterRoles that contribute the rule to an aggregated role. Empty if none is found. */
   readonly contributors: readonly string[];
 }
 
 export interface Explanation {
   readonly allowed: boolean;
-  /** One sentence. It names only the request, and what the chains name. */
+  /** One sentence. It names no objects except those of the request and of `grants`. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
   /** Number of bindings, rules and rule entries that were read from the identity's grants. */
@@ -104,8 +104,8 @@ interface Chains {
 }
 
 /**
- * @param requests Requests in one namespace, or in cluster scope. A rule that allows several requests is shown with the
- * first
+ * @param requests Requests in one namespace, or in cluster scope. If a rule with resourceNames allows several requests,
+ * the chain shows the name of the first
  */
 function chainsOf(
   grants: ClusterGrants,
@@ -170,7 +170,7 @@ class Walk {
           rule,
           shown: rule.resourceNames.length === 0 ? part : { ...part, resourceNames: [request.name] },
         });
-      // The entries of a long rule were already counted.
+      // partFor() has already counted the entries of a long rule.
       if (this.#pace.spent(part === rule ? size : 1)) yield;
     }
     this.#judged.set(rules, matches);

@@ -256,15 +256,6 @@ export function* steadily<T>(
 }
 
 /**
- * Matches identities with the subjects of a binding, like Kubernetes' RBAC authorizer (k8s.io/kubernetes
- * pkg/registry/rbac/validation/rule.go, appliesToUser).
- *
- * Only the subject's kind matters, not its apiGroup. The API server stores no subject with another group, and its
- * authorizer ignores the group. A ServiceAccount is also a user, so a User subject with the account's user name
- * matches.
- */
-
-/**
  * Members of this group bypass every authorizer of an API server. Authenticators remove the group unless the
  * configuration allows it.
  */
@@ -277,7 +268,14 @@ export function isPrivileged(identity: LeafIdentity): boolean {
 /** The user name or group name of a subject. */
 export type Principal = { readonly type: 'user' | 'group'; readonly name: string };
 
-/** Undefined for a subject that matches no identity. */
+/**
+ * The user or group that a subject names, as Kubernetes' RBAC authorizer matches it (k8s.io/kubernetes
+ * pkg/registry/rbac/validation/rule.go, appliesToUser). Undefined for a subject that matches no identity.
+ *
+ * Only the subject's kind matters, not its apiGroup. The API server stores no subject with another group, and its
+ * authorizer ignores the group. A ServiceAccount is also a user, so a User subject with the account's user name
+ * matches.
+ */
 export function principalOf(subject: Subject, binding: BindingObject): Principal | undefined {
   switch (subject.kind) {
     case 'User':

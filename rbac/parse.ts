@@ -1,8 +1,8 @@
 /**
  * Parses a leaf's RBAC object for the evaluator.
  *
- * Accepts any JSON. An object with another shape than the API server's grants nothing. Dropping an invalid part is not
- * always safe: a rule without its resourceNames would grant more. So a rule is kept whole or not at all.
+ * Accepts any JSON. Malformed rules, subjects and references are dropped, so they grant nothing. A malformed rule is
+ * dropped whole, because a rule without its resourceNames would grant more.
  */
 import { sharedGrant } from './sharing.ts';
 import type {
@@ -78,8 +78,8 @@ function parseRule(value: unknown): PolicyRule | undefined {
 const RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
 
 /**
- * Parses labels and selectors, which only explanations use. Malformed or too large parts are dropped, so that
- * explanations name fewer roles.
+ * Parses labels and selectors, which only explanations use. Drops malformed parts. Undefined if nothing is left or the
+ * result is too large. Explanations then name fewer roles.
  */
 function parseAggregation(object: Json | undefined): Aggregation | undefined {
   const given = Object.entries(record(record(object?.['metadata'])?.['labels']) ?? {});

@@ -3,8 +3,8 @@
  * role makes visible in a scope.
  *
  * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share
- * one set, and scopes share sets too. A set is copied, in steps, only when some of the resources that use the set get
- * further names.
+ * one set, and scopes share sets too. Before further names are added to a set that others may use, the set is copied,
+ * in steps.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { Resource, ScopeVisibility, PolicyRule, RoleObject } from './types.ts';
@@ -100,19 +100,6 @@ export function isEmptyScope({ list, names }: ScopeVisibility): boolean {
   return names.size === 0 && !list.includes(1);
 }
 
-/**
- * The objects that one role makes visible, for each scope in which a binding can grant it. A role is compiled once for
- * all its holders.
- *
- * An unrestricted `list` shows every object of a resource. A rule for `list` or `get` with resourceNames shows the
- * objects with these names. The name `''` matches a list without a name, so such a `list` is unrestricted. `watch`
- * shows nothing. `get` without names shows only a Namespace object, through a RoleBinding in this namespace. Each rule
- * is evaluated by itself and the results are united, so a further rule never hides anything.
- *
- * The leaf controls the length of a rule's lists, up to some megabytes. So compiling reads each list once, in steps,
- * and never combines two lists.
- */
-
 /** The visibility that a role grants. Immutable, so that all holders of the role in one scope can share it. */
 export interface RoleScope {
   /** Visible through a ClusterRoleBinding: objects in all namespaces, and cluster-scoped objects. */
@@ -136,6 +123,18 @@ export function knownScope({ rules }: RoleObject, resources: readonly Resource[]
   return compiled.get(resources)?.get(rules);
 }
 
+/**
+ * Compiles the objects that one role makes visible, for each scope in which a binding can grant the role. A role is
+ * compiled once for all its holders.
+ *
+ * An unrestricted `list` shows every object of a resource. A rule for `list` or `get` with resourceNames shows the
+ * objects with these names. The name `''` matches a list without a name, so such a `list` is unrestricted. `watch`
+ * shows nothing. `get` without names shows only a Namespace object, through a RoleBinding in this namespace. Each rule
+ * is evaluated by itself and the results are united, so a further rule never hides anything.
+ *
+ * The leaf controls the length of a rule's lists, up to some megabytes. So compiling reads each list once, in steps,
+ * and never combines two lists.
+ */
 export function* compileScope({ rules }: RoleObject, resources: readonly Resource[], pace: Pace): Steps<RoleScope> {
   const clusterWide = new ScopeBuilder(resources.length);
   const ownNamespace = new ScopeBuilder(resources.length);

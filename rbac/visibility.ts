@@ -85,7 +85,7 @@ function withRole(held: HeldRoles | undefined, role: RoleScope): HeldRoles {
 
 const distinctScopes = new WeakMap<Visibility, ReadonlySet<ScopeVisibility>>();
 
-/** The scopes of all namespaces, without duplicates. There are far fewer scopes than namespaces. */
+/** The scopes of all namespaces, without duplicates. Usually there are far fewer scopes than namespaces. */
 export function scopesOfNamespaces(visibility: Visibility): ReadonlySet<ScopeVisibility> {
   let scopes = distinctScopes.get(visibility);
   if (!scopes) distinctScopes.set(visibility, (scopes = new Set(visibility.namespaces.values())));
@@ -155,8 +155,8 @@ function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<Rol
 }
 
 /**
- * True if both visibilities show the same rows. False if their lists of resources are different arrays, even with equal
- * content.
+ * True if both visibilities show the same rows and have the same `givenUp`. False if their lists of resources are
+ * different arrays, even with equal content.
  */
 export function sameVisibility(a: Visibility, b: Visibility): boolean {
   if (a.resources !== b.resources || a.givenUp !== b.givenUp || a.namespaces.size !== b.namespaces.size) return false;

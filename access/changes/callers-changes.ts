@@ -14,8 +14,9 @@ import { OpenQuery } from './open-query.ts';
 import { bindingOf, type ResumeTokens, type TokenBinding } from './resume-token.ts';
 
 /**
- * Why the client must read the list again. TOO_OLD: the journal no longer reaches back to the token. TOO_MANY: more
- * changes than the limit. RIGHTS_UNKNOWN: the caller's rights at the time of the token are not known.
+ * Why the client must read the list again. TOO_OLD: this process does not know all changes since the token. TOO_MANY:
+ * there are more changes than the limit, or the client of a live query read too slowly. RIGHTS_UNKNOWN: the caller's
+ * rights at the time of the token are not known.
  */
 export type ResetReason = 'TOO_OLD' | 'TOO_MANY' | 'RIGHTS_UNKNOWN';
 
@@ -27,15 +28,15 @@ export interface ReportedChanges {
   readonly total: number | undefined;
 }
 
-/** Optional parts of the answer, beside the changes. */
+/** What the client requests in addition to the changes. */
 export interface Wanted {
-  /** Include the number of rows. */
+  /** True if the client requests the number of rows. */
   readonly counted: boolean;
-  /** Include coverage. A live query then also sends a payload when only coverage changed. */
+  /** True if the client requests coverage. A live query then also sends a payload when only coverage changed. */
   readonly covered: boolean;
 }
 
-/** The position of a list in the journal, and its number of rows if known. */
+/** A position in the journal with what the caller saw there, and the list's number of rows if known. */
 interface Place {
   readonly moment: Moment;
   readonly total: number | undefined;

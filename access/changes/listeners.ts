@@ -1,6 +1,7 @@
 /**
- * Index of live callers by cluster and namespace. A change finds only the callers who may see the object. Callers who
- * see objects in all or in many namespaces of a cluster are found for every namespace of this cluster.
+ * Index of live callers by cluster and namespace. A change finds only the callers who see something in the namespace of
+ * the changed object. Callers who see objects in all or in many namespaces of a cluster are found for every namespace
+ * of this cluster.
  */
 import { namespacesOf, type Shown } from '../../readmodel/changes/change.ts';
 import type { Visibility } from '../../rbac/types.ts';

@@ -6,8 +6,8 @@
  * of callers who may see the object, and with their filters for its kind. It does not grow with the number of live
  * queries. Callers are found by the object's namespace, and equal filters of one caller are evaluated once.
  *
- * Subgraphs also compute answers from rows (open-query.ts). Each change of a row that the caller sees gives this answer
- * a hint. The hint names only the cluster.
+ * Subgraphs compute answers from rows, and these answers are followed too (FollowedQuery in open-query.ts). A visible
+ * change of a kind that the answer depends on gives the answer a hint. The hint names only the cluster.
  *
  * When rights change, the queries of the affected callers run again at once. Live access reviews report no changes, so
  * queries that depend on them run again at an interval.
@@ -28,7 +28,7 @@ import { type Followable, FollowedQuery, type LiveQueriesOpener, OpenQuery, type
 import { Listeners, type Listener } from './listeners.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
 
-/** Interval in milliseconds for checking whether callers lost rights. */
+/** Interval in milliseconds for checking whether the rights of callers changed. */
 const RIGHTS_MS = 250;
 /** Interval in milliseconds for checking whether clusters opened or closed because their grants have aged. */
 const CLOSING_MS = 1_000;
@@ -185,7 +185,7 @@ export class LiveQueries implements LiveQueriesOpener {
     if (this.#callers.size === 0) this.close();
   }
 
-  /** Updates the scopes for which the caller gets hints. */
+  /** Stores what the caller sees now. Queries that were computed with other rights get a hint. */
   #sees(caller: Caller, shown: Shown, by?: FollowedQuery): void {
     if (caller.shown === shown || caller.isGone) return;
     const before = caller.shown;

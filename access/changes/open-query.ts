@@ -105,13 +105,6 @@ export class OpenQuery implements TrackedQuery {
   }
 }
 
-/**
- * A subscription to an answer that a subgraph computes from rows. It holds the inputs of the last payload, and the
- * clusters in which relevant data may have changed for the caller since then.
- *
- * The subscription stores only hints. An unneeded hint costs one computation and sends no payload.
- */
-
 /** Clusters and kinds of the rows on which the answer depends. An absent member means all clusters or all kinds. */
 export type Followable = Pick<Filter, 'clusters' | 'kinds'>;
 
@@ -136,6 +129,12 @@ export interface Followed<State> {
   onEnd(listener: () => void): void;
 }
 
+/**
+ * A subscription to an answer that a subgraph computes from rows. It holds the state after the last payload, and the
+ * clusters in which relevant data may have changed for the caller since then.
+ *
+ * The subscription stores only hints. An unneeded hint costs one computation and sends no payload.
+ */
 export class FollowedQuery implements TrackedQuery, Followed<unknown> {
   readonly follows: Followable;
   readonly caller: string;
@@ -163,7 +162,7 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
     this.#end = end;
   }
 
-  /** The open query of a live request. Undefined before the first payload, and for other requests. */
+  /** The followed query of a live request. Undefined before the first payload, and for other requests. */
   static of(live: LiveQuery | undefined): FollowedQuery | undefined {
     return live?.tracked instanceof FollowedQuery ? live.tracked : undefined;
   }

@@ -259,14 +259,14 @@ function canonical(value: unknown): unknown {
   return members.sort(([a], [b]) => compareText(a, b)).map(([name, member]) => [name, canonical(member)]);
 }
 
-/**
- * Gives a number to what a caller saw at the moment of a token. The token contains only the number, because it must
- * not reveal the rights. The history is needed because current rights do not determine past rights. The total number
- * of clusters in the history is limited. After an eviction, a token works only if the caller's rights are unchanged.
- */
-
+/** Maximum size of the history. Each entry counts as one, plus one for each of its clusters. */
 const MAX_REMEMBERED = 500_000;
 
+/**
+ * Gives a number to what a caller saw at the moment of a token. The token contains only the number, because it must
+ * not reveal the rights. The history is needed because current rights do not determine past rights. Without a store, a
+ * token whose entry was evicted works only if the caller's rights are unchanged.
+ */
 export class RightsHistory {
   readonly #byNumber = new LRUCache<number, Shown>({
     maxSize: MAX_REMEMBERED,

@@ -278,11 +278,10 @@ function suspectKey({ cluster, verb, resource, namespace, name }: Decision, key:
 }
 
 /**
- * Compares only decisions that the index and the cluster can both make: list with list, and name with name. A row
- * that is visible by `list` alone, and that the caller may not `get`, is not drift.
+ * A decision about one object, or about a whole list if `name` is ''. The index and the cluster decide about the same
+ * request: list is compared with list, and name with name. A row that is visible by `list` alone, and that the caller
+ * may not `get`, is not drift.
  */
-
-/** A decision about one object, or about a whole list if `name` is ''. */
 export interface Decision {
   readonly cluster: string;
   readonly identity: Identity;
@@ -323,11 +322,6 @@ export async function decide(
   return visibility.givenUp ? undefined : listsScope(visibility, number, decision.namespace);
 }
 
-/**
- * Picks the next decision to compare: a random recent caller, and a random row of a random cluster. The row may be
- * visible to the caller or hidden.
- */
-
 const MAX_IDENTITIES = 1_000;
 const SEEN_MS = 60 * 60_000;
 const PAGE = 100;
@@ -337,6 +331,10 @@ const FORMS = [
   { verb: 'get', byName: true },
 ] as const;
 
+/**
+ * Picks the next decision to compare: a random recent caller, and a random row of a random cluster. The row may be
+ * visible to the caller or hidden.
+ */
 export class DecisionSamples {
   readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
   readonly #random: () => number;

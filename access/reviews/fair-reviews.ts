@@ -73,8 +73,8 @@ const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Single reviews for explanations. A review fails at once if an earlier review of the caller on this cluster got no
- * answer within the last REMEMBERED_MS milliseconds.
+ * Single reviews, for example for explanations and for the right to be an administrator. A review fails at once if an
+ * earlier review of the caller on this cluster got no answer within the last REMEMBERED_MS milliseconds.
  */
 export class CallersQuestions {
   readonly #reviews: CallersQuestionsOptions['reviews'];
@@ -90,7 +90,7 @@ export class CallersQuestions {
     this.#clock = clock;
   }
 
-  /** Deadline that all reviews of one request share. */
+  /** A new deadline, to be shared by several reviews. */
   limit(): AbortSignal {
     return AbortSignal.timeout(this.#timeoutMs);
   }

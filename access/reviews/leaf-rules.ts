@@ -45,7 +45,7 @@ export interface LeafRulesOptions {
 
 /** Number of concurrent reviews of one caller on one cluster. */
 const CONCURRENCY = 8;
-/** Maximum number of names to check in one scope. More names are not shown. */
+/** Maximum number of names to check in one scope, counted for each verb and resource. More names are not shown. */
 const MAX_NAMES = 100;
 /** Maximum number of rules and names that are kept for one caller on one cluster. */
 const MAX_WEIGHT = 250_000;
@@ -60,8 +60,8 @@ const NO_NAMESPACE = '';
 let revisions = 0;
 
 /**
- * Reads a caller's rights. Only the time of the reviews is limited (`signal`). Hidden namespaces are reviewed too, so
- * a limit on the number of reviews would make the result depend on hidden namespaces.
+ * Reads a caller's rights. The time of the reviews is limited (`signal`), but not their number. Hidden namespaces are
+ * reviewed too, so a limit on the number would make the result depend on hidden namespaces.
  * @throws ReviewError, TooLargeError, or the reason of the signal
  */
 export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
@@ -69,8 +69,8 @@ export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOpti
   const wide = await asking.clusterScope();
   const listed = new Set(await asking.inTurns(pace => allowedOf('list', cluster.resources, wide.confirmed, pace)));
   const rules = new Map([[NO_NAMESPACE, wide.confirmed]]);
-  // A caller who may list everything everywhere gains no rights from a namespace.
   let weight = weightOfRules(wide.confirmed);
+  // A caller who may list everything everywhere gains no rights from a namespace.
   if (listed.size < cluster.resources.length) {
     await inParallel(cluster.namespaces, CONCURRENCY, async namespace => {
       const its = await asking.namespace(namespace, wide, listed);

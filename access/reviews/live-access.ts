@@ -275,12 +275,6 @@ async function within<T>(answer: Promise<T | undefined>, signal: AbortSignal, wa
   }
 }
 
-/**
- * Cache of live reviews, bounded by weight. The least recently used answer is evicted first. One caller holds at most
- * a quarter of the cache, over all clusters and tokens. Beyond this share, the caller's own oldest answers are
- * evicted.
- */
-
 /** An answer with a weight. `weigh` must be called after the weight changes. */
 interface Weighed {
   readonly weight: number;
@@ -304,6 +298,11 @@ export interface KeptAnswersOptions {
 
 const SHARES = 4;
 
+/**
+ * Cache of live reviews, bounded by number and weight. The least recently used answer is evicted first. One caller
+ * holds at most a quarter of the cache, over all clusters and tokens. Beyond this share, the answers that this caller
+ * has not used for the longest time are evicted.
+ */
 export class KeptAnswers<T extends Weighed> {
   readonly #options: KeptAnswersOptions;
   readonly #entries: LRUCache<string, { readonly answer: T } & Held>;
@@ -359,15 +358,6 @@ export class KeptAnswers<T extends Weighed> {
   }
 }
 
-/**
- * Namespaces in which to review a caller's rights: namespaces with indexed objects, indexed Namespace objects, and
- * namespaces in which a RoleBinding reaches the caller. Without the last group, callers would learn from their own
- * rights which namespaces hold hidden objects.
- *
- * Does not use the caller's RowAuthorizer, because the review must first find out which namespaces the caller may
- * see. The names are sent only to the cluster itself, which knows them.
- */
-
 const PAGE = 5_000;
 
 /** A RowAuthorizer of one cluster that shows every row. */
@@ -380,6 +370,14 @@ export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' 
   return name => (name === cluster ? everything : undefined);
 }
 
+/**
+ * Namespaces in which to review a caller's rights: namespaces with indexed objects, indexed Namespace objects, and
+ * namespaces in which a RoleBinding reaches the caller. Without the last group, callers would learn from their own
+ * rights which namespaces hold hidden objects.
+ *
+ * Does not use the caller's RowAuthorizer, because the review must first find out which namespaces the caller may
+ * see. The names are sent only to the cluster itself, which knows them.
+ */
 export async function slotsOf(
   readModel: Pick<ReadModel, 'namespaces' | 'page'>,
   index: ClusterIndex,

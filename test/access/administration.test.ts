@@ -1,6 +1,6 @@
 /**
- * The decision which callers are administrators: by grants, and by live reviews if the cluster has further authorizers
- * besides RBAC.
+ * Callers who count as administrators, and their view of the registrations. Grants decide, or live reviews if the
+ * cluster has authorizers besides RBAC.
  */
 import { describe, expect, it } from '@jest/globals';
 import { Administration, type AdministratorsView } from '../../access/administration.ts';

@@ -18,7 +18,7 @@ const source = {
   resourcesRevision: 1,
 };
 const jane = { user: 'jane', groups: ['dev', 'ops'] };
-/** Inputs for jane's visibility, equal on every cluster. */
+/** Adds jane's identity to the inputs of a visibility. Her identity is the same on every cluster. */
 const of = (given: Omit<VisibilitySource, 'identity' | 'key'>): VisibilitySource => ({
   ...given,
   identity: jane,

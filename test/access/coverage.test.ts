@@ -327,11 +327,6 @@ describe('coverage', () => {
   });
 });
 
-/**
- * State of a cluster, regardless of the caller. Conditions are ordered with the worst first, and the first that applies
- * decides.
- */
-
 describe('coverage states', () => {
   const NOW = 1_700_000_000_000;
   const kind = (number: number, state: KindState['state'], reason: KindState['reason'] = ''): KindState => {
@@ -672,8 +667,6 @@ describe('coverage states', () => {
     });
   });
 });
-
-/** The sentences that describe causes. */
 
 describe('coverage causes', () => {
   it('each cause has a sentence of its own', () => {

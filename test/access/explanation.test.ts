@@ -34,7 +34,7 @@ function standing({
   };
 }
 
-/** A cluster's own decisions, as `verb namespace/name`. Everything else is denied. */
+/** A cluster's own decisions, by `verb resource namespace/name`. Everything else is denied. */
 class Requested {
   readonly questions: string[] = [];
   readonly #answers: Readonly<Record<string, boolean | Error>>;

@@ -31,9 +31,9 @@ describe('fail closed', () => {
     readonly confirmedAgo?: number | undefined;
     readonly policy?: IdentityPolicy | undefined;
     readonly server?: ApiServer;
-    /** Connection of the registration. Undefined if stored content is not compared with a connection. */
+    /** Connection of the registration. If absent, stored content is not compared with a connection. */
     readonly connection?: string | undefined;
-    /** Returns true for a cluster whose reviews fail. Undefined if no cluster answers reviews. */
+    /** Returns true for a cluster whose reviews fail. If absent, live reviews are not available. */
     readonly reviewsFail?: (cluster: string) => boolean;
   }
 
@@ -219,8 +219,7 @@ describe('fail closed', () => {
     });
 
     it('while its prefixes could make a system: name', () => {
-      // The message must be exactly this. The prefix itself is the operator's secret, and appears in the log at
-      // startup.
+      // The reason must not contain the prefix, because callers see the reason.
       expect(closed({ policy: { ...policy, groupPrefix: 'system:' } })).toEqual({
         cause: 'POLICY_UNUSABLE',
         reason: 'how it names its users is not configured, or cannot be used',

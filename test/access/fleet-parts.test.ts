@@ -1,4 +1,4 @@
-/** Content of a cluster, a namespace or a kind. One query counts the content of many of them. */
+/** Status counts of clusters, namespaces and kinds. One query counts many of them. */
 import { describe, expect, it } from '@jest/globals';
 import { type FleetPart, StatusCountsOfParts, within } from '../../access/fleet-parts.ts';
 import { coverageContext, FleetNumbers } from '../../access/coverage.ts';
@@ -24,7 +24,7 @@ describe('fleet parts', () => {
   });
 
   describe('the counts', () => {
-    /** Records all requested filters and keys. Each returned group has one failed row. */
+    /** Records all requested filters and keys. The first returned group has one failed row, the second has two. */
     function counting(answer: (filter: Filter) => readonly (readonly (string | null)[])[]) {
       const requested: { filter: Filter; by: readonly GroupKey[] }[] = [];
       const counts = new StatusCountsOfParts(async (filter, by) => {
@@ -94,8 +94,6 @@ describe('fleet parts', () => {
     });
   });
 });
-
-/** Number of clusters in each state. */
 
 describe('fleet numbers', () => {
   it('is counted once a request, and tells what it is judged by', () => {

@@ -1,4 +1,4 @@
-/** The rule of every field, as the guard reads it from the schema. */
+/** The rule of every field, as the guard reads it from the schema, and the accessors of a request. */
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import type { AccessFrame } from '../../access/frame.ts';
@@ -89,7 +89,6 @@ describe('guard', () => {
  * Requests of the accessors to the read model and to the clusters. Each request uses the caller's RowAuthorizer. A
  * request about another user needs a permission.
  */
-
 describe('accessors', () => {
   const signal = new AbortController().signal;
 
@@ -246,7 +245,7 @@ describe('accessors', () => {
     /** Index of the leaf. Undefined if the leaf does not exist. */
     readonly index?: ClusterIndex | undefined;
     readonly policy?: IdentityPolicy | undefined;
-    /** True if the cluster exists, is open, and has a compiled view. */
+    /** True if the cluster is open. */
     readonly open?: boolean;
     readonly requested?: boolean;
     readonly may?: ((question: Attributes) => boolean) | undefined;

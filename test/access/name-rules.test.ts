@@ -1,6 +1,6 @@
 /**
- * Names that no row of a cluster with live reviews shows. A name that only the cluster's answers could reveal stays
- * hidden.
+ * Names that callers may see without a row. On a cluster with live reviews, a name that only the reviews could reveal
+ * stays hidden.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -82,7 +82,7 @@ describe('nameable', () => {
         of.absent([index as Partial<ClusterIndex> as ClusterIndex], view, turns),
       uncollectedKinds: (visibility: Visibility) =>
         of.uncollectedKinds(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
-      /** Number of requests for the caller's grants in the index. */
+      /** Number of times that the caller's identity on the cluster was requested. */
       judged: () => judged,
       bound: (visibility: Visibility | undefined) =>
         of.bound(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
@@ -357,11 +357,7 @@ describe('nameable', () => {
   });
 });
 
-/**
- * List rights that a query receives. They are the rights by RBAC, and are empty if these are unknown or would reveal
- * hidden objects.
- */
-
+/** List rights that a query receives. Empty if the rights by RBAC are unknown or would reveal hidden objects. */
 describe('list rights', () => {
   const POD = { group: '', kind: 'Pod' };
   const NAMESPACE = { group: '', kind: 'Namespace' };
@@ -381,7 +377,7 @@ describe('list rights', () => {
                 namespace,
                 oracleAllows(grants, identity, request),
               ]);
-              // Only objects of cluster-scoped kinds have no namespace.
+              // No object of a namespaced kind is outside of a namespace.
               const someSeen = OBJECT_NAMES.some(name => oracleSees(grants, identity, resource, namespace, name));
               if (namespace !== '' || !resource.namespaced) expect(reported === 'NONE' && someSeen).toBe(false);
             }
@@ -424,7 +420,7 @@ describe('list rights', () => {
     return (user, ask) => Query.requested(undefined, { ask }, guard.context(fleet.request(user)));
   }
 
-  /** Data that a query receives besides rows. */
+  /** Result of a query on rows that runs as this user. */
   function reported<T>(
     fleet: ScriptedFleet,
     user: string,
@@ -527,8 +523,8 @@ describe('list rights', () => {
         reported(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
       expect(await states('jane')).toEqual(['INDEXED', 'INDEXED', undefined]);
       expect(await states('bob')).toEqual([undefined, undefined, undefined]);
-      // nat may list one Pod by name. So nat learns the state of a cluster only from this row, not by the cluster's
-      // name.
+      // nat may only get one Pod by name. So nat learns the state of a cluster only from this row, not by the
+      // cluster's name.
       expect(await states('nat')).toEqual([undefined, undefined, undefined]);
       expect(await reported(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
     });

@@ -1,6 +1,6 @@
 /**
- * The RowAuthorizer of a request: the caller's identity on each cluster, the time of recompilation, and pauses for
- * other work during compilation.
+ * The RowAuthorizer of a request: the caller's identity on each cluster, the changes after which a visibility is
+ * compiled again, and pauses for other work during compilation.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -74,13 +74,13 @@ class World {
     { get: () => this.quarantined.revision },
   );
   readonly reviewed: unknown[][] = [];
-  /** Number of checks of single clusters. */
+  /** Number of times that a single cluster was read from the read model. */
   looks = 0;
   maxAgeMs = 1_000;
   readonly #readModel: AccessSources['readModel'];
   readonly #rules: FailClosedRules;
   readonly #indexes = new Map<string, ClusterIndex>();
-  /** Part of the read model's revision. Grows by 1,000 for each new set of grants, so that revisions never repeat. */
+  /** Part of the read model's revision. Grows by 1,000 with each change of a cluster, so that no revision repeats. */
   #sets = 0;
 
   constructor(...clusters: string[]) {
@@ -162,7 +162,7 @@ class World {
     this.confirm(cluster, passed === undefined ? 0 : (this.#indexes.get(cluster)!.grantsConfirmedAgo ?? 0) + passed);
   }
 
-  /** Confirms the grants of a cluster again, without a new revision. */
+  /** Sets the age of a cluster's grants in milliseconds, without a new revision. */
   confirm(cluster: string, grantsConfirmedAgo: number): void {
     this.#indexes.set(cluster, { ...this.#indexes.get(cluster)!, grantsConfirmedAgo });
   }
@@ -191,7 +191,7 @@ class World {
     const access: Pick<LiveAccess, 'grants'> = {
       grants: async (cluster, { identity, onCluster, key }, _signal, waitMs) => {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
-        // An answer is never synchronous. Callers who do not wait for the answer get 'SLOW'.
+        // An answer is never synchronous. Clusters without a scripted answer count as 'SLOW'.
         await new Promise(resolve => setImmediate(resolve));
         return (await live?.(cluster)) ?? 'SLOW';
       },
@@ -547,7 +547,7 @@ describe('preparing a view', () => {
     const world = new World('a', 'b', 'c');
     world.maxAgeMs = 10_000;
     await world.view().prepare(never);
-    // Each cluster is checked three times: for its own reviews, before compilation, and for the comparison.
+    // Each cluster is read three times: to see if it needs a live review, before its compilation, and after it.
     expect(world.looks).toBe(3 * 3);
   });
 
@@ -608,7 +608,7 @@ describe('a view that was prepared before', () => {
     const given = world('leaf', 'other', 'gone');
     const shown = async () => (await given.view().prepareFor(never)).shown!();
     const first = await shown();
-    // The grants are first recompiled with an equal result, then with a different result, and then removed.
+    // `leaf` is recompiled with an equal result, `other` with a different result, and `gone` is removed.
     given.set('leaf', { grants: grantsOf(...janes.objects.values(), ...grant('tom', allow('list', 'pods'))) });
     given.set('other', { grants: grantsOf() });
     const second = await shown();
@@ -1089,7 +1089,7 @@ describe('a view that was prepared before', () => {
             const fresh = await given.view(answers, user, ['dev'], new CallerAccesses(small)).prepare(never);
             const next = await given.view(answers, user).prepare(never);
             expect(reported(next, names)).toBe(reported(fresh, names));
-            // A value that was cached under the version of a view is used without reading the view.
+            // Values are cached under the version of a view, so views with one version must show the same.
             const version = next.version?.();
             if (version)
               expect(reported(next, names)).toBe(

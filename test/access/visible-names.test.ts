@@ -203,8 +203,6 @@ describe('visible names', () => {
   });
 });
 
-/** Finds the kind for a short name on a cluster, by kubectl's rules. */
-
 describe('short names', () => {
   const resource = (
     group: string,

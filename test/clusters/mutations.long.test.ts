@@ -1,6 +1,6 @@
 /**
- * Registrations damaged in 20 000 ways. Each must quickly result in a cluster at another address, or in a problem in
- * fleetgraph's own words. None reveals a secret or ends the process.
+ * Registrations damaged in 20 000 ways. Each must result in a problem in fleetgraph's own words, or in a cluster that
+ * is reached with checked HTTPS, without a proxy and not on this machine. None reveals a secret or ends the process.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

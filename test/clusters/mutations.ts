@@ -67,7 +67,10 @@ const VALUES: readonly unknown[] = [
   '__proto__',
 ];
 
-/** Replaces one value or one key at a random place of the tree. */
+/**
+ * Changes the tree at up to three random places, and returns it. Each change sets a value, deletes it, or puts it at a
+ * second place. If the tree would then contain itself, returns another value instead.
+ */
 export function mutatedTree(tree: Record<string, unknown>, random: (below: number) => number): unknown {
   const places: [holder: Record<string, unknown>, key: string][] = [];
   const walk = (holder: Record<string, unknown>) => {

@@ -1,6 +1,6 @@
 /**
- * Tokens of a real OIDC issuer: accepted tokens, refused tokens with their reasons, rotation of keys, and an
- * unreachable issuer.
+ * Tokens of an OIDC issuer: accepted tokens, refused tokens with their reasons, rotation of keys, and an unreachable
+ * issuer.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { base64url, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';

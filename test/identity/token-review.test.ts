@@ -246,7 +246,7 @@ describe('an answer', () => {
 
 describe('made-up tokens', () => {
   /**
-   * A hub that answers reviews of real tokens at once, and never answers reviews of invented tokens. Invented tokens
+   * A hub that answers reviews of real tokens at once, and reviews of invented tokens only after end(). Invented tokens
    * from one address occupy all slots of that address.
    */
   async function flooded() {

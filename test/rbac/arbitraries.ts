@@ -67,7 +67,7 @@ const rules = fc.array(rawRule, { maxLength: 4 });
 const subjects = fc.array(subject, { maxLength: 4 });
 const roleRef = fc.record({ kind: some(['ClusterRole', 'Role'], ['Group', '']), name: roleName });
 
-/** Any RBAC object, as an API server would store it. */
+/** Any RBAC object, including objects that an API server would refuse. */
 export const grantObject: fc.Arbitrary<GrantObject> = fc.oneof(
   fc
     .record({ namespace, name: roleName, rules })

@@ -1,6 +1,6 @@
 /**
- * Attributes of a request for an object, as the authorizer sees them. Also tests that the evaluator keeps no state
- * between requests.
+ * Attributes of a request for an object, as the authorizer sees them. Also tests what the evaluator keeps and shares
+ * between identities.
  */
 import { describe, expect, it } from '@jest/globals';
 import { authorize, rulesFor } from '../../rbac/authorize.ts';

@@ -126,8 +126,8 @@ async function settle(server: ApiServer, round: number, objects: readonly GrantO
   for (const [i, object] of [...objects, ...canaries].entries()) {
     const manifest = manifestOf(object, `${i}`);
     const { status, body } = await server.request('POST', rbacPath(object.type, object.namespace), manifest);
-    // The server refuses to store some objects, which then are not in the grants. Examples are a ClusterRoleBinding to
-    // a Role, a missing namespace, and a name that exists already.
+    // The server refuses to store some objects, which then are not in the grants. Examples are an invalid roleRef, a
+    // missing namespace, and a name that exists already.
     if (![201, 404, 409, 422].includes(status)) throw new Error(`${status}: ${String(body['message'])}`);
   }
   const identity = { user: canary.name, groups: [] };

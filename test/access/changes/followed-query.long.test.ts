@@ -164,7 +164,7 @@ describe('a followed answer', () => {
     await fleet.write('leaf-02', { state: { ...healthy, kinds } });
     const admins = await follow(admin);
     await fleet.write('leaf-02', { state: healthy });
-    // The first read gives hints for all clusters, one after the other, since no earlier state is known.
+    // The first check of coverage gives hints for all clusters, one after the other, since no earlier state is known.
     const changed: string[] = [];
     while (!changed.includes('leaf-02')) changed.push(...((await (await admins.hinted()).payload()).changed ?? []));
     await fleet.write('leaf-01', { state: { ...healthy, kinds } });

@@ -112,7 +112,7 @@ describe('resume token', () => {
       const token = tokens.encode(point, OF_JANE);
       for (const i of [0, 1]) {
         current = secret(i);
-        // Setting an unchanged secret keeps tokens valid.
+        // Decoding again with an unchanged secret must not drop an older key.
         for (let again = 0; again < 3; again++)
           expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, isOwn: true });
       }
@@ -212,8 +212,6 @@ describe('resume token', () => {
     });
   });
 });
-
-/** Finds earlier rights by their number, as long as there is memory for them. */
 
 describe('rights history', () => {
   const shownOf = (clusters: number): Shown =>

@@ -145,8 +145,8 @@ describe('drift auditor', () => {
     }
 
     /**
-     * Samples the next decision with these choices: identity (the latest caller comes first), cluster, row and form.
-     * The form is list, list by name or get by name.
+     * Samples the next decision with these choices: identity (`user` 0 is the caller who was seen first), cluster, row
+     * and form.
      */
     next(form: keyof typeof CHANCE, { cluster = 0, user = 0, row = 0 }: Chosen = {}): Promise<unknown> {
       const slot = (number: number, count: number) => (number + 0.5) / count;
@@ -448,7 +448,7 @@ describe('drift auditor', () => {
       audit.reviews.grants.set('leaf', []);
       audit.clock = 1;
       for (const row of rows.keys()) {
-        // The last two callers become due before the others.
+        // The last two decisions become due before the others.
         if (row === 999) audit.clock = 0;
         await audit.next('list by name', { row });
       }
@@ -756,8 +756,6 @@ describe('drift auditor', () => {
   });
 });
 
-/** A decision of the index, by rights to list or by name. */
-
 describe('decision', () => {
   const identity = acceptIdentity({ user: 'jane', groups: [] });
   const pods = RESOURCES[1]!;
@@ -804,14 +802,12 @@ describe('decision', () => {
   });
 });
 
-/** Choice of the next sample: its caller, its cluster and its row. */
-
 describe('decision samples', () => {
   const jane = acceptIdentity({ user: 'jane', groups: ['dev'] });
   const index = (cluster: string, more: Partial<ClusterIndex> = {}) =>
     ({ cluster, rowCount: 1, resources: RESOURCES, ...more }) as Partial<ClusterIndex> as ClusterIndex;
 
-  /** Clusters that return single rows. `pages` holds the requested pages. */
+  /** Clusters whose pages have one row each. `pages` holds the requested pages. */
   class Sampling {
     readonly indexes = new Map<string, ClusterIndex>();
     rows: readonly Row[] = [rowAt('leaf', 'Pod', 'team-a/web'), rowAt('leaf', 'Pod', 'team-a/db')];

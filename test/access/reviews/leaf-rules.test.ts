@@ -19,7 +19,7 @@ interface Given {
   readonly resources?: typeof RESOURCES;
 }
 
-/** Returns the requests in alphabetical order, and the rules by namespace. */
+/** Reads jane's rights. Returns the requests in the order of sending, and the rules by namespace. */
 async function asking(
   grants: readonly GrantObject[],
   { webhook, namespaces = ['team-a'], signal, reviews = new ScriptedReviews(), resources = RESOURCES }: Given = {},

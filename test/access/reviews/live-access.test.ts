@@ -1,6 +1,5 @@
 /**
- * Lifetime of a cluster's answers about a caller's permissions, and the effect of a cluster's failures on other
- * clusters.
+ * Lifetime of a cluster's answers about a caller's permissions, and the effect of a failed review on other callers.
  */
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -526,8 +525,6 @@ describe('live access', () => {
   }
 });
 
-/** Stored answers of clusters, and the answers that are dropped when the cache is full. */
-
 describe('kept answers', () => {
   interface Answer {
     weight: number;
@@ -647,7 +644,6 @@ describe('kept answers', () => {
  * Scopes in which a caller's permissions are reviewed: all existing namespaces, page by page, and namespaces with
  * bindings.
  */
-
 describe('places', () => {
   const grants = [
     ...grant('jane', allow('list', 'pods'), 'bound'),
