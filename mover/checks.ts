@@ -4,7 +4,7 @@
  * of the new copies.
  *
  * Existing objects must be found before the first patch. The agent of Open Cluster Management adopts existing objects,
- * and later removes them together with its work.
+ * and later removes them together with the ManifestWork.
  */
 import { annotation, at, groupOf, isTrue, list } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -155,7 +155,7 @@ function karmadaRefusals(
   isThere: boolean,
 ): Refusal[] {
   const { spread: fields = [] } = headOf<PolicyHead>(records) ?? {};
-  // The pin will replace the names in the affinity, so they are not checked.
+  // The pin will replace the list `clusterNames`, so the list is not checked.
   const affinities = listOf(records, 'affinities').map(({ clusters: _names, ...rest }) => rest);
   return [
     deleting(member),

@@ -20,7 +20,7 @@ export interface MemberObject {
 export interface Proof {
   /** The first condition that fails. Absent if all hold. */
   readonly finding?: Finding;
-  /** Sorted names of the proved members. */
+  /** Sorted names of the members that must be proved. */
   readonly members: readonly string[];
   readonly copies: readonly MemberObject[];
   /** Services that must have a ready endpoint. */

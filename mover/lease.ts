@@ -3,7 +3,7 @@
  * conditional on the object version that it was decided on. The Lease only prevents two movers from repeating each
  * other's work.
  *
- * As in client-go's leader election, a process measures ages with its own clock, starting when it saw a change. Clocks
+ * As in client-go's leader election, a process measures with its own clock how long the Lease has not changed. Clocks
  * of different processes are never compared.
  */
 import { at, integer, text } from '../kinds/untrusted.ts';
@@ -69,7 +69,7 @@ export class HubLease {
       else if (this.#mayTake(lease)) await clusters.patch(this.#id, this.#wanted(lease));
       else return this.isHeld;
     } catch (error) {
-      // The other process was faster.
+      // A different process wrote the Lease first.
       if (error instanceof KubernetesError && error.code === 'CONFLICT') return this.isHeld;
       throw error;
     }

@@ -67,7 +67,7 @@ function isAbsent(clusters: Clusters, { member, object }: MemberObject): Promise
 }
 
 /**
- * Runs a read of a member. If the member does not respond, the result is a finding, so that the member is never proved.
+ * Runs a read of a member. If the read fails, the result is a finding, so that the member is not proved.
  */
 async function reported(member: string, ask: () => Promise<Finding | undefined>): Promise<Finding | undefined> {
   try {

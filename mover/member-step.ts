@@ -35,7 +35,7 @@ export function isMemberDue(facts: MemberFacts): boolean {
   return wanted.length !== facts.taints.length || wanted.some(key => !facts.taints.includes(key));
 }
 
-/** Merge patch for the member, based on the version that was read. Undefined if no change is needed. */
+/** Merge patch for the member, conditional on the version that was read. Undefined if no change is needed. */
 export function memberPatch(facts: MemberFacts, member: unknown, now: number): object | undefined {
   const wanted = wantedTaints(facts);
   const all = list(at(member, 'spec', 'taints'));

@@ -50,7 +50,7 @@ export interface Memory {
   readonly live?: { readonly key: string; readonly at: number; readonly finding?: Finding } | undefined;
   /** Time at which the hub refused a patch. */
   readonly forbiddenAt?: number;
-  /** Time at which the state was last written only because the reason changed. */
+  /** Time at which a reason was last written. */
   readonly reportedAt?: number;
 }
 
@@ -58,7 +58,7 @@ export interface Patch {
   readonly object: ObjectId;
   /** Merge patch. It contains the resourceVersion that it was decided on. */
   readonly body: object;
-  /** Phase that the policy enters with the patch. Absent if only the reason changes. */
+  /** Phase that the move enters with the patch. Absent if the phase does not change. */
   readonly enters?: MovePhase;
 }
 
@@ -83,7 +83,7 @@ export interface Situation {
   readonly mayStart: boolean;
 }
 
-/** Phases in which a move has changed something. Moves in these phases count as in progress. */
+/** Phases of a move in progress. Moves in these phases count against the limit of concurrent moves (run.ts). */
 export const UNDER_WAY: ReadonlySet<string> = new Set<MovePhase>(['HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING']);
 
 /** Maximum age of a live answer, in milliseconds. */
@@ -235,7 +235,7 @@ class Move {
     const reported = this.#proved(state, proof);
     if (reported) return reported;
     const narrowed = { ...this.#moved(state, 'NARROWED'), to: proof.members };
-    // For Karmada, the mover keeps drained members through tasks of bindings and never changes the policy.
+    // For Karmada, only the state changes. A move has already pinned the policy to the new members. A drain never pins.
     if (this.#it.facts.engine === 'KARMADA')
       return this.#write({ ...narrowed, to: state.isDrain ? state.to : narrowed.to });
     return this.#pin(narrowed, proof.members);
@@ -465,7 +465,7 @@ class Move {
 
 const WAITING: ReadonlySet<string> = new Set<MovePhase>(['PENDING', 'BLOCKED']);
 
-/** The pin of a state, including original fields that an earlier move has kept. */
+/** What the state keeps about a pin: the original fields and the digest. Empty if there is no pin. */
 function pinOf(state: MoveState | undefined): Pick<MoveState, 'was' | 'wrote'> {
   return state?.was ? { was: state.was, wrote: state.wrote } : {};
 }

@@ -48,7 +48,6 @@ export function* proofOf(workloads: Workloads, { to, from, isDrain }: ProofOptio
   const blind = workloads.blindOnHub();
   if (blind) findings.add(1, blind);
   const leaving = isDrain ? from.filter(member => !to.includes(member)) : [];
-  // In a drain, the members to prove are the substitutes that the engine has chosen.
   const chosen = isDrain ? workloads.assigned.filter(member => !leaving.includes(member)) : to;
   if (isDrain && !isKarmada && chosen.length < from.length) findings.add(3, { reason: 'NOT_ASSIGNED' });
   const copies: MemberObject[] = [];

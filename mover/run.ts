@@ -105,7 +105,7 @@ export function startMover(options: MoverOptions): Mover {
 }
 
 interface Decided {
-  /** Id of the policy that the patch is for. */
+  /** Id of the policy or member that the patch is for. */
   readonly policy: string;
   readonly patch: Patch;
 }

@@ -102,8 +102,8 @@ export class Workloads {
   }
 
   /**
-   * Like assignedTo(), but limited for a dependency. Only members where it follows other bindings are returned, since
-   * its own assignments belong to its own policy.
+   * Like assignedTo(), but for a dependency, only the members where it follows the bindings that require it. The own
+   * assignments of a dependency belong to its own policy.
    */
   followedTo(workload: Workload): ReadonlySet<string> {
     const assigned = this.assignedTo(workload);
@@ -245,7 +245,7 @@ export class Workloads {
     return hub.engine === 'KARMADA' || this.mayList(hub.cluster, OCM.work, member);
   }
 
-  /** A finding if the rows of the member are not up to date. Undefined if they are. */
+  /** A finding if the mover may not name the member's cluster, or if its rows are not up to date. Else undefined. */
   unreachable(member: string): Finding | undefined {
     const state = this.joins.stateOf(this.policy.hub.clusterOf(member));
     if (state === undefined) return { reason: 'NOT_VISIBLE', member };

@@ -118,7 +118,7 @@ export class PrometheusClient {
     this.timeoutMs = timeoutMs;
     this.concurrency = concurrency;
     this.#agent = new Agent({
-      ...{ connections: concurrency, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }, // queries have a timeout
+      ...{ connections: concurrency, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }, // each query has a timeout
       connect: subgraphConnector(tls, Math.min(timeoutMs, CONNECT_MS)),
     });
   }

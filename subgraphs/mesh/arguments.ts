@@ -1,4 +1,4 @@
-/** Reads the arguments of the mesh's fields. Invalid arguments fail before anything is read. */
+/** Reads the arguments of the mesh's fields. Each resolver validates its arguments before it reads anything. */
 import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, decodeSegment, encodeSegment, type ObjectId } from '../../schema/object-id.ts';
 import { badInput, decoded, quoted, cursorKey, isTexts, foreignCursor } from '../arguments.ts';
@@ -21,8 +21,8 @@ function windowArgument(window: string): number {
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /**
- * The time `at`, or the current time if `at` is absent, rounded down to a multiple of `stepMs`. In milliseconds since
- * the epoch.
+ * The time `at`, or the current time if `at` is absent, in milliseconds since the epoch. Rounded down to a multiple of
+ * `stepMs`, so that callers share answers.
  */
 function atArgument(
   at: string | null | undefined,
@@ -95,8 +95,8 @@ export function filterArgument<F extends Readonly<Record<string, readonly string
 }
 
 /**
- * Identifies an item: a Service, a workload or an app in all clusters of the mesh (items.ts). Its id consists of these
- * fields.
+ * Identifies an item: a Service, a workload or an app in all clusters of the mesh (items.ts). The id of the item
+ * consists of these fields.
  */
 export interface ItemKey {
   readonly type: InstanceType;

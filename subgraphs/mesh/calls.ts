@@ -41,16 +41,15 @@ export interface Route {
 
 /** Requests, or bytes of TCP, that have the same route, response code and flags. */
 export interface Call extends Route {
-  /** Status of gRPC requests, response code of HTTP requests. `-` if there was no response, and for TCP. */
+  /** gRPC status if one is reported, else the HTTP response code. `-` if there was no response, and for TCP. */
   readonly code: string;
   /** Response flags. `-` if there are none. */
   readonly flags: string;
   /** Requests per second. For TCP, bytes per second. */
   readonly rate: number;
-  /**
-   * Requests or bytes per second that the called proxies reported. `mutual` is the part of this rate with mutual TLS.
-   */
+  /** Requests or bytes per second that the proxies of the called workloads reported. */
   readonly reported: number;
+  /** The part of `reported` with mutual TLS. */
   readonly mutual: number;
 }
 
@@ -126,7 +125,6 @@ export function* callsOf(
   return counted;
 }
 
-/** Collects the names of the clusters that calls mention. */
 export function* clustersIn(calls: readonly Call[]): Generator<void, ReadonlySet<string>, void> {
   const clusters = new Set<string>();
   let count = 0;
@@ -147,8 +145,8 @@ interface CountedCall {
 }
 
 /**
- * Response times of the routes in some namespaces. A route gets the times that the called proxies measured. If these
- * proxies counted no request, the route gets the times that the callers' proxies measured.
+ * Response times of the routes in some namespaces. A route gets the times that the proxies of the called workloads
+ * measured. If these proxies counted no request, the route gets the times that the callers' proxies measured.
  */
 export function* responseTimesOf(
   answers: readonly NamespaceSeries[],
@@ -266,7 +264,7 @@ function known(label: string | undefined): string {
   return label === undefined || label === 'unknown' ? '' : label;
 }
 
-/** The gRPC status for gRPC, else the HTTP code. Proxies report the code 0 if there was no response. */
+/** Proxies report the HTTP code 0 if there was no response. */
 function codeOf(labels: CallSeries['labels'], protocol: Protocol): string {
   const status = protocol === 'GRPC' ? known(labels['grpc_response_status']) : '';
   const code = known(labels['response_code']);

@@ -4,7 +4,7 @@
  *
  * JavaScript's own regular expressions backtrack: `(|)(|)(|)…` takes seconds although nothing repeats. An annotation
  * comes from a cluster and is not trusted. Patterns are therefore matched by sets of positions, in at most one step for
- * each character and position.
+ * each character of the pattern and each position in the code.
  */
 export interface CodePattern {
   /** True if the pattern matches the whole code. */
@@ -23,7 +23,7 @@ export function codePattern(text: string): CodePattern | undefined {
     return undefined;
   }
   const whole = alternatives(tokensOf(text));
-  // Each part matches at most one character, so a longer code cannot match.
+  // Each character of the pattern matches at most one character of the code, so a longer code cannot match.
   return { test: code => code.length <= text.length && whole(code, new Set([0])).has(code.length) };
 }
 

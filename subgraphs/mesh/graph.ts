@@ -38,7 +38,7 @@ export interface GraphView {
   readonly isOpen: (cluster: string, namespace: string) => boolean;
   /** True if the cluster belongs to the mesh and the caller may know its name. */
   readonly mayName: (cluster: string) => boolean;
-  /** The requested namespaces. */
+  /** The requested namespaces, or the namespaces of the requested objects. Nodes elsewhere are `outside`. */
   readonly namespaces: ReadonlySet<string>;
 }
 
@@ -100,7 +100,7 @@ export function* graphOf(
   }
   for (const measured of times) {
     if (++count % CALLS_IN_A_STEP === 0) yield;
-    // A route without a counted call has no edge.
+    // Response times of a route without a counted call are left out.
     for (const edge of building.edgesOf(measured, { isKnown: true })) edge.addTimes(measured);
   }
   const found = [...building.edges.values()];
@@ -139,7 +139,7 @@ class BuildingGraph {
     this.#insertsServices = view.serviceNodes || view.type === 'SERVICE';
   }
 
-  /** The edges that a route contributes to. */
+  /** The edges that a route contributes to. Adds missing edges to the graph, unless `isKnown`. */
   *edgesOf({ source, destination, service }: Route, { isKnown = false } = {}): Generator<Edge, void, void> {
     const { wantsEnd, wantsService } = this.#view;
     if (!wantsEnd(source) && !wantsEnd(destination) && !wantsService(service)) return;

@@ -194,7 +194,6 @@ export type InstanceType = 'SERVICE' | 'WORKLOAD' | 'APP';
 export class RatesOfInstances {
   readonly #byKey = new Map<string, InstanceRates>();
 
-  /** Adds calls to the rates. Yields after every 200 calls. */
   *count(calls: readonly Call[]): Generator<void, void, void> {
     for (const [i, call] of calls.entries()) {
       if (i % CALLS_IN_A_STEP === CALLS_IN_A_STEP - 1) yield;

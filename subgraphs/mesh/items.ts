@@ -124,7 +124,6 @@ export function itemsByKey(keys: readonly ItemKey[], clusters: readonly string[]
   };
 }
 
-/** All instances of one cluster in the given namespaces. */
 export function instancesIn(type: InstanceType, cluster: string, namespaces: readonly string[]) {
   return function* (reader: RowReader): Steps<Instance[]> {
     const instances: Instance[] = [];
@@ -167,7 +166,7 @@ interface Group extends ItemKey {
   readonly rows: VisibleRow[];
 }
 
-/** Namespaces and names never contain `\0`, which sorts before all other characters. */
+/** Unique, because namespaces and names never contain `\0`. */
 const groupKey = ({ namespace, name }: Pick<ItemKey, 'namespace' | 'name'>): string => `${namespace}\0${name}`;
 
 /** Rows of items, grouped by namespace and name. */

@@ -128,8 +128,8 @@ export class MeshOperation {
   }
 
   /**
-   * True if traffic of this cluster and namespace may be shown to the caller, who must be allowed to list Services and
-   * Pods there.
+   * True if the caller may see traffic of this cluster and namespace: the cluster belongs to the mesh, and the caller
+   * may list all Services and Pods there.
    */
   isOpenPlace(names: Pick<VisibleNames, 'mayList'>, cluster: string, namespace: string): Promise<boolean> {
     const key = JSON.stringify([cluster, namespace]);
@@ -144,7 +144,7 @@ export class MeshOperation {
     return open;
   }
 
-  /** Calls in Prometheus's answers about some namespaces. */
+  /** Reads calls from Prometheus's answers. Reports the clusters of these calls to `sawCluster`. */
   async calls(answers: readonly NamespaceSeries[], idle: boolean): Promise<readonly Call[]> {
     const { clusterIds, sawCluster } = this.parts;
     const calls = await this.run(callsOf(answers, { clusterIds, idle }));

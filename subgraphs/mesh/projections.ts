@@ -22,7 +22,7 @@ const ISTIO_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, GATEWAY, SERVICE_ENTRY, 
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** The first record of a Service or an Istio object. Each kind sets only its own fields. Absent if no field is set. */
+/** The first record of a Service or an Istio object. Absent if the object has none of these fields. */
 export interface HeadRecord {
   /** Ports of a Service, such as `80/TCP`. */
   readonly ports?: readonly string[];

@@ -127,7 +127,7 @@ async function answersOf(
 interface WantedEnds {
   /** Namespaces to query. Each is open to the caller in at least one requested cluster. */
   readonly namespaces: ReadonlySet<string>;
-  /** The requested namespaces. */
+  /** The requested namespaces, or the namespaces of the requested objects. */
   readonly requested: ReadonlySet<string>;
   readonly end: (end: CallEnd) => boolean;
   readonly service: (service: {

@@ -3,7 +3,7 @@
  *
  * Configuration applies to its own cluster. Services and workloads belong to the whole mesh. Only visible rows are
  * read, so a hidden object counts as absent. `certain` is true if the caller may list everything that a validation
- * looks for. Otherwise an object that was not found may be hidden.
+ * looks for, and the index has it. Otherwise an object that was not found may be hidden.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -28,7 +28,7 @@ import {
   type WorkloadRecord,
 } from './projections.ts';
 
-/** Severities of the codes, in the order of the GraphQL enum. */
+/** Severity of each code. The codes are in the order of the GraphQL enum. */
 const SEVERITIES = {
   KIA0106: 'ERROR',
   KIA0107: 'WARNING',
@@ -160,8 +160,9 @@ interface Subject {
   readonly importers: ReadonlySet<string> | undefined;
   /** Host of a DestinationRule. */
   readonly host: IstioHost | undefined;
-  /** Full names of the hosts of a VirtualService. The field below holds its gateways as `namespace/name`. */
+  /** Full names of the hosts of a VirtualService. */
   readonly hosts: ReadonlySet<string>;
+  /** Result of gatewaysOf() for a VirtualService. */
   readonly gateways: ReadonlySet<string>;
 }
 
@@ -362,8 +363,9 @@ class World {
   readonly #reader: RowReader;
   readonly #clusters: readonly string[];
   readonly #trustDomains: ReadonlySet<string>;
-  /** Labels of workloads, by namespace and cluster. The map below has workloads by namespace and service account. */
+  /** Labels of workloads, by namespace and cluster. */
   readonly #workloads = new Map<string, Labels[]>();
+  /** Workloads by namespace and service account. */
   readonly #workloadsByAccount = new Map<string, Workload[]>();
   /** Labels of workloads. Each workload is listed under each of its labels, as `key\0value`. */
   readonly #workloadsByLabel = new Map<string, Labels[]>();

@@ -1,6 +1,6 @@
 /**
- * Arguments of the lists of packages and deployments: conditions, page sizes and cursors. All arguments are validated
- * before anything is read.
+ * Arguments of the lists of packages and deployments: conditions, page sizes and cursors. Each resolver validates its
+ * arguments before it reads anything.
  */
 import { decodePackageId, packageAddress, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import { isObjectId } from '../../schema/object-id.ts';

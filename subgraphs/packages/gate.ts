@@ -32,7 +32,7 @@ export interface GateRequest {
   readonly now: number;
 }
 
-/** Causes that block a gate, in the order in which they are reported. */
+/** Reason why a cluster or one of its deployments keeps the gate closed. */
 export type Cause =
   | 'NOT_KNOWN'
   | 'NOT_COVERED'

@@ -102,7 +102,7 @@ export class Joins {
 
   /**
    * Reads the newest published revision of each package. The key is the place of the package (encodePlace). Call this
-   * method before all others.
+   * method before intentOf() and readOf().
    */
   *readIntents(): Steps<ReadonlyMap<string, Intent>> {
     if (this.#intents) return this.#intents;
@@ -154,8 +154,8 @@ export class Joins {
   }
 
   /**
-   * Fails before rows are read if the index counts more deployments than allowed. Inventories do not count as
-   * deployments.
+   * Fails before rows are read if the index counts more deployments than allowed. ResourceGroups are left out, because
+   * some of them are inventories and not deployments.
    */
   *#checkCount(conditions: Conditions): Steps<void> {
     if (conditions.names) return; // The index has no counts by name.
@@ -390,7 +390,7 @@ class Wanted {
   }
 }
 
-/** Places of the directories above a package. They are generated one by one, since a directory may have hundreds. */
+/** Places of the directories above a package. They are generated one by one, since there may be hundreds. */
 export function* placesAbove({ address, directory }: PackageName): Iterable<string> {
   if (directory === '') return;
   yield encodePlace({ address, directory: '' });

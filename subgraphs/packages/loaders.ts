@@ -37,7 +37,7 @@ export class Loaders {
 
   constructor(rows: Rows, around: Surroundings) {
     const ask = <T>(reached: Filter, question: Question<T>) => withInputErrors(() => rows.ask(reached, question));
-    // Each batch reads all deployments once, so all queries of one answer must fit into one batch.
+    // Each batch may read all deployments, so all queries of one answer must fit into one batch.
     const maxBatchSize = Infinity;
     this.packages = new DataLoader(names => ask({}, reader => packagesOf(reader, around, names)), {
       maxBatchSize,

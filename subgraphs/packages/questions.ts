@@ -219,8 +219,7 @@ export interface DeploymentPage {
 }
 
 /**
- * Answers all requests together. Requests with equal conditions read each deployment once, even if their conditions on
- * phases differ.
+ * Answers all requests together. Each group of similar requests (groupsOf) reads each deployment once.
  * @throws QueryError
  */
 export function* deployments(

@@ -1,6 +1,6 @@
 /**
- * Arguments of the lists of placed workloads, copies and candidates: conditions, page sizes and cursors. Resolvers
- * validate all arguments before reading anything.
+ * Arguments of the lists of placed workloads, copies and candidates: conditions, page sizes and cursors. Each resolver
+ * validates its arguments before it reads anything.
  */
 import { TopK, firstWhere } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';

@@ -1,4 +1,4 @@
-/** The kinds of each engine by their role, and the names of the labels and annotations that join objects. */
+/** The kinds of each engine by their role, and the labels that join objects. */
 import type { Resource } from '../../rbac/types.ts';
 import type { Engine } from './hubs.ts';
 

@@ -13,7 +13,7 @@ export class Binding {
   readonly hub: Hub;
   readonly row: VisibleRow;
   readonly object: ObjectId;
-  /** Records of the row. */
+  /** Records of the projection `placement`. */
   readonly records: readonly ProjectionRecord[];
   #id: string | undefined;
 
@@ -47,7 +47,7 @@ export interface MemberAssignment {
 
 export interface Placing {
   readonly binding: Binding;
-  /** Object that the engine copies. For OCM, the binding itself. */
+  /** Object that the engine copies. For Open Cluster Management, the binding itself. */
   readonly template: ObjectId;
   readonly manifests: readonly Manifest[];
   /** Policies with a visible row, sorted by id. */
@@ -57,7 +57,7 @@ export interface Placing {
   /** Ids of the Karmada bindings that require this workload as a dependency. Empty for Open Cluster Management. */
   readonly requiredBy: readonly string[];
   readonly isDecided: boolean;
-  /** True if the decision of the engine is for the current generation. */
+  /** True if the decision of the engine is for the current generation. Always true for Open Cluster Management. */
   readonly isCurrent: boolean;
   /**
    * Assignments in the states ASSIGNED and HELD, sorted by member. Includes the state REMOVING only if the parameter

@@ -3,8 +3,8 @@
  * caller sees. The filters follow the code of the engines: pkg/placement of open-cluster-management-io/ocm, and the
  * scheduler plugins of karmada-io/karmada. Scores are not computed.
  *
- * Pure. A filter returns the text of the refusal, '' if the cluster passes, or undefined if the filter cannot be
- * evaluated.
+ * The filters are pure. Each returns the text of the refusal, '' if the cluster passes, or undefined if the filter
+ * cannot be evaluated.
  */
 import type { Affinity, Claim, Manifest, Predicate, Selector, Served, Taint, Toleration } from './records.ts';
 import { unmet, worded } from './selector.ts';

@@ -19,7 +19,7 @@ export class Hub {
     this.#members = Map.groupBy(Object.keys(members), member => members[member]!);
   }
 
-  /** Name of the registered cluster of a member. The cluster may be unknown to fleetgraph. */
+  /** Name that the cluster of a member has if the cluster is registered. */
   clusterOf(member: string): string {
     return this.#clusters.get(member) ?? member;
   }

@@ -21,7 +21,7 @@ export class KarmadaReader {
     this.#rows = rows;
   }
 
-  /** The binding of a row. Undefined if its template cannot be read. */
+  /** The binding of a row. Undefined for a row of another kind, and if the template of the binding cannot be read. */
   bindingOf(hub: Hub, row: VisibleRow): Binding | undefined {
     const rows = this.#rows;
     if (!rows.isOf(row, KARMADA.binding) && !rows.isOf(row, KARMADA.clusterBinding)) return undefined;

@@ -33,7 +33,7 @@ export class OcmReader {
     this.#rows = rows;
   }
 
-  /** The binding of a row. Undefined for a ManifestWork of a set, which is part of the workload of the set. */
+  /** The binding of a row. Undefined for a row of another kind, and for a ManifestWork of a set. */
   bindingOf(hub: Hub, row: VisibleRow): Binding | undefined {
     const rows = this.#rows;
     if (rows.isOf(row, OCM.work) ? this.setOf(row) !== undefined : !rows.isOf(row, OCM.workSet)) return undefined;
@@ -79,7 +79,7 @@ export class OcmReader {
       for (const member of decisions.keys()) assigned.add(member);
     }
     const works = yield* this.#worksOf(cluster, `${namespace}.${name}`);
-    // If the caller may not list decisions, only ManifestWorks show which members are assigned.
+    // If the caller may not list all decisions, the ManifestWorks also show which members are assigned.
     if (rows.mayList(cluster, OCM.decision, namespace) !== 'ALL')
       for (const member of works.keys()) assigned.add(member);
     const assignments: MemberAssignment[] = [];

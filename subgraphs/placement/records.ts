@@ -3,7 +3,7 @@
  * record of an object is its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into
  * the head follow in more records, in parts. The field `by` of a record is an index key, by which the object is found.
  *
- * Reading parses every record of an object. So the format keeps most objects in one or two records.
+ * Most objects need only one or two records, because a read goes through all records of an object.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';

@@ -1,6 +1,6 @@
 /**
  * Status and phase of a workload. Each copy has its kstatus. The workload itself has no kstatus, because engines do not
- * aggregate conditions. Pure: joins.ts reads rows and permissions.
+ * aggregate conditions. The functions are pure: joins.ts reads rows and permissions.
  */
 import type { ObjectStatus } from '../../store/store.ts';
 import type { Replicas } from './projections.ts';

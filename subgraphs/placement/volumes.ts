@@ -8,7 +8,7 @@ import type { ProjectionRecord } from '../../store/attached.ts';
 
 export const VOLUMES = 'volumes';
 
-/** The only record of an object that has Pods. An object without claims and claim templates has no record. */
+/** The only record of an object with a Pod specification. Absent if the object has no claims and no claim templates. */
 export interface MountedVolumes {
   /** Sorted names of PersistentVolumeClaims in the namespace of the object. */
   readonly claims?: readonly string[];
@@ -27,14 +27,14 @@ export interface ClaimModes {
 /** Maximum number of claims kept for one template. They fit into a record even if all names have the maximum length. */
 const MAX_CLAIMS = 12;
 
-/** Path of the Pod specification, for kinds that differ from TEMPLATE. */
+/** Path of the Pod specification, for kinds whose path is not TEMPLATE. */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
   Pod: ['spec'],
 };
 const TEMPLATE = ['spec', 'template', 'spec'];
 
-/** Kinds that have Pods. */
+/** Kinds with a Pod specification. */
 export const MOUNTING_KINDS = [
   ...['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'].map(kind => ({ group: 'apps', kind })),
   ...['Job', 'CronJob'].map(kind => ({ group: 'batch', kind })),

@@ -1,4 +1,4 @@
-/** Answers the root fields and the fields of KubernetesObject, from what the caller of each request may see. */
+/** Answers the queries of the policy subgraph, from what the caller of each request may see. */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
 import { kindValue } from '../../readmodel/query.ts';
@@ -20,7 +20,7 @@ export interface Waiting {
 }
 
 export interface Answer {
-  /** The topologies, sorted by cluster. */
+  /** What the filter selects of each cluster's topology, sorted by cluster. */
   readonly parts: readonly Part[];
   /** Clusters with kinds that are not completely listed yet, sorted by cluster. */
   readonly waiting: readonly Waiting[];
@@ -52,7 +52,7 @@ export class Answers {
     });
   }
 
-  /** Undefined if the object does not exist, is hidden from the caller, or is no node. */
+  /** Undefined if the caller sees no node with this id. */
   async impact(
     { cluster, id }: PolicyNodeId,
     withDeletion: boolean,
@@ -85,7 +85,7 @@ export class Answers {
     });
   }
 
-  /** The node of an object. Lookups of the same request are batched by cluster. */
+  /** The node of an object. Undefined if the caller sees no such node. Calls of one request are batched. */
   async node(id: string, accessors: PolicyAccessors): Promise<Of<Node> | undefined> {
     if (!isObjectId(id)) return undefined;
     const { rbacRows } = accessors;

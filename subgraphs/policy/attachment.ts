@@ -1,4 +1,7 @@
-/** The attachment rules of the Gateway API: which listener accepts which route, and which references need a grant. */
+/**
+ * The attachment rules of the Gateway API: which listener accepts which route, and which references a ReferenceGrant
+ * permits.
+ */
 import { labelsMatch } from '../../readmodel/select/labels.ts';
 import type { KindName } from './cluster-view.ts';
 import { GATEWAY_GROUP, HOSTED_ROUTES, REFERENCE_GRANT, ROUTES_OF_PROTOCOL } from './gateway-kinds.ts';
@@ -25,7 +28,7 @@ export interface AttachmentOptions {
 interface Attaching {
   readonly route: Node;
   readonly listener: Node;
-  /** Hostnames that the route and the listener have in common. Undefined if there are none. */
+  /** Result of Attachment.hostnames() for the route and the listener. */
   readonly hostnames: readonly string[] | undefined;
 }
 
@@ -79,7 +82,7 @@ export class Attachment {
 
   /**
    * The reasons why a reference does not attach a route to a listener, in the order of the GraphQL enum. Never includes
-   * DELETED.
+   * GRANT or DELETED.
    */
   refusals(ref: ParentPart, part: ListenerPart, { route, listener, hostnames }: Attaching): readonly Refusal[] {
     const found: Refusal[] = [];
@@ -113,7 +116,8 @@ export class Attachment {
     let isSelected = this.#selected.get(key);
     if (isSelected === undefined) {
       const labels = this.#options.labels(namespace);
-      // If the caller may not list Namespaces, the labels are unknown, and the rule accepts the namespace.
+      // The labels are unknown if the caller may not list Namespaces, or if the index does not have all of them yet.
+      // Then the rule accepts the namespace.
       if (!labels) isSelected = !this.#options.absent(NAMESPACE, '');
       else isSelected = selector !== undefined && labelsMatch(selector.map(requirementOf), labels);
       this.#selected.set(key, isSelected);

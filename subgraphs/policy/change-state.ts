@@ -1,6 +1,5 @@
 /**
  * The last state of one cluster that a change stream sent, and the difference between that state and the current state.
- * Pure.
  *
  * A client that starts empty and applies all differences by id has the edges and effective policies of the current
  * topology.
@@ -83,13 +82,12 @@ export function differences(
   return changes;
 }
 
-/** Text of the refusals, hostnames and ports of the edge, and of the visible fields of its lower node. */
+/** Includes fields of the lower node, because a changed node is reported as a change of the edges to it. */
 function edgeDigest({ refusals, hostnames, ports, to }: Edge): string {
   const { hostnames: own, port = '', protocol = '' } = to;
   return [refusals, hostnames, ports, own].map(list => list.join()).join('|') + `|${port}|${protocol}`;
 }
 
-/** Text of the class, the digest of the specification, the standing and the reported conditions. */
 function policyDigest({ class: scope, digest, reported, standing }: PolicyState): string {
   return JSON.stringify([
     scope,

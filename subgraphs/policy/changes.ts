@@ -1,7 +1,7 @@
 /**
  * The stream `policyChanges`. Each payload is the difference between the state that the stream last sent and the
- * current state. A stream keeps only ids and digests. These share one memory limit with the kept topologies
- * (memory.ts).
+ * current state. A stream keeps only ids and digests. They count against the same memory limit as the kept
+ * topologies (memory.ts).
  */
 import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -80,8 +80,8 @@ function* changesSince(
     if (changed?.has(cluster) ?? true) {
       const part = reading.names(cluster) ? yield* reading.part(cluster, filter) : undefined;
       if (!part || before.of?.deref() !== part.whole) {
-        // There are too many changes to send. This is checked first, because computing the ids of all changes may take
-        // a tenth of a second.
+        // At least MOST_CHANGES + 1 entries are new, so the differences need not be computed. Computing the ids of all
+        // entries may take a tenth of a second.
         if (
           part &&
           part.edges.length + part.effective.length > MOST_CHANGES + before.edges.size + before.effective.size
@@ -105,7 +105,7 @@ interface Room {
   resize(bytes: number): boolean;
 }
 
-/** The function that changes the reserved memory of a stream, by stream. */
+/** The memory that each stream has reserved. */
 const rooms = new WeakMap<object, Room>();
 
 function roomOf(followed: Followed<StreamState>, memory: PolicyMemory): Room {

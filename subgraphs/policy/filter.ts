@@ -39,7 +39,8 @@ export function policyFilter(input: PolicyFilterInput | null | undefined): Polic
 }
 
 /**
- * Tests if a kind is in the list. A list entry may be singular or plural, with or without a group, in any letter case.
+ * Returns a function that tests if a kind is in the list. A list entry may be singular or plural, with or without a
+ * group, in any letter case.
  */
 export function kindsTest(kinds: readonly string[], argument: string): NonNullable<PartFilter['isKind']> {
   const matches = texts(argument, kinds).map((text): KindMatch => {

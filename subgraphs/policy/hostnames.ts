@@ -20,7 +20,8 @@ function covers(wide: string, narrow: string): boolean {
  * The hostnames that both lists have in common, sorted. Empty means any hostname. Undefined if both lists have entries
  * but none in common.
  *
- * Returns `b` itself if all of `b` are in common, because hundreds of listeners share the list of a route.
+ * If `a` has at most one entry and covers all of `b`, the result is `b` itself. This saves memory, because hundreds of
+ * listeners then share the list of a route.
  * @param a Sorted hostnames
  * @param b Sorted hostnames
  */

@@ -38,7 +38,7 @@ export class PolicyMemory {
     this.#limit = limit;
   }
 
-  /** Bytes in use, for metrics and tests. */
+  /** Bytes in use by topologies and streams together. */
   get bytes(): number {
     return this.#keptBytes + this.#streamBytes;
   }

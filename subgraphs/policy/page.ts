@@ -1,6 +1,6 @@
 /**
- * Pages of sorted lists. A list consists of sorted runs, one for each cluster. Finding a page takes one binary search
- * per run, so the cost hardly depends on the length of the list.
+ * Pages of sorted lists. A list consists of sorted runs, such as the nodes of one cluster. Finding a page takes one
+ * binary search per run, so the cost hardly depends on the length of the list.
  */
 import { badInput, compareKeys, cursorKey, encodeCursor, isTexts, foreignCursor } from '../arguments.ts';
 

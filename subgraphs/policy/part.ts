@@ -13,12 +13,12 @@ import { headsOf, type Path } from './paths.ts';
 export interface PartFilter {
   /** Tests the kind of a policy. */
   readonly isKind?: ((of: { readonly group: string; readonly kind: string }) => boolean) | undefined;
-  /** Ids of nodes. */
+  /** Ids of nodes. Selects these nodes, all nodes above and below them, and the policies of the selected nodes. */
   readonly around?: readonly string[] | undefined;
   readonly hostname?: string | undefined;
 }
 
-/** A value with the part that it belongs to. From this value, clients reach only values of that part. */
+/** A value with the part that it belongs to. Edges that a client follows from this value stay in that part. */
 export interface Of<T> {
   readonly part: Part;
   readonly value: T;
@@ -173,8 +173,8 @@ export function reached(
 }
 
 /**
- * Nodes of the paths that serve the hostname, and the Services below these nodes. Computed from edges, because the
- * paths are empty if a cluster has more paths than the limit.
+ * Nodes of the paths that serve the hostname, and the Services and ports below them. Computed from edges, because the
+ * lists of paths are empty if a cluster has more paths than the limit.
  */
 function servingNodes(whole: ClusterPolicy, hostname: string): ReadonlySet<Node> {
   const found = new Set<Node>();

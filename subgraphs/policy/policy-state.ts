@@ -42,7 +42,7 @@ export interface ReportedCondition {
   readonly reason: string;
   /** True if the condition was reported for the current generation of the policy. */
   readonly current: boolean;
-  /** Id of the object that the condition is reported for. */
+  /** Id of the object that the condition is reported for. Undefined for a condition in `status.conditions`. */
   readonly ancestor: string | undefined;
 }
 

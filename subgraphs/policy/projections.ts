@@ -196,10 +196,10 @@ function parents(object: unknown): ParentPart[] {
   });
 }
 
-/** Maximum number of backends in one part. More would not fit into a record. */
+/** Maximum number of backends in one part. More backends with long names would not fit into a record. */
 const MAX_BACKENDS = 8;
 
-/** The parts of a rule. Backends that are not Services are left out. */
+/** The parts of a rule (records.ts). Backends that are not Services are left out. */
 function ruleParts(rule: unknown, place: number): RulePart[] {
   const name = at(rule, 'name');
   const backends = list(at(rule, 'backendRefs')).flatMap((ref): (readonly [string, string, number])[] => {

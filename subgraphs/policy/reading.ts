@@ -42,7 +42,7 @@ export class TopologyReading {
     this.#options = options;
   }
 
-  /** Clusters that the caller may name, sorted. */
+  /** Requested clusters that the caller may name, sorted. */
   get clusters(): readonly string[] {
     return [...this.#named.keys()].sort();
   }

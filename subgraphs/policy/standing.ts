@@ -84,7 +84,7 @@ interface Known {
 function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOverLimit }: Known): void {
   const targets = node.below.filter(({ kind }) => kind === 'POLICY');
   const holding = targets.filter(({ holds }) => holds);
-  // For each target, its oldest policy of the same kind, if that policy is older than this policy.
+  // For each target, the oldest policy of the same kind that is older than this policy. Undefined if there is none.
   const before =
     policy.strategy === 'NEAREST'
       ? holding.map(({ to }) =>

@@ -3,7 +3,7 @@
  * the effects of a deletion. All answers are computed from the index alone. No field sends a request to a cluster.
  *
  * Resolvers only translate arguments and results. Pure functions compute the answers from what the caller sees
- * (topology.ts and the files that it imports). access/ decides what the caller sees.
+ * (cluster-policy.ts and the files that it imports). access/ decides what the caller sees.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';

@@ -7,7 +7,7 @@ import type { ClusterPolicy } from './cluster-policy.ts';
 import type { Merged } from './merge.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 
-/** Bytes of each V8 object, including its entries in the lists and maps of the topology. */
+/** Bytes of one V8 object of each type, including its entries in the lists and maps of the topology. */
 const TOPOLOGY = 2_000;
 const NODE = 205;
 const OBJECT = 170;
@@ -27,7 +27,7 @@ const POINTER = 8;
 /** Number of nodes, edges or rules counted before yielding. */
 const STEP = 4_096;
 
-/** Estimated bytes of the topology. A list or result that several parts share counts once. */
+/** Estimated bytes of the topology. A list or result that several nodes, edges or paths share counts once. */
 export function* weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): Steps<number> {
   const counted = new Set<unknown>();
   const once = <T>(value: T, bytes: (value: T) => number): number => {

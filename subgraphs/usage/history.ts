@@ -31,8 +31,9 @@ export interface UsageHistory extends Span {
   readonly message: string | undefined;
   /** Time of the newest sample, in seconds since the epoch. Undefined if there are no samples. */
   readonly newest: number | undefined;
-  /** CPU in cores at each point, and memory in bytes. Null at points without a sample. */
+  /** CPU in cores at each point. Null at points without a sample. */
   readonly cpu: readonly (number | null)[];
+  /** Memory in bytes at each point. Null at points without a sample. */
   readonly memory: readonly (number | null)[];
 }
 

@@ -1,4 +1,4 @@
-/** Objects that the mover reads from a real API server. It reads complete objects, but only the metadata of Secrets. */
+/** Reads of a Secret from a real API server: the complete object, or only its metadata. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';

@@ -1,4 +1,4 @@
-/** A sample of the random worlds of invariants.ts. `make prove` runs all of them. */
+/** A few random worlds of invariants.ts. `make prove` runs many more (invariants.long.test.ts). */
 import { it } from '@jest/globals';
 import fc from 'fast-check';
 import { forgedScenario, play, scenario } from './invariants.ts';

@@ -114,7 +114,7 @@ export async function play({ engine, start, acts }: Scenario): Promise<void> {
       case 'step':
         await mover.step();
         break;
-      // A process that has lost its Lease sends a decision that it made earlier.
+      // A process that has lost its Lease decides (`late`), and sends the patches later (`send`).
       case 'late':
         late = await mover.decide();
         break;

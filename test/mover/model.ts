@@ -215,8 +215,8 @@ function checkKept(world: World): void {
 }
 
 /**
- * Checks the invariant I2, which always holds: existing copies stay while a move runs and its new copies are not proved
- * healthy.
+ * Checks what must hold after each event. I2: existing copies stay while a move runs and its new copies are not proved.
+ * I4: the binding of another policy is not changed.
  */
 export function checkWorld(world: World, isFree: boolean): void {
   const { state, shared } = world;

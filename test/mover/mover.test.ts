@@ -1,4 +1,4 @@
-/** Complete moves over simulated engines, with the production mover. A test runs steps until nothing changes. */
+/** Complete moves over simulated engines, with the production mover. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';

@@ -1,6 +1,6 @@
 /**
  * Placed workloads with the real controllers of Open Cluster Management on real API servers. Compares their decisions,
- * applied objects and reports with fleetgraph's answers, and makes one move. Further scenarios are in other files.
+ * applied objects and reports with fleetgraph's answers, and makes one move.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deployment, PlacedFleet } from './placed-fleet.ts';

@@ -1,6 +1,6 @@
 /**
- * A hub with the real controllers of an engine, real API servers as its members, and one fleetgraph process for all of
- * them. Deployments become available, because their controllers are real and kubelet.ts makes their Pods ready.
+ * A hub with the real controllers of an engine, real API servers as its members, and one fleetgraph for all of them.
+ * Deployments become available, because their controllers are real and kubelet.ts makes their Pods ready.
  */
 import { join } from 'node:path';
 import { leafObjects } from '../../cli/register/leaf-rights.ts';
@@ -66,7 +66,7 @@ interface Manners {
   readonly taint: object;
 }
 
-/** Without this setting, the engine also balances: it moves workloads when an empty member becomes eligible again. */
+/** Without this setting, the engine moves workloads to balance them when an empty member becomes eligible again. */
 const STEADY = {
   mode: 'Exact',
   configurations: [{ scoreCoordinate: { type: 'BuiltIn', builtIn: 'Steady' }, weight: 1 }],
@@ -215,7 +215,7 @@ export class PlacedFleet implements AsyncDisposable {
     for (const member of others) await this.taint(member, false);
   }
 
-  /** Deletes the workloads of a policy. */
+  /** Deletes the workloads and their policy. */
   async remove({ policy, workloads }: { policy: string; workloads: readonly string[] }): Promise<void> {
     const paths = [...workloads.map(workload => this.manners.workloadPath(workload)), this.manners.policyPath(policy)];
     for (const path of paths) await this.hub.request('DELETE', path);

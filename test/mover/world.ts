@@ -57,7 +57,7 @@ export class FakeCluster extends ScriptedClient {
   readonly objects = new Map<string, Json>();
   readonly changed = new Set<string>();
   readonly gone = new Map<string, Json>();
-  /** All patches and creations, in order. */
+  /** All accepted patches, in order. */
   readonly written: { readonly verb: string; readonly object: Json; readonly body: Json }[] = [];
   isReachable = true;
   /** True for writes that the hub refuses. */
@@ -200,7 +200,10 @@ export class World implements AsyncDisposable {
     }
   }
 
-  /** Starts one workload on these members: a Deployment and, for Karmada, a ConfigMap that it requires. */
+  /**
+   * Starts one workload on these members. For Karmada, the workload requires two other Deployments: `config` and
+   * `shared`.
+   */
   async start(members: readonly string[], { numberOfClusters }: { numberOfClusters?: number } = {}): Promise<void> {
     if (this.engine === 'ocm') {
       this.hub.put(made.placement('shop/where', numberOfClusters === undefined ? {} : { numberOfClusters }));
@@ -226,7 +229,7 @@ export class World implements AsyncDisposable {
           requiredBy: [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }],
         }),
       );
-      // The ConfigMap also has a policy, which decides its members.
+      // `shared` also has a policy of its own, which places it on all members.
       const everywhere = [...this.members.keys()].map(name => ({ name }));
       const requiredBy = [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }];
       this.hub.put(made.policy('shop/others', { clusterAffinity: { clusterNames: [...this.members.keys()] } }));
@@ -312,7 +315,7 @@ export class World implements AsyncDisposable {
     return this.members.get(member)!.get(WEB);
   }
 
-  /** Makes new copies healthy, except on sick members. */
+  /** Makes new copies healthy, except on sick or unreachable members. */
   heal(): void {
     for (const [name, cluster] of this.members) {
       if (this.sick.has(name) || !cluster.isReachable) continue;

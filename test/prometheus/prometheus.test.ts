@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const ONE = vector([{ job: 'a' }, 1]);
 
-/** A Prometheus whose answers the test releases one by one. */
+/** A Prometheus that answers only when the test lets it answer. */
 async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000_000) {
   const fake = await fakePrometheus();
   closing.push(() => fake[Symbol.asyncDispose]());
@@ -43,7 +43,7 @@ async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000
     requested: async (count: number) => {
       while (fake.requested.length < count) await new Promise<void>(resolve => (onRequested = resolve));
     },
-    /** Answers all waiting requests, and all later requests at once. */
+    /** Answers all waiting requests now, and each later request immediately. */
     release: () => {
       fake.answer = says(ONE);
       for (const { response } of pending.splice(0)) if (!response.headersSent) response.writeHead(200).end(ONE);
@@ -119,7 +119,7 @@ describe('queries of several callers', () => {
     expect(answers.slice(66)).toEqual(Array.from({ length: 4 }, () => ({ cause: 'LIMITED' })));
     expect(await other).toEqual(found);
     expect(counted.filter(outcome => outcome === 'limited')).toHaveLength(4);
-    // The cache has not stored any of these answers.
+    // LIMITED is not cached.
     expect(await ask('greedy', 'q69')).toEqual(found);
   });
 
