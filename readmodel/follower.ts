@@ -1,10 +1,10 @@
 /**
  * Follows the store: lists its clusters, loads the snapshot of each cluster, then applies its change log. The store
- * rings a doorbell when a log has new changes. Clusters alternate, so that a busy cluster does not delay others. Only
- * the follower writes to the row table.
+ * notifies the follower when a log has new changes. Clusters take turns, so that a busy cluster does not delay others.
+ * Only the follower writes to the row table.
  *
- * The follower recovers without help. Each cluster is polled at an interval, because doorbells may be lost. A read that
- * the store does not answer is retried with backoff. A cluster whose position is no longer in the log is reloaded.
+ * The follower recovers without help. Each cluster is polled at an interval, because notifications may be lost. A read
+ * that the store does not answer is retried with backoff. A cluster whose position is no longer in the log is reloaded.
  * While any part of the store is unreachable, all rows stay and `problem` states the reason. A cluster whose read
  * failed is stale until its whole log is applied or the cluster is reloaded.
  *
@@ -28,7 +28,10 @@ const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 const LOADS_AT_ONCE = 3;
 const TAILS_AT_ONCE = 4;
-/** Maximum number of rows removed, or of grants and subjects applied, in one turn of the event loop. */
+/**
+ * Maximum number of rows removed in one turn of the event loop. Also the approximate number of grants and subjects that
+ * are applied in one turn.
+ */
 const SLICE = 1_000;
 /**
  * Maximum number of rows loaded in one slice. Smaller than SLICE, because several loads may run in one turn of the
@@ -50,8 +53,8 @@ export interface FollowerOptions {
   readonly log: Logger;
   readonly now: () => number;
   /**
-   * Called synchronously after each write and each other visible change. Undefined if the set of clusters or the
-   * connection changed.
+   * Called synchronously after each write and each other visible change. `cluster` is undefined if the set of clusters
+   * or the connection changed.
    */
   readonly changed: (cluster: string | undefined) => void;
 }
@@ -88,7 +91,7 @@ export class Follower {
   #retryMs = MIN_RETRY_MS;
   #askAllTimer: NodeJS.Timeout | undefined;
   #troubledAt = -Infinity;
-  /** Reason why doorbells are lost. Undefined while they arrive. */
+  /** Reason why notifications are lost. Undefined while notifications arrive. */
   #connectionProblem: string | undefined;
   readonly #reported = new ReportedProblems();
   #losses = 0;
@@ -181,8 +184,8 @@ export class Follower {
   }
 
   /**
-   * Removes a cluster. Its rows are hidden at once, because no cluster serves their kinds. The next load of a cluster
-   * with this name removes the rows.
+   * Removes a cluster. Its rows are hidden at once, because no cluster serves their kinds. #load() removes the rows. It
+   * is called for each name in #forgotten, even if no cluster has the name.
    */
   #forget(name: string): void {
     this.clusters.delete(name);
@@ -370,14 +373,14 @@ export class Follower {
   }
 
   /**
-   * Removes rows of an earlier load that the store no longer has. Call it only when the store has all rows of the
-   * cluster.
+   * Removes rows of an earlier load that the store no longer has. Does nothing while the cluster is loading, because
+   * the store may not have all of its rows then.
    */
   async #removeUnconfirmed(cluster: IndexedCluster): Promise<void> {
     if (!cluster.loading) await this.#remove(cluster.name, cluster, cluster.unconfirmed);
   }
 
-  /** Removes rows in slices. Skips rows of a followed cluster that were confirmed meanwhile. */
+  /** Removes rows in slices. Skips rows of a followed cluster that were written again meanwhile. */
   async #remove(name: string, cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
     const { table } = this.#options;
     const left = [...rows];
@@ -430,7 +433,7 @@ export class Follower {
     this.#judgeProblem();
   }
 
-  /** Marks all clusters as stale, because doorbells were missed and any cluster may lack changes. */
+  /** Marks all clusters as stale, because notifications were missed and any cluster may lack changes. */
   #lose(): void {
     this.#losses++;
     for (const cluster of this.clusters.values()) cluster.stale = true;
@@ -445,9 +448,9 @@ export class Follower {
   }
 
   /**
-   * Ends the staleness of a cluster. Does nothing if doorbells were lost since the read started. Returns true if the
-   * cluster was stale.
-   * @param losses Number of losses of doorbells when the read started
+   * Ends the staleness of a cluster. Does nothing if notifications were lost since the read started. Returns true if
+   * the cluster was stale.
+   * @param losses Value of #losses when the read started
    */
   #markHeard(cluster: IndexedCluster, losses: number): boolean {
     if (!cluster.stale || losses !== this.#losses) return false;
@@ -461,8 +464,8 @@ export class Follower {
   }
 
   /**
-   * Updates `problem`. A problem stays until each failing part has answered, because one server's answer says nothing
-   * about others.
+   * Updates `problem`. The problem of a failed read stays until a read of the same cluster is answered or the whole
+   * store is reachable again, because an answer of one server says nothing about other servers.
    */
   #judgeProblem(): void {
     const [failure] = this.#failing.values();

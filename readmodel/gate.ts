@@ -89,8 +89,8 @@ export class ReadWriteTurns {
 
   /**
    * Runs a query.
-   * @param begin Starts the work. Called again if a write makes earlier results invalid. The work may be abandoned at
-   *   any step, and must not need a cleanup
+   * @param begin Starts the work. Called again if a write makes earlier results invalid, or if earlier results were
+   *   dropped. The work may be abandoned at any step, and must not need a cleanup
    */
   async read<T>(begin: () => Steps<T>, { caller = '', signal }: Asking = {}): Promise<T> {
     signal?.throwIfAborted();

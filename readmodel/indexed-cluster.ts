@@ -37,8 +37,8 @@ export class IndexedCluster {
   /** Last position that was read in the change log. Undefined if a snapshot is needed. */
   position: Position | undefined;
   /**
-   * Position to which the rows belong. Undefined if they belong to no single position: after a snapshot, until the log
-   * is read to its end.
+   * Position to which the rows belong. Undefined if the rows belong to no single position. This is so after a snapshot,
+   * or after a change that was applied only in part, until the log is read to its end.
    */
   applied: Position | undefined;
   loading = true;
@@ -48,12 +48,14 @@ export class IndexedCluster {
   resources: readonly Resource[] = [];
   resourcesRevision: number;
   uncollected: readonly Resource[] = [];
-  /** Milliseconds between the storing of the last change and its reading. */
+  /**
+   * Milliseconds from the storing of the last change until this process applied it. Undefined before the first change.
+   */
   lagMs: number | undefined;
   /** Time since which the store does not list this cluster, on the monotonic clock. Undefined if the store lists it. */
   absentSince: number | undefined;
   /**
-   * Rows that existed before the latest snapshot and are not confirmed yet. They are removed when the cluster is
+   * Rows that existed before the latest snapshot and were not written again since. They are removed when the cluster is
    * loaded.
    */
   readonly unconfirmed = new Set<number>();
@@ -66,9 +68,12 @@ export class IndexedCluster {
   #server: ApiServer | undefined;
   #answeredAt: number | undefined;
   #grantsConfirmedAt: number | undefined;
-  /** New grants, until they are complete. Set while the store is refilled. */
+  /**
+   * Set while the store is filled again. `grants`: the new grants, until they are complete. `empty`: true until the
+   * store has new content.
+   */
   #refill: { grants: GrantTable | undefined; empty: boolean } | undefined;
-  /** Result of index(). Cleared by changes. */
+  /** Result of index(). Undefined after a change of the state. */
   #index: ClusterIndex | undefined;
   /** Upper bound of the confirmation times that readers of the current revision may have seen. */
   #confirmedAtMost = -Infinity;
@@ -84,7 +89,10 @@ export class IndexedCluster {
     this.resourcesRevision = nextRevision();
   }
 
-  /** Grants that apply now. The table changes in place. A refill of the store replaces it. */
+  /**
+   * Grants that apply now. Changes of grants change the table in place. After the store was filled again, another table
+   * applies.
+   */
   get grants(): ClusterGrants {
     return this.#grants;
   }

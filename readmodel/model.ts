@@ -74,7 +74,7 @@ export interface ReadModelOptions {
   readonly log: Logger;
   /** Returns the clusters registered with this process. They belong to the fleet even before the store knows them. */
   readonly registered?: () => readonly string[];
-  /** Returns the labels of a cluster, for filters. @default none */
+  /** Returns the labels of a cluster's registration. @default none */
   readonly labelsOf?: (cluster: string) => Labels;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
@@ -84,7 +84,7 @@ export interface ReadModelOptions {
   readonly recordIndexes?: RecordIndexes;
 }
 
-/** Resolves when following has started. The clusters are loaded afterwards. */
+/** Resolves after the store's clusters are listed. The clusters are loaded afterwards. */
 export async function openReadModel(options: ReadModelOptions): Promise<ReadModel> {
   const model = new ColumnarReadModel(options);
   await model.start();
@@ -118,7 +118,9 @@ const RECORDS_STEP = 10;
 /** Maximum rows per read from the store. */
 const MAX_STORED = 500;
 const JOURNAL: JournalOptions = { changes: 100_000, windowMs: 600_000 };
-/** Minimum number of matching rows for which an order by time is built. Shorter lists are sorted for each query. */
+/**
+ * An order by time is built only for a list that may have at least this many rows. Shorter lists are sorted each time.
+ */
 const MIN_ORDERED = 100_000;
 
 /** A row whose stored fields are requested, with its cluster's registration at that time. */
@@ -130,8 +132,8 @@ interface StoredRow {
 const NO_HISTORY: readonly StatusChange[] = [];
 
 /**
- * Batches the rows that are requested in one turn of the event loop. Caches nothing longer, because the store may have
- * newer values.
+ * Returns a loader that batches the rows requested in one turn of the event loop. The loader caches nothing longer,
+ * because the store may have newer values.
  */
 function ofOneTurn<T>(read: (rows: readonly StoredRow[]) => Promise<T[]>): DataLoader<StoredRow, T, string> {
   const loader = new DataLoader<StoredRow, T, string>(
@@ -407,8 +409,8 @@ class ColumnarReadModel implements ReadModel {
   }
 
   /**
-   * Reads the rows before any `await`. If a row changes or disappears afterwards, the answer still shows the row that
-   * matched the filter and was visible.
+   * ShownRow copies each row while the query runs. If a row changes or disappears afterwards, the answer still shows
+   * the row that matched the filter and was visible.
    */
   *#page(view: RowAuthorizer, filter: Filter, order: readonly OrderKey[], request: PageRequest): Steps<Page> {
     const selection = yield* this.#select(view, filter);

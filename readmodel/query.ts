@@ -1,7 +1,6 @@
 /**
- * Queries of the read model: filters, orders, pages and facets. Queries are validated plain data, built by the GraphQL
- * layer and the CLI. Every query needs a RowAuthorizer, so that no query can run without a rule for who may see which
- * rows.
+ * Queries of the read model: filters, orders, pages and facets. Queries are validated plain data, which the subgraphs
+ * build. Every query needs a RowAuthorizer, so that no query can run without a rule for who may see which rows.
  */
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { ObjectStatus, StatusChange } from '../store/store.ts';
@@ -57,7 +56,7 @@ export interface Conditions extends Readonly<Record<FilterType, unknown>> {
   readonly imageRepositories: readonly string[];
 }
 
-/** Members of a filter by their type. Each member concerns one column. */
+/** The members of a filter, derived from the columns. `Requested` gives the TypeScript type for each filter type. */
 export type FilterMembers<Requested extends Readonly<Record<FilterType, unknown>>> = UnionToIntersection<
   Column extends infer C
     ? C extends { filters: infer F extends Record<string, FilterType> }
@@ -137,18 +136,20 @@ export interface OrderKey {
   readonly descending: boolean;
 }
 
-/** Facets of fields that can have several values per object. An object counts once for each of its values. */
+/** Facets of images. An object counts once for each of its images, or of their repositories. */
 const IMAGE_FACETS = ['IMAGE', 'IMAGE_REPOSITORY'] as const;
 export type ImageFacet = (typeof IMAGE_FACETS)[number];
 export const isImageFacet = (field: FacetField): field is ImageFacet => IMAGE_FACETS.some(it => it === field);
-/** Facets that belong to no column: source objects, label keys (regardless of their values), and images. */
+/**
+ * Facets whose values are not the values of a column: source objects, label keys (regardless of their values), and
+ * single images.
+ */
 const OTHER_FACETS = ['SOURCE', 'LABEL_KEY', ...IMAGE_FACETS] as const;
 export type FacetField = Extract<Column, { facet: string }>['facet'] | (typeof OTHER_FACETS)[number];
 export const FACET_FIELDS: readonly FacetField[] = [
   ...COLUMNS.flatMap(column => ('facet' in column ? [column.facet] : [])),
   ...OTHER_FACETS,
 ];
-/** Fields that objects can be grouped by. */
 export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 
 /**
@@ -192,8 +193,9 @@ export interface Page {
 }
 
 /**
- * Kind of change. ENTER: the object is new in the list. UPDATE: its row changed. LEAVE: the object is gone or no longer
- * matches the filter. REVOKED: the reader may no longer see the object, and does not learn whether it still exists.
+ * Kind of change. ENTER: the object is new in the list. UPDATE: its row changed. LEAVE: the object is gone, no longer
+ * matches the filter, or its cluster no longer serves its kind. REVOKED: the reader may no longer see the object, and
+ * does not learn whether it still exists.
  */
 export type ChangeType = 'ENTER' | 'UPDATE' | 'LEAVE' | 'REVOKED';
 
@@ -271,13 +273,14 @@ export interface GroupPage {
   readonly hasPreviousPage: boolean;
 }
 
-/** Fields with suggestions. Equally good suggestions are in the order of this list. */
+/** Fields with suggestions. Their order decides between equally good suggestions. */
 export const SUGGESTION_FIELDS = ['KIND', 'CLUSTER', 'NAMESPACE', 'NAME', 'REASON', 'LABEL_KEY', 'LABEL'] as const;
 export type SuggestionField = (typeof SUGGESTION_FIELDS)[number];
 
 export interface SuggestionRequest {
   /** Words to find, in lower case. */
   readonly words: readonly string[];
+  /** Equally good suggestions are in the order of these fields. */
   readonly fields: readonly SuggestionField[];
   readonly limit: number;
 }

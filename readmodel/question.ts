@@ -55,7 +55,7 @@ export interface Rights {
 /** Computes rights from the visibility of each cluster. */
 export type RightsAt = (visible: (cluster: string) => Visibility | undefined) => Rights;
 
-/** Rights of an unknown caller. */
+/** No rights. Used if a query is run without rights. */
 export const NO_RIGHTS: Rights = {
   mayList: () => 'NONE',
   mayShow: () => false,
@@ -230,7 +230,6 @@ export class RowReader {
     return this.#table.scopes.clusterNames.text(cluster);
   }
 
-  /** Returns the parts of the object's id. */
   object(row: VisibleRow): ObjectId {
     const { columns, scopes, kinds } = this.#table;
     const [scope, kind] = [columns.scope[row]!, columns.kind[row]!];
@@ -283,7 +282,6 @@ export class RowReader {
     return this.#table.records.firstOf(row, projection);
   }
 
-  /** Returns the records that a projection keeps of the object. */
   records(row: VisibleRow, projection: string): readonly ProjectionRecord[] {
     return this.#table.records.of(row, projection);
   }
@@ -306,7 +304,7 @@ export class RowReader {
   /**
    * Returns the right of the caller to list a kind in a namespace. '' means cluster scope, or all namespaces together.
    * If the result is ALL and isComplete() is true, an object without a visible row does not exist. The result is also
-   * NONE for closed clusters, unknown clusters, and clusters outside the query's reach.
+   * NONE for closed clusters, unknown clusters, and clusters that the RowAuthorizer was not prepared for.
    */
   mayList(cluster: string, kind: Kind, namespace: string): MayList {
     return this.#rights.mayList(cluster, kind, namespace);

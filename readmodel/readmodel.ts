@@ -32,27 +32,34 @@ import type { RowAuthorizer } from './select/visibility-mask.ts';
  */
 export const CONFIRMATION_SLACK_MS = 1_000;
 
-/** State of one cluster in the read model. Immutable except for ages and row counts. */
+/**
+ * State of one cluster in the read model. Immutable, except for `labels`, `grants`, ages, `rowCount` and `rowRevision`.
+ */
 export interface ClusterIndex {
   readonly cluster: string;
   /** Labels of the cluster's registration. */
   readonly labels: Readonly<Record<string, string>>;
   /**
-   * True until the cluster's snapshot is loaded, and while the store does not list the cluster. If the store lost its
-   * content, the earlier rows are kept meanwhile.
+   * True until the cluster's snapshot is loaded, until a store that lost its content is filled again, and while the
+   * store does not list the cluster. Earlier rows are kept meanwhile.
    */
   readonly loading: boolean;
   /** True after the store, or this cluster's content, could not be read. False again after the next successful read. */
   readonly stale?: boolean;
-  /** API server that the rows and grants come from. Undefined if there is no valid content. */
+  /** API server that the rows and grants come from. Undefined until a collector has reported it. */
   readonly server?: ApiServer | undefined;
-  /** State that the collector wrote last. Undefined before the first state. */
+  /**
+   * State that the collector wrote last. While a store that lost its content is filled again, grants and resources are
+   * of the earlier state. Undefined before the first state.
+   */
   readonly state: ClusterState | undefined;
   /** Milliseconds since the leaf last answered the collector. Undefined if never. Grows with time. */
   readonly answeredAgo: number | undefined;
   /** Milliseconds since the leaf last confirmed its grants. Undefined if never. Grows with time. */
   readonly grantsConfirmedAgo: number | undefined;
-  /** Milliseconds between the storing of the last change and its reading. Undefined before the first change. */
+  /**
+   * Milliseconds from the storing of the last change until this process applied it. Undefined before the first change.
+   */
   readonly lagMs?: number | undefined;
   readonly grants: ClusterGrants;
   /**
@@ -61,7 +68,9 @@ export interface ClusterIndex {
    */
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
-  /** ClusterState.uncollected at the time of the grants. The same array as long as its content is unchanged. */
+  /**
+   * ClusterState.uncollected of the state that `grants` belongs to. The same array as long as its content is unchanged.
+   */
   readonly uncollected: readonly Resource[];
   readonly rowCount: number;
   /** Changes whenever a row of the cluster is added or removed, but not when a row is updated. */
@@ -146,7 +155,7 @@ export interface ReadModel {
   /** Groups matching rows by all keys together. @throws QueryError if there are more than 100 000 groups */
   groups(view: RowAuthorizer, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
   /**
-   * Runs a query that only one subgraph needs.
+   * Runs a query that a subgraph writes itself (question.ts).
    * @param rights @default none
    */
   ask<T>(view: RowAuthorizer, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T>;
@@ -158,7 +167,7 @@ export interface ReadModel {
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** Undefined if no other process can continue from a moment of this process. */
   readonly shared?: SharedPast | undefined;
-  /** Returns values of fields that contain all the words, best first. Reads only visible matching rows. */
+  /** Returns field values that contain all the words, best first. Reads only visible matching rows. */
   suggest(
     view: RowAuthorizer,
     filter: Filter,
@@ -218,9 +227,9 @@ export interface ReadModel {
   kinds(view: RowAuthorizer, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
   /**
-   * Calls the listener for each write and every other visible change. The call happens in the same turn as the write,
-   * before any query sees the write. A row's `before` equals its previous `after`. Listeners must be quick, and nothing
-   * is kept for them. An error of a listener is logged.
+   * Calls the listener for each write and every other visible change. The call happens in the same turn of the event
+   * loop as the write, before any query sees the write. Except for `syncedAt`, a row's `before` equals its previous
+   * `after`. Listeners must be quick, and nothing is kept for them. An error of a listener is logged.
    */
   onChange(listener: (change: IndexChange) => void): () => void;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 /**
  * Audit records: which user did what. Each record is one line of the log, with the key `audit`. Only this file writes
- * such lines, so that one place defines their content. A record holds names of people, clusters and operations. A
- * record never holds credentials, values of variables, or content of objects. To add a kind of record, add a member to
- * AuditRecord, a message, and a paragraph in docs/operations.md.
+ * such lines, so that one place defines their content. A record holds names of people, clusters, objects and
+ * operations. A record never holds credentials, values of variables, or manifests. To add a kind of record, add a
+ * member to AuditRecord, a message, and a paragraph in docs/operations.md.
  *
  * Lines have the level info and go to the same output as the log. Operators must keep and rotate the log.
  */
@@ -61,7 +61,10 @@ export interface ActionRecord {
   readonly dryRun: boolean;
   /** Hash of the idempotency key. */
   readonly idempotencyKey?: string;
-  /** Cause of an internal error. */
+  /**
+   * Message of the error that came from the cluster. For a Secret, only the code of the error, because the message may
+   * contain values.
+   */
   readonly reason?: string;
 }
 

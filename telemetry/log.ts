@@ -1,7 +1,7 @@
 /**
- * The log: JSON lines on stderr. A process has one logger, and each component has a child of this logger. Callers must
- * not log secrets: they pass names and reasons, never headers, tokens or manifests. Lines of a traced request have the
- * ids of its trace and span.
+ * The log: JSON lines on stderr. A process has one logger. Requests, clusters and some components use child loggers
+ * with further fields. Callers must not log secrets: they pass names and reasons, never headers, tokens or manifests.
+ * Lines of a traced request have the ids of its trace and span.
  */
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { traceFields } from './traces.ts';
@@ -19,5 +19,5 @@ export function createLogger(level: LogLevel = 'info', destination: DestinationS
   );
 }
 
-/** Logger that writes nothing, for tests and for callers that print their own progress. */
+/** Logger that writes nothing. */
 export const silentLogger: Logger = pino({ level: 'silent' });

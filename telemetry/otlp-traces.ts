@@ -49,7 +49,9 @@ export interface OtlpTracesOptions {
 }
 
 const CLOSING_MS = 2_000;
-/** Number of spans per batch. A batch is serialized in one step, which takes a few milliseconds at this size. */
+/**
+ * Maximum number of spans in a batch. A batch is serialized in one step, which takes a few milliseconds at this size.
+ */
 const BATCH = 128;
 
 export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpTracesOptions): Traces {

@@ -1,12 +1,12 @@
 /**
  * Tracing for the code that is traced: `traced` runs a step of a request as a span below the enclosing step.
  * AsyncLocalStorage holds the enclosing step, so functions need no parameter for it. `traced` makes no span without an
- * exporter, in the collector, or after the end of a request. In these cases, `traced` only runs the step. This file
- * loads no package. otlp-traces.ts loads the packages that make and send spans.
+ * exporter, in the collector, for a request that is not sampled, or after the end of a request. In these cases,
+ * `traced` only runs the step. This file loads no package. otlp-traces.ts loads the packages that make and send spans.
  *
  * Traces leave the process, and their readers may not be allowed to read the answers. Names and attributes of spans are
- * therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs and codes. They never hold
- * names of objects, namespaces or people, variables, data, addresses, credentials or messages.
+ * therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs, codes and counts. They never
+ * hold names of objects, namespaces or people, variables, data, addresses, credentials or messages.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

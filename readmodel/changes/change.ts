@@ -20,8 +20,7 @@ export interface Moment {
   readonly shown: Shown;
   /**
    * Positions in the store's logs, by cluster, at which another process has the same rows. Contains only clusters in
-   * which the reader sees something. Undefined if the rows belong to no single position, or if there is no other
-   * process.
+   * which the reader sees something. Undefined if the rows belong to no single position, or if the store is not shared.
    */
   readonly stored?: ReadonlyMap<string, Position> | undefined;
   /** Changes between the moment and this process's position, by cluster. Set if another process made the moment. */
@@ -37,7 +36,6 @@ export interface ClusterPast {
   readonly mark: number;
 }
 
-/** A row before a change. */
 export interface RowBefore {
   readonly id: string;
   readonly object: ObjectId;
@@ -76,12 +74,6 @@ export interface IndexChange {
   readonly attached: readonly ObjectId[];
 }
 
-/**
- * shows() decides whether a visibility shows an object, given only the object's id. The result agrees with the masks of
- * rows (visibility-mask.ts), but shows() also works for removed rows and for past visibilities. Objects of unknown
- * kinds are hidden.
- */
-
 interface KindResources {
   readonly namespaced: boolean;
   /**
@@ -97,6 +89,11 @@ const byResources = new WeakMap<readonly Resource[], KindsOf>();
 /** Resources by kind, then by group. A single joined key would need a new string for each object. */
 type KindsOf = ReadonlyMap<string, ReadonlyMap<string, KindResources | undefined>>;
 
+/**
+ * Decides whether a visibility shows an object, given only the object's id. The result agrees with the masks of rows
+ * (visibility-mask.ts), but shows() also works for removed rows and for past visibilities. Objects of unknown kinds are
+ * hidden.
+ */
 export function shows(
   visibility: Visibility | undefined,
   { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>,
@@ -113,7 +110,7 @@ export function shows(
   return true;
 }
 
-/** Maximum number of namespaces that namespacesOf() returns. With more namespaces, the whole cluster is read. */
+/** With more namespaces than this, namespacesOf() returns undefined, and the whole cluster is read. */
 const MAX_NAMESPACES = 64;
 const namespaces = new WeakMap<Visibility, readonly string[] | 'any'>();
 

@@ -202,8 +202,6 @@ class Reader {
   }
 }
 
-/** Rule of the GraphQL field `objectChanges`: the change of one object between two moments, for one reader. Pure. */
-
 /** State of an object at one of the two moments that netChange() compares. */
 export interface ObjectThen {
   /** Undefined if the object does not exist. */
@@ -219,7 +217,10 @@ export interface ObjectNow extends ObjectThen {
   readonly served: boolean;
 }
 
-/** Returns the change of an object for the reader. Undefined if nothing changed for the reader. */
+/**
+ * Returns the change of one object between two moments, for one reader. Undefined if nothing changed for the reader.
+ * This is the rule of the GraphQL field `objectChanges`.
+ */
 export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): ChangeType | undefined {
   const was = then.row && then.shown && matches(then.row) ? then.row : undefined;
   const is = now.row && now.shown && matches(now.row) ? now.row : undefined;

@@ -1,8 +1,8 @@
 /**
  * Earlier versions of changed rows, for readers who return and request the changes since their last visit. The journal
- * is bounded by time and by number of changes. Recording starts when the first reader asks for a position, and ends
- * when none has asked for `windowMs`. Processes without such readers keep nothing, and the first load of a fleet is
- * usually not recorded.
+ * is bounded by time and by number of changes. Recording starts when the first reader requests a position, and ends
+ * after no reader has requested a position for `windowMs`. Processes without such readers keep nothing, and the first
+ * load of a fleet is usually not recorded.
  *
  * Changes are indexed by scope, so that a reader of one namespace does not scan the changes of others.
  */
@@ -16,7 +16,6 @@ export interface JournalOptions {
   readonly windowMs: number;
 }
 
-/** Change of one row. */
 export interface JournalEntry extends RowBefore {
   readonly position: number;
 }
@@ -216,7 +215,6 @@ function shift<T>(queue: Queue<T>): void {
   queue.first = 0;
 }
 
-/** Index of the first item after a position. */
 function firstAfter({ items, first }: Queue<{ readonly position: number }>, position: number): number {
   let [low, high] = [first, items.length];
   while (low < high) {

@@ -37,7 +37,7 @@ export interface StoredPastOptions {
 
 /** A cluster that this process follows. */
 export interface Followed {
-  /** Last position that was read in the cluster's log. Undefined while the cluster loads. */
+  /** Last position that was read in the cluster's log. Undefined until the cluster's snapshot is loaded. */
   readonly position: Position | undefined;
   /** Position to which the cluster's rows and grants belong. Undefined if they belong to no single position. */
   readonly settledAt: Position | undefined;
@@ -55,8 +55,8 @@ interface Passed {
 const WAIT_MS = 2_000;
 const LOOK_AGAIN_MS = 25;
 /**
- * Milliseconds after the start in which clusters are expected to load. Later, callers do not wait for clusters that
- * still load.
+ * Milliseconds after the start in which clusters are expected to load. Later, since() returns `behind` instead of
+ * `ahead` for a cluster that still loads.
  */
 const STARTING_MS = 60_000;
 /** Milliseconds for which a log is cached. */
@@ -198,9 +198,9 @@ class ClusterLog {
   }
 
   /**
-   * Reads new entries at the end of the log, or older entries back to the position. Returns true if entries may have
-   * been added. Joins a read that is already running. A read continues while any caller waits for it, even if its first
-   * caller leaves.
+   * Reads new entries at the end of the log and, if needed, older entries back to the position. Returns true if entries
+   * may have been added. Joins a read that is already running. A read continues while any caller waits for it, even if
+   * its first caller leaves.
    */
   async read(position: Position, { caller, signal }: ReadFor): Promise<boolean | 'behind'> {
     const wanted: Wanted = { position, isBehind: false };

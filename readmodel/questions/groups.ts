@@ -3,10 +3,10 @@
  * one group, including rows without a value. The groups therefore add up to the total. Images are the exception: a row
  * with several images is in the group of each image.
  *
- * If the query depends only on scope, kind and state, no row is read, because the tallies of clusters or scopes have
- * the numbers (as in numbers.ts). Groups are numbered in the order in which they are found. Texts are read only for
- * groups that are compared. Rows are first grouped by their whole lists of images, and then each list is divided once
- * for all of its rows.
+ * If the query depends only on scope, kind and state, the counts come from the tallies of clusters or scopes (as in
+ * numbers.ts). Groups are numbered in the order in which they are found. Texts are read only for groups that are
+ * compared. Rows are first grouped by their whole lists of images, and then each list is divided once for all of its
+ * rows.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -36,7 +36,7 @@ export const MAX_GROUPS = 100_000;
  * Exclusive upper bound of group numbers. Larger than MAX_GROUPS, because that limit is checked only after each block.
  */
 const GROUP_NUMBERS = 2 ** 18;
-/** Size of a group's counts, with one slot for each state. */
+/** Number of counts for each group: one for each state, rounded up to a power of two. */
 const STATES = 16;
 /** Number of scopes whose tallies are read, or of groups processed, between two yields. */
 const STEP = 1_024;
@@ -370,14 +370,13 @@ function* pageOf(found: FoundGroups, { by, first, after }: GroupRequest): Steps<
   };
 }
 
-/**
- * Keys to group rows by. Each key gives each row a number, and each number has a value. Two rows have equal numbers
- * exactly if their values are equal.
- */
-
 /** Property of a row that a key reads. Tallies count rows by these properties. */
 type Tallied = 'scope' | 'kind' | 'state';
 
+/**
+ * A key to group rows by. It gives each row a number, and each number has a value. Two rows have equal numbers exactly
+ * if their values are equal.
+ */
 interface NumberedKey {
   /** Exclusive upper bound of the numbers. */
   readonly capacity: number;

@@ -1,8 +1,10 @@
 /**
  * Totals and facets of one query. They count exactly the rows that lists show under the same visibility. Facets on the
- * same rows share one pass. If the query depends only on scope, kind and state, no row is read. The numbers then come
- * from tallies: from the tally of the cluster if it is uniformly visible, otherwise from the tallies of the visible
- * scopes.
+ * same rows share one pass.
+ *
+ * If the query depends only on scope, kind and state, the numbers come from tallies: from the tally of the cluster if
+ * it is uniformly visible, otherwise from the tallies of the visible scopes. Rows of a scope are then read only if some
+ * of them are visible by resourceNames.
  */
 import { familiarRepository } from '../../schema/image-repository.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
@@ -266,17 +268,6 @@ function countInto(counts: Uint32Array, column: NarrowArray, block: Uint32Array,
   for (let i = 0; i < count; i++) counts[column[block[i]!]!]!++;
 }
 
-/**
- * Facets: the number of rows for each value of a field.
- *
- * A facet ignores the filter's own top-level condition on its field. A reader who filters by one value therefore still
- * sees the counts of other values. Conditions inside `and`, `or` and `not` apply. LABEL ignores only the requirements
- * on its label's key.
- *
- * Rows without a value are counted separately: cluster-scoped rows for NAMESPACE, rows without a reason for REASON, and
- * rows without the label's key for LABEL.
- */
-
 export interface FacetOptions {
   readonly labelKey?: string;
   readonly limit: number;
@@ -327,7 +318,13 @@ export function facetRequest(field: FacetField, { limit, labelKey, match }: Face
   return { field, labelKey: labelKey ?? '', limit, match };
 }
 
-/** Returns the filter for counting a facet, and the key of this filter. Facets with equal keys share one filter. */
+/**
+ * Returns the filter for counting a facet, and the key of this filter. Facets with equal keys share one filter.
+ *
+ * The result omits the filter's top-level condition on the facet's field. A reader who filters by one value therefore
+ * still sees the counts of other values. Conditions inside `and`, `or` and `not` apply. For LABEL, only the
+ * requirements on the label's key are omitted.
+ */
 function withoutOwn(
   { columns }: RowTable,
   filter: Filter,
@@ -355,7 +352,8 @@ interface Counted {
 }
 
 /**
- * Returns the values with the most rows.
+ * Returns the values with the most rows. Rows without a value are counted separately: cluster-scoped rows for
+ * NAMESPACE, rows without a reason for REASON, and rows without the label's key for LABEL.
  * @param total Number of all rows, including rows without a value
  * @throws QueryError
  */
@@ -489,11 +487,6 @@ function summed(counts: Uint32Array, valueOf: (id: number) => string): Values {
   return counted(sums);
 }
 
-/**
- * Batches the totals and facets of a list. Requests for the same view and filter that arrive in one turn of the event
- * loop form one query, with one pass over the rows.
- */
-
 export interface NumbersQuestion {
   readonly view: RowAuthorizer;
   readonly filter: Filter;
@@ -511,6 +504,10 @@ interface OpenBatch {
   readonly answer: Promise<Numbers>;
 }
 
+/**
+ * Batches the totals and facets of a list. Requests for the same view, filter and signal that arrive together form one
+ * query, with one pass over the rows.
+ */
 export class QuestionBatches {
   readonly #answer: (question: NumbersQuestion) => Promise<Numbers>;
   #open: OpenBatch[] = [];
@@ -555,17 +552,16 @@ export class QuestionBatches {
   }
 }
 
-/**
- * Gives a number to each source of rows. A source is the target of a SOURCE relation that the caller may see. A hidden
- * source counts as absent, so that neither the source nor its number of objects is revealed.
- */
-
 /** @param select Selects among the rows that the caller's RowAuthorizer shows */
 export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<Selection>): Steps<SourceNumbers> {
   const visible = yield* select({});
   return new SourceNumbers(table, row => row !== 0 && finished(visible.has(row)));
 }
 
+/**
+ * Gives a number to each source of rows. The source of a row is the first target of a SOURCE relation that the caller
+ * may see. A hidden source counts as absent, so that neither the source nor its number of objects is revealed.
+ */
 export class SourceNumbers {
   readonly #table: RowTable;
   readonly #sees: (row: number) => boolean;
@@ -633,7 +629,6 @@ export class SourceNumbers {
 }
 
 /** Returns the title of a facet or group value, for display. */
-
 export function titleOf(field: FacetField, value: string): string {
   switch (field) {
     case 'KIND':

@@ -1,13 +1,13 @@
 /**
- * Pages over a selection by keyset, in both directions. A page deep in the list costs as much as the first page,
- * because no earlier row is read.
+ * Pages over a selection by keyset, in both directions. A page deep in the list costs about as much as the first page,
+ * because a query never walks from the start of the list to the cursor.
  *
- * If only few of many rows can match, all rows are read and the best k are kept. Otherwise rows are visited in order
- * from the cursor, and rows that do not match are skipped (walks.ts). A walk that skips too many rows is abandoned, and
- * all rows are read instead.
+ * If only few of many rows can match, all rows are read, and only the rows of the page are kept. Otherwise rows are
+ * visited in order from the cursor, and rows that do not match are skipped (walks.ts). A walk that skips too many rows
+ * is abandoned, and all rows are read instead.
  *
- * hasNextPage and hasPreviousPage tell if there are visible rows after and before the page, whether or not the request
- * has cursors.
+ * hasNextPage and hasPreviousPage tell if there are visible matching rows after and before the page, whether or not the
+ * request has cursors.
  */
 import { crc32 } from 'node:zlib';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
@@ -69,8 +69,8 @@ export function endsOf(
 }
 
 /**
- * True if a row lies on one side of a position. Separate from selectPage(), because V8 keeps the closures of that
- * generator function alive until the next full garbage collection.
+ * True if a matching row lies on one side of a position, or at the position. Separate from selectPage(), because V8
+ * keeps the closures of that generator function alive until the next full garbage collection.
  */
 function* isAnyBeyond(
   table: RowTable,
@@ -97,7 +97,7 @@ export interface Range {
 
 function* take(table: RowTable, selection: Selection, ordering: Ordering, range: Range): Steps<number[]> {
   const whole = new Part(table, selection);
-  // Fewer rows match than the page needs, so every walk would visit all rows.
+  // Probably fewer rows match than the page needs. A walk would then visit all rows.
   if (whole.inScopes > SMALL && whole.atMost * whole.share < range.limit) return yield* scan(whole, ordering, range);
   return (yield* walk(table, whole, ordering, range)) ?? (yield* scan(whole, ordering, range));
 }
@@ -139,20 +139,12 @@ export function* walk(
   );
 }
 
-/** Returns a test that is true for rows at or beyond the far end of a range. */
+/** Returns a function that is true for rows at or beyond the end of a range. */
 function endOf(ordering: Ordering, end: KeysetPosition | undefined, forward: boolean): (row: number) => boolean {
   const probe = end && ordering.probe(end);
   if (!probe) return () => false;
   return forward ? row => probe(row) >= 0 : row => probe(row) <= 0;
 }
-
-/**
- * Cursors: the position of a row in an order, as opaque text. A cursor holds only values of a row that its reader has
- * seen. A cursor stays valid when rows appear or disappear, even if its own row disappears.
- *
- * A cursor grants no rights. A forged cursor returns only rows that RowAuthorizer and Filter allow from that position
- * on. The checksum only turns a truncated or edited cursor into an error instead of an unexpected page.
- */
 
 const VERSION = 1;
 /**
@@ -162,6 +154,13 @@ const MAX_LENGTH = 20_000;
 const START_ANEW =
   'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
 
+/**
+ * Encodes the position of a row in an order as opaque text. A cursor holds only values of a row that its reader has
+ * seen. It stays valid when rows appear or disappear, even if its own row disappears.
+ *
+ * A cursor grants no rights. A forged cursor returns only rows that RowAuthorizer and Filter allow from that position
+ * on. The checksum only turns a truncated or edited cursor into an error instead of an unexpected page.
+ */
 export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'position'>, row: ColumnRow): string {
   const { id, values } = ordering.position(row);
   const content = JSON.stringify([VERSION, ordering.fingerprint, encodeObjectId(id), ...values]);

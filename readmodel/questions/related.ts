@@ -128,8 +128,8 @@ export class Neighbours {
   }
 
   /**
-   * Calls `take` for each neighbour of a visible row that is visible or that `mayName` allows, once for each relation,
-   * in no order. Excludes the row itself.
+   * Calls `take` for each neighbour of a visible row, once for each relation, in no order. Reports only neighbours that
+   * are visible or that `mayName` allows. Excludes the row itself.
    */
   *each(
     row: number,
@@ -313,21 +313,6 @@ function rank({ direction, type }: Pick<Neighbour, 'type' | 'direction'>): numbe
   return RELATION_DIRECTIONS.indexOf(direction) * ALL_RELATION_TYPES.length + ALL_RELATION_TYPES.indexOf(type);
 }
 
-/**
- * Selections by labels. Services, PodDisruptionBudgets, NetworkPolicies and PodMonitors select Pods. ServiceMonitors
- * select Services.
- *
- * No row stores these relations. They depend on the labels of both objects, and a change of one object could change a
- * thousand relations. They are therefore computed for each query. A query reads each namespace once. It groups Pods and
- * Services by label set, because hundreds share one set. It groups the selecting rows by one label of their selectors.
- * This section does not check visibility: its results may include hidden objects.
- *
- * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
- * objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when needed.
- * The cost of a selector follows its length. All loops of a query count towards the same step. What remains: the
- * query's time, which counts for its caller.
- */
-
 type Labels = Readonly<Record<string, string>>;
 
 const POD = { group: '', kind: 'Pod' };
@@ -340,13 +325,13 @@ const SELECTING = [
   { group: 'monitoring.coreos.com', kind: 'ServiceMonitor', selects: SERVICE },
 ];
 
-/** A selector of a row. */
+/** A row that selects by labels, and its selector. */
 interface Selecting {
   readonly row: number;
   /** Number of the kind that the selector selects. */
   readonly kind: number;
   readonly selector: LabelSelector;
-  /** Namespaces in which the selector selects. Undefined means only its own namespace, and '*' means all. */
+  /** Namespaces in which the selector selects. Undefined means only the namespace of the row, and '*' means all. */
   readonly namespaces: '*' | readonly string[] | undefined;
   /** Cost of reading the selector, in rows. */
   readonly cost: number;
@@ -376,7 +361,19 @@ const SELECTOR_CHARACTERS = 16;
  */
 const MAX_KEYS = 8;
 
-/** Finds selections for one query. Valid until the next write. */
+/**
+ * Finds selections by labels, such as the Pods of a Service, for one query. Does not check visibility: results may
+ * include hidden objects. Valid until the next write.
+ *
+ * No row stores these relations. They depend on the labels of both objects, and a change of one object could change a
+ * thousand relations. They are therefore computed for each query. A query reads each namespace once. It groups Pods and
+ * Services by label set, because hundreds share one set. It groups the selecting rows by one label of their selectors.
+ *
+ * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
+ * objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when needed.
+ * The cost of a selector follows its length. All loops of a query count towards the same step. What remains: the
+ * query's time, which counts for its caller.
+ */
 export class Selectors {
   readonly #table: RowTable;
   readonly #scopes = new Map<number, SelectedScope>();
@@ -475,7 +472,7 @@ export class Selectors {
   }
 
   /**
-   * Returns the rows of a cluster that can select in other namespaces. Only monitors can. In a cluster without
+   * Returns the rows of a cluster that can select in other namespaces. Only monitors can do this. In a cluster without
    * monitors, no row is read.
    */
   *#farOf(cluster: string): Steps<readonly number[]> {

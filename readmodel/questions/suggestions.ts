@@ -54,7 +54,7 @@ export function* computeSuggestions(
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
     const saying = yield* select({ and: [filter], text });
-    // Values are matched in addSearched(). Matching the rows first saves time only if most rows do not match.
+    // addSearched() matches the values. Selecting rows by the words first saves time only if an index excludes rows.
     yield* found.addSearched(saying.share < 1 ? saying : yield* select(filter), text.in);
   }
   return found.best();
@@ -197,7 +197,7 @@ class Suggestions {
     }
   }
 
-  /** Returns a test whether the text of a number contains the words. Each text is matched only once. */
+  /** Returns a function that is true for a number whose text contains the words. Each text is matched only once. */
   #fitsOnce(capacity: number, textOf: (number: number) => string): (number: number) => boolean {
     const judged = new Uint8Array(capacity); // 0: not matched yet, 1: no, 2: yes
     return number => {

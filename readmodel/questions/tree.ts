@@ -77,7 +77,7 @@ interface Growing {
   readonly depth: number;
 }
 
-/** Builds the tree. @param root Number of a visible row */
+/** @param root Number of a visible row */
 export function* treeOf(
   table: RowTable,
   selection: Selection,
@@ -162,7 +162,7 @@ function* causesAmong(
 /**
  * Returns the root cause of the first failed node, as far as the tree shows causes. From the first failed node, the
  * search follows `above` to the farthest failed node. From there, it follows `below` to the farthest failed node. Paths
- * use only nodes that are not CURRENT. If several nodes are equally far, the first in the tree counts.
+ * use only nodes that are not CURRENT. If several nodes are equally far, the node that the search finds first counts.
  */
 function firstFailureOf(statuses: Statuses, { above, below }: Causes): number | undefined {
   const first = statuses.indexOf('FAILED');

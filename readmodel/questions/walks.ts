@@ -1,8 +1,8 @@
 /**
  * Finds the first rows of an order without reading all rows. The search goes value by value through the keys with few
  * values (levelsOf), so that parts get smaller and smaller. A small part is read and sorted. A large part is walked in
- * a lasting order (table/orders.ts) of the last key, which is by name or by time. This file stores no order of rows.
- * Values that have no rows according to the tallies are skipped.
+ * a lasting order, which is an order by name or by time that the table keeps (table/orders.ts). Values that have no
+ * rows according to the tallies are skipped.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -31,13 +31,15 @@ export interface WalkEnds {
 
 export interface ValueWalk extends Walked {
   readonly limit: number;
-  /** Returns true for rows at or beyond the far end. */
+  /** Returns true for rows at or beyond the end of the requested range. */
   readonly isOutside: (row: number) => boolean;
   /** Maximum number of rows in a part that is sorted. */
   readonly small: number;
 }
 
-/** Cost of going to a value, in rows read. Looking for the value in a cluster costs one row more. */
+/**
+ * Cost of going to a value, in rows read. If the value must be looked up in clusters, each cluster costs one row more.
+ */
 const VALUE_COST = 8;
 /** Maximum cost of values between two yields, in rows read. */
 const STEP = 2_048;
@@ -98,8 +100,8 @@ function* descend(descent: Descent, depth: number, part: Part, start: KeysetPosi
 function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const { ends, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
-  // An order that starts with a lasting order is always tried first. walked() returns undefined if the walk would cost
-  // too much.
+  // If the first key is a name or a time, the lasting order is always tried first. walked() returns undefined if the
+  // walk would cost too much.
   const isSmall = descent.levels.length > 0 && part.inScopes <= small;
   let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
@@ -114,19 +116,6 @@ function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined
   yield;
   return true;
 }
-
-/**
- * Walks a lasting order of several kinds at once, forward or backward from any position. Each kind has its own walk,
- * which reads block by block. Only matching rows are merged. Most rows of a block are excluded by their scope, before
- * any comparison.
- *
- * At first, the walk of a kind only finds its first row, and reads no block. That row usually lies beyond the page. In
- * this case, no block of this kind is ever read.
- *
- * The lasting order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
- * Groups of equal keys are therefore walked from last to first, and each group from its start. A group may be large, so
- * its first rows are returned before the rest of the group is read.
- */
 
 /** Matching rows in order, and the number of rows read since the previous result. */
 export interface Reached {
@@ -168,7 +157,18 @@ const LARGEST_BLOCK = 1024;
 /** Number of kinds whose start is looked up between two yields. */
 const KINDS_AT_ONCE = 64;
 
-/** Yields matching rows in order with the cost 0, or no rows and the number of rows read since the last result. */
+/**
+ * Walks a lasting order of several kinds at once, forward or backward from any position. Yields matching rows in order
+ * with the cost 0, or no rows and the number of rows read since the last result.
+ *
+ * Each kind has its own walk, which reads block by block. Only matching rows are merged. Most rows of a block are
+ * excluded by their scope, before any comparison. At first, the walk of a kind only finds its first row, and reads no
+ * block. That row usually lies beyond the page. In this case, no block of this kind is ever read.
+ *
+ * The lasting order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
+ * Groups of equal keys are therefore walked from last to first, and each group from its start. A group may be large, so
+ * its first rows are returned before the rest of the group is read.
+ */
 export function* walkSorted(
   rows: RowOrder,
   kinds: readonly number[],
@@ -227,8 +227,8 @@ function rowOf({ stage, given }: Walk): number {
 }
 
 /**
- * Returns a test whether a row comes before the next row of a walk. If the keys are equal, an unchecked row comes
- * first, so that it is checked.
+ * Returns a function that is true if a row comes before the next row of a walk. If the keys are equal, an unchecked row
+ * comes first, so that it is checked.
  */
 function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
   const direction = forward ? 1 : -1;
@@ -242,7 +242,10 @@ function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch
   };
 }
 
-/** Returns a function that reads blocks. Each block is twice as large as the previous block. */
+/**
+ * Returns a function that reads blocks. Each block is twice as large as the previous block, up to the length of
+ * `block`.
+ */
 function reading(part: Part, block: Uint32Array, first: number): Read {
   let size = Math.min(first, block.length);
   // Copied, because all kinds share the block and these rows must be read again.
@@ -350,12 +353,6 @@ function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], w
   return turned;
 }
 
-/**
- * Walks the rows of a part in a lasting order, by name or by time. The key is the first key of the order that is a name
- * or a time. Rows with equal keys are collected and sorted by the keys that follow. A walk that skips too many rows is
- * abandoned.
- */
-
 /** Cost of reading a row through its scope, in steps of a walk in order. Rows of a scope lie anywhere in memory. */
 const PLACE_COST = 8;
 /** Number of rows that a scan reads in the time of one step of a walk in order. */
@@ -383,8 +380,11 @@ export function lastingField({ keys }: Ordering): OrderField | undefined {
 }
 
 /**
- * Returns the first rows of a part in order. All keys before the lasting key must be equal in the part. May return more
- * than `limit` rows. Undefined if there is no lasting order, or if too few of the visited rows match.
+ * Walks the rows of a part in the lasting order of the first key that is a name or a time. Rows with equal keys are
+ * collected and sorted by the keys that follow. Returns the first rows, perhaps more than `limit`. Undefined if there
+ * is no lasting order, or if the walk would skip too many rows.
+ *
+ * In the part, all rows must have equal values for the keys before the lasting key.
  */
 export function* walkLasting(
   table: RowTable,
@@ -425,8 +425,8 @@ export function* walkLasting(
 }
 
 /**
- * Returns the order of one key. If further keys follow it, positions compare as if they came before all rows with an
- * equal key, so that all these rows are walked.
+ * Returns the order of one key. If further keys follow this key, a position compares as if it came before all rows with
+ * an equal key, so that all these rows are walked.
  */
 function byKey(
   table: RowTable,
@@ -462,11 +462,10 @@ function sorted(found: number[], { compare, probe }: Ordering, { start, forward 
 }
 
 /**
- * Levels of a walk: the keys with few values (cluster, namespace, kind and status). A level lists the values of a part
- * in walk order, and returns the part for each value. Ids break ties by cluster, kind and namespace, which form three
- * more levels.
+ * A level of a walk: a key with few values (cluster, namespace, kind or status). Lists the values of a part in walk
+ * order, and returns the part for each value. Ids break ties by cluster, kind and namespace, which form three more
+ * levels.
  */
-
 interface Level {
   readonly step: 1 | -1;
   /** Rank of the value at which the walk starts. */
@@ -585,11 +584,6 @@ function levelOf(
   }
 }
 
-/**
- * The rows of a selection that are in one cluster or namespace, or of one kind or status, or a combination of these. A
- * part only narrows its selection, so it never shows more rows.
- */
-
 /** Numbers of names, kinds and statuses. -1 means any. */
 interface Restriction {
   readonly cluster: number;
@@ -611,12 +605,16 @@ const GATHERED = 2 ** 12;
  */
 const BY_PLACE = 1 / 32;
 
+/**
+ * The rows of a selection that are in one cluster or namespace, or of one kind or status, or a combination of these. A
+ * part only narrows its selection, so it never shows more rows.
+ */
 export class Part {
   /** Number of rows in the part's scopes. */
   readonly inScopes: number;
   /** Upper bound of the number of matching rows. */
   readonly atMost: number;
-  /** Number of rows to read in order to find all matching rows. */
+  /** Estimated number of rows to read in order to find all matching rows. */
   readonly toRead: number;
   readonly restriction: Restriction;
   readonly #table: RowTable;
@@ -793,7 +791,7 @@ export class Part {
     return rows;
   }
 
-  /** True if a scope has rows of the kind and status. */
+  /** True if a scope may have rows of the kind and status. */
   #leadsTo(scope: number): boolean {
     const { kind, status } = this.restriction;
     const { tallies } = this.#table.scopes;

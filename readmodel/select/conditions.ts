@@ -2,10 +2,10 @@
  * Compiles filters to narrowings, which are functions that keep the matching rows of a block. Sections of this file:
  * filters, narrowings, candidate rows, names of scopes, and prices of filters.
  *
- * Each distinct text is matched once, and each distinct label set once, and only when a row needs the result. Texts
- * that lack a trigram of the pattern are skipped. The author of the filter, and the leaves whose texts are matched, can
- * make this work costly. Matching therefore has an allowance. When the allowance is used up, a narrowing stops and
- * returns PAUSED. A later call with the same rows and a new allowance gets further, because results are kept.
+ * Rows with the same text or the same label set share the result of matching it. Texts that lack a trigram of the
+ * pattern are not matched. The author of the filter, and the leaves whose texts are matched, can make matching costly.
+ * Matching therefore has an allowance. When the allowance is used up, a narrowing stops and returns PAUSED. A later
+ * call with the same rows and a new allowance gets further, because results are kept.
  *
  * `and: []`, an empty label selector and a word search without words match all rows. Every other empty list matches
  * nothing.
@@ -89,7 +89,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const { table } = compiling;
   const { columns, scopes } = table;
   const conditions: Narrowing[] = [];
-  /** Candidates of each condition. A matching row is a candidate of every condition. */
+  /** Candidates of each condition that has candidates. A matching row is a candidate of each of these conditions. */
   const candidates: CandidateRows[] = [];
   for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {
@@ -145,7 +145,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   return { narrowings: conditions, candidates: CandidateRows.best(candidates) };
 }
 
-/** Returns a mask by kind: 1 if the kind fits both the kinds and the groups. Undefined means any. */
+/** Returns a mask by kind: 1 if the kind fits both the kinds and the groups. Undefined kinds or groups mean any. */
 export function kindMask(
   { kinds }: RowTable,
   matches: readonly KindMatch[] | undefined,
@@ -340,11 +340,10 @@ function judgeOfLabels({ labelSets }: RowTable, selector: LabelSelector): Judge 
 }
 
 /**
- * Narrowings. A narrowing moves the rows of a block that meet a condition to the block's start, in order, and returns
- * their number. Costly conditions are evaluated once for each number of a column, within an allowance.
+ * Moves the rows of a block that meet a condition to the block's start, in order, and returns their number. Costly
+ * conditions are evaluated once for each number of a column, within an allowance. When the allowance is used up, the
+ * narrowing returns PAUSED. The content of the block is then undefined.
  */
-
-/** Returns PAUSED when the allowance is used up. The content of the block is then undefined. */
 export type Narrowing = (block: Uint32Array, count: number) => number;
 
 export const PAUSED = -1;
@@ -589,17 +588,16 @@ function keep(block: Uint32Array, count: number, marks: Uint8Array, wanted: 0 | 
   return kept;
 }
 
-/**
- * Candidate rows: rows that can match by their texts. The trigram index finds them without reading a text
- * (table/text-search.ts). A word search then matches some thousands of rows instead of millions. Visibility and the
- * conditions are still checked, so an error in this section can only hide rows, never show them.
- */
-
 /** Texts of a column that can match. */
 interface CandidateTexts extends Sought {
   readonly column: NarrowArray;
 }
 
+/**
+ * Rows that can match by their texts. The trigram index finds them without reading all texts (table/text-search.ts). A
+ * word search then matches some thousands of rows instead of millions. Visibility and the conditions are still checked,
+ * so an error in this class can only hide rows, never show them.
+ */
 export class CandidateRows {
   /** Approximate share of all rows that are candidates. */
   readonly share: number;
@@ -660,7 +658,7 @@ export class CandidateRows {
   }
 }
 
-/** Keeps candidates of a single column, which needs no marks. */
+/** Keeps the candidate rows if only a single column has candidates. Needs no marks. */
 function keepCandidates({ column, candidates }: CandidateTexts, block: Uint32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -719,16 +717,17 @@ function markRange(column: NarrowArray, candidates: Candidates, from: number, to
   for (let row = from; row < to; row++) marks[row - from]! |= isCandidate(candidates, column[row]!);
 }
 
-/**
- * Matches patterns of cluster and namespace names before rows are selected, once for each name. There are far fewer
- * names than rows. Selections then answer these conditions from their own arrays and from tallies. The result has one
- * byte for each name. Lists of names would take a hundred times as much memory, and a long time to compare.
- */
-
 /** Number of characters compared between two yields, or work of the same cost. */
 const STEP = 64 * 1024;
 
-/** Returns a filter with masks instead of patterns. Both filters match the same rows until the next write. */
+/**
+ * Returns a filter with masks instead of patterns of cluster and namespace names. Both filters match the same rows
+ * until the next write.
+ *
+ * Each name is matched once, before rows are selected. There are far fewer names than rows. Selections then answer
+ * these conditions from their own arrays and from tallies. A mask has one byte for each name. Lists of names would take
+ * a hundred times as much memory, and a long time to compare.
+ */
 export function* withScopeNames(scopes: Scopes, filter: Filter): Steps<Filter> {
   const { cluster, namespace, and, or, not, ...others } = filter;
   return {
@@ -764,13 +763,12 @@ function* namesThatFit(names: Dictionary, match: TextMatch): Steps<Uint8Array> {
 }
 
 /**
- * The price of a filter, computed before the filter runs and from the filter alone. Needed because callers choose their
+ * Price of a filter, computed from the filter alone, before the filter runs. Needed because callers choose their
  * filters freely.
  *
  * For each row, some columns are read. Each distinct text and label set is matched once, at a cost that grows with the
  * number of patterns and requirements. In the worst case every row has its own label set.
  */
-
 export interface FilterPrice {
   /** Maximum number of column reads for a row. */
   readonly looks: number;
@@ -778,21 +776,25 @@ export interface FilterPrice {
   readonly judging: number;
 }
 
-/** Cost of finding a number in a set, or of reading a time. The unit is the reading of a column. */
+/** Cost of finding a number in a set, or of reading a time, in column reads. */
 const SET_LOOKS = 4;
 const LOOKS: Readonly<Record<FilterType, number>> = {
   ...{ oneOf: SET_LOOKS, span: SET_LOOKS },
   ...{ pattern: 1, labels: 1, kinds: 1, status: 1, suspended: 1, images: 1, imagePattern: 1, imageRepositories: 1 },
 };
 /**
- * Cost of a branch of `or`, or of a `not`. Such a branch runs on a copy of the rows and marks the rows that it keeps.
+ * Cost of a branch of `or`, or of a `not`, in column reads. Such a branch runs on a copy of the rows and marks the rows
+ * that it keeps.
  */
 const BRANCH_LOOKS = 4;
-/** Cost of fetching a text or a label set before it is matched. */
+/** Cost of fetching a text or a label set before it is matched, in compared characters. */
 export const FETCH = 16;
-/** Cost of comparing the value of a label. */
+/** Cost of comparing the value of a label, in compared characters. */
 const REQUIREMENT = 8;
-/** Cost of a character in a list of images. The list is split into images, and these may be parsed. */
+/**
+ * Cost of a character in a list of images, in compared characters. The list is split into images, and these may be
+ * parsed.
+ */
 const DIVIDED = 4;
 
 export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): FilterPrice {

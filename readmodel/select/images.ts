@@ -8,7 +8,7 @@ import { compileTextMatch } from '../table/text-search.ts';
 
 export type ImageConditions = Pick<Filter, 'images' | 'image' | 'imageRepositories'>;
 
-/** Returns a test for lists of images. Exactly one condition must be given. */
+/** Returns a function that tests a list of images. Exactly one condition must be given. */
 export function judgeOfImages({ images, image, imageRepositories }: ImageConditions): (list: string) => boolean {
   const fits = image ? compileTextMatch(image) : imageRepositories ? isOf(imageRepositories) : isIn(images ?? []);
   return list => (list.includes('\n') ? list.split('\n').some(fits) : fits(list));

@@ -114,14 +114,6 @@ function compileRequirement({ key, operator, values }: LabelRequirement, sets: L
   }
 }
 
-/**
- * Parser of label selectors in Kubernetes syntax: `app=web, tier!=db, env in (prod, dev), zone notin (a), release,
- * !canary, cpus>4`.
- *
- * Accepts exactly what k8s.io/apimachinery pkg/labels accepts, and reports the position of an error. `in` and `notin`
- * are operators only where an operator is expected. compileLabels() implements the semantics.
- */
-
 const MAX_LENGTH = 4096;
 const OPERATORS = '=, ==, !=, in (…), notin (…), > or <';
 
@@ -130,7 +122,14 @@ interface Token {
   readonly at: number;
 }
 
-/** @throws QueryError */
+/**
+ * Parses a label selector in Kubernetes syntax: `app=web, tier!=db, env in (prod, dev), zone notin (a), release,
+ * !canary, cpus>4`.
+ *
+ * Accepts what k8s.io/apimachinery pkg/labels accepts, up to MAX_LENGTH characters. `in` and `notin` are operators only
+ * where an operator is expected.
+ * @throws QueryError with the position of the error
+ */
 export function parseLabelSelector(text: string): LabelSelector {
   if (text.length > MAX_LENGTH)
     throw new QueryError(`The label selector has ${text.length} characters; at most ${MAX_LENGTH} are allowed.`);
@@ -251,7 +250,7 @@ class Parser {
   }
 }
 
-/** Parses an integer. Accepts exactly what strconv.ParseInt(s, 10, 64) accepts. */
+/** Parses an integer as strconv.ParseInt(s, 10, 64) does. Accepts at most 30 digits. */
 function wholeNumber(text: string): bigint | undefined {
   if (!/^[+-]?\d{1,30}$/.test(text)) return undefined;
   const number = BigInt(text.replace('+', ''));

@@ -12,7 +12,7 @@ import { labelsMatch } from './labels.ts';
 
 export type RowMatch = (row: ColumnRow) => boolean;
 
-/** Name of the column by member of the filter. */
+/** Column names by filter member. */
 const COLUMN_OF = new Map(
   ([...KEY_COLUMNS, ...ROW_COLUMNS] as readonly RowColumn[]).flatMap(({ name, filters = {} }) =>
     Object.keys(filters).map(member => [member, name as keyof ColumnRow]),
@@ -103,12 +103,7 @@ function onImages(fits: (images: string) => boolean): RowMatch {
   return row => fits(row.images);
 }
 
-/**
- * Kinds as people write them: `Pod`, `pod`, `pods`. Plurals follow a rule instead of the resources of clusters.
- * Otherwise a hidden cluster could change the meaning of a filter.
- */
-
-/** True if the match includes this kind. */
+/** True if the match includes this kind. A loose match accepts kinds as people write them: `Pod`, `pod`, `pods`. */
 export function kindFits({ kind, group, loosely }: KindMatch, is: Readonly<Record<'kind' | 'group', string>>): boolean {
   if (!loosely) return kind === is.kind && (group === undefined || group === is.group);
   return (
@@ -117,7 +112,10 @@ export function kindFits({ kind, group, loosely }: KindMatch, is: Readonly<Recor
   );
 }
 
-/** Returns a kind and its possible plurals, in lower case. */
+/**
+ * Returns a kind and its possible plurals, in lower case. Plurals follow a rule instead of the resources of clusters.
+ * Otherwise a hidden cluster could change the meaning of a filter.
+ */
 export function namesOfKind(kind: string): readonly string[] {
   const name = kind.toLowerCase();
   return name.endsWith('y') ? [name, `${name}s`, `${name.slice(0, -1)}ies`] : [name, `${name}s`, `${name}es`];

@@ -43,7 +43,6 @@ import {
 
 /** Maximum work of a step. */
 export interface StepSize {
-  /** Number of rows. */
   readonly rows: number;
   /** Number of column reads. Filters with more parts need more reads per row. */
   readonly looks: number;
@@ -51,7 +50,7 @@ export interface StepSize {
   readonly judged: number;
 }
 
-/** Each limit stands for at most about a millisecond. */
+/** Each limit takes at most about a millisecond. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /**
  * Minimum share of all rows for which scanning the columns is faster than reading the rows of each scope. Rows of a
@@ -59,8 +58,8 @@ const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
  */
 const SCAN_SHARE = 0.125;
 /**
- * The trigram index is not used for readers who see less than one in this many rows. Matching the texts of their rows
- * directly is cheaper.
+ * The trigram index is not used if less than one in this many rows can match. Matching the texts of these rows directly
+ * is cheaper.
  */
 const JUDGED_WITHOUT_INDEX = 4096;
 /** Number of scopes whose rows are read in parallel. */
@@ -106,7 +105,7 @@ export class Selection {
   readonly #clusterMask: Uint8Array | undefined;
   /** Numbers of the matching namespaces. Undefined means any. */
   readonly #namespaces: ReadonlySet<number> | undefined;
-  /** Mask by number of the namespace: 1 if it matches. #namespaces must hold as well. */
+  /** Mask by number of the namespace: 1 if it matches. #namespaces must contain the namespace as well. */
   readonly #namespaceMask: Uint8Array | undefined;
   readonly #isPartial: boolean;
   /** Mask by kind: 1 if the kind matches. Undefined means any. */
@@ -124,8 +123,8 @@ export class Selection {
   /** By visibility mask: 1 if the mask shows something by resourceNames, 2 if not, 0 if not computed yet. */
   #byName: Uint8Array | undefined;
   /**
-   * By cluster number: scopes in which rows can match, and the number of rows in these scopes. Used if the filter names
-   * namespaces.
+   * By cluster number: scopes in which rows can match, and the number of rows in these scopes. Used if the filter has
+   * conditions on namespaces.
    */
   readonly #wanted = new Map<number, { readonly scopes: Uint32Array; readonly rows: number }>();
   /** By cluster number: 1 if rows of the cluster can match. */
@@ -315,8 +314,8 @@ export class Selection {
   }
 
   /**
-   * Like narrow(), but in one step, and only for rows of matching kinds. Returns PAUSED if a yield is due first. Then
-   * call it again with the same rows.
+   * Like narrow(), but in one step. All rows must be of matching kinds, because kinds are not compared with the filter.
+   * Returns PAUSED if a yield is due first. Then call it again with the same rows.
    */
   narrowAtOnce(block: Uint32Array, count: number): number {
     const inPart = this.#narrowToPart(block, count);
@@ -333,7 +332,7 @@ export class Selection {
     return this.#judges;
   }
 
-  /** Upper bound of the share of rows that match by their texts. */
+  /** Approximate share of all rows that can match by their texts. 1 if this is not known. */
   get share(): number {
     return this.#share;
   }
@@ -377,8 +376,8 @@ export class Selection {
   }
 
   /**
-   * Keeps the visible rows. Most rows of a walk are hidden. The check of a row does not depend on the result of the
-   * previous row, so the processor can read a whole block in parallel.
+   * Keeps the visible rows. The loop does not branch on the result for a row, so that the processor can read the cells
+   * of many rows in parallel.
    */
   #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope = this.#view.maskOfScope): number {
     const { scope, kind } = this.#table.columns;
@@ -525,15 +524,13 @@ function ofKinds({ grid, width }: RowMask, isWanted: Uint8Array): Uint8Array {
   return wanted;
 }
 
-/**
- * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter. At the top, a selection
- * answers these conditions from its own arrays and from tallies, without reading rows. Lists within a cluster, a
- * namespace or a kind have such filters.
- */
-
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Returns a filter that matches the same rows, with these conditions at the top. */
+/**
+ * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter. The result matches the
+ * same rows. At the top, a selection answers these conditions from its own arrays and from tallies, without reading
+ * rows. Lists within a cluster, a namespace or a kind have such filters.
+ */
 export function hoisted(filter: Filter): Filter {
   if (!filter.and) return filter;
   const { and, ...top } = filter as Writable<Filter>;
@@ -600,11 +597,9 @@ function isOneKind(match: KindMatch): match is OneKind {
   return !match.loosely && match.group !== undefined;
 }
 
-/** Finds which clusters a filter can reach, so that a query does not wait for other clusters. */
-
 /**
- * Returns the clusters that the filter can match, and perhaps others, because `not` is ignored. Undefined means all
- * clusters.
+ * Returns the clusters that the filter can match, so that a query need not wait for other clusters. May return further
+ * clusters, because `not` is ignored. Undefined means all clusters.
  */
 export function clustersOf({ clusters, and = [], or }: Filter): readonly string[] | undefined {
   let reached = clusters;

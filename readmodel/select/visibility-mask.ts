@@ -148,7 +148,7 @@ export class RowMaskBuilder {
       yield;
     }
     this.#current = new BuiltRowMask(this.#table, this.#width, this.#grid, maskOfScope, clusters);
-    // Queries of one caller may run concurrently, so another query may have changed the mask.
+    // The inputs of the new mask are unknown until madeOf() records them.
     this.#madeOf = undefined;
     return this.#current;
   }
@@ -303,8 +303,8 @@ class BuiltRowMask implements RowMask {
   }
 
   /**
-   * Counted once for all queries between two changes. A reader with grants in thousands of namespaces sends queries
-   * more often than rows are added or removed.
+   * Rows are counted only once between two changes of the number of rows. A reader with grants in thousands of
+   * namespaces sends queries more often than rows are added or removed.
    */
   get rowCount(): number {
     const { scopes } = this.#table;
@@ -374,10 +374,9 @@ function maskKey(cells: Uint8Array): string {
 }
 
 /**
- * Returns the mask of a view. Reuses the valid parts of the caller's earlier mask. RowMaskBuilder checks which parts
- * are valid, each time it returns a mask.
+ * Makes the mask of a view. Reuses the valid parts of the caller's earlier mask. RowMaskBuilder checks each time which
+ * parts are valid.
  */
-
 export class RowMasks {
   readonly #table: RowTable;
   readonly #served: ServedResources;

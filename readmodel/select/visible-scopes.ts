@@ -1,6 +1,7 @@
 /**
- * Finds namespaces and kinds of the rows that a RowAuthorizer shows. A scope has at least one row. A fully visible
- * namespace is therefore reported without reading rows. Rows are read only where some of them are hidden.
+ * Finds namespaces, kinds and names of the rows that a RowAuthorizer shows. Each scope has at least one row. A fully
+ * visible namespace is therefore reported without reading its rows. For namespaces and kinds, rows are read only where
+ * some of them may be hidden.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import { addTo } from '../table/containers.ts';
@@ -14,7 +15,7 @@ const STEP = 4096;
 
 /**
  * Returns the namespaces of visible rows by cluster.
- * @param selection Must be restricted at most by cluster
+ * @param selection Selection whose filter has no conditions except on clusters
  */
 export function* namespacesByCluster(table: RowTable, selection: Selection): Steps<Map<string, string[]>> {
   const { scopes, columns } = table;
@@ -46,7 +47,6 @@ export function* namespacesByCluster(table: RowTable, selection: Selection): Ste
   return found;
 }
 
-/** Returns the names of matching rows by cluster. */
 export function* namesByCluster(
   { columns, scopes, names }: RowTable,
   selection: Selection,
@@ -110,7 +110,9 @@ function addKinds(
   return true;
 }
 
-/** Returns a test whether a mask shows all kinds that the cluster has rows of in namespaces. */
+/**
+ * Returns a function that is true for a mask if the mask shows every kind of which the cluster has rows in namespaces.
+ */
 function wholeMasks(selection: Selection, { tally }: ClusterScopes): (mask: number) => boolean {
   const judged = new Map<number, boolean>();
   return mask => {

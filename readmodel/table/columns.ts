@@ -96,7 +96,10 @@ export class Columns {
   readonly texts: readonly TextColumn[];
   /** Column with the list of images of each row (images.ts). Also one of `texts`. */
   readonly images: TextColumn;
-  /** Filter members on texts and times. The cheapest come first, because long texts cost most to match. */
+  /**
+   * Filter members on texts and times. In `patterns`, columns with short texts come first, because long texts cost most
+   * to match.
+   */
   readonly lists: readonly Requested<'oneOf', TextColumn>[];
   readonly patterns: readonly Requested<'pattern', TextColumn>[];
   readonly spans: readonly Requested<'span', NamedTimes>[];
@@ -197,16 +200,15 @@ export function statusOf(state: number): ObjectStatus {
   return OBJECT_STATUSES[state & ~SUSPENDED]!;
 }
 
+/** Marks a time that is stored in the third array. */
+const EXACT = 0xffffffff;
+
 /**
  * Times of rows in milliseconds since the epoch. They are exact, so that cursors and filters agree with displayed
  * times. Times of Kubernetes are usually whole seconds and take four bytes. For other times, a second array holds the
  * milliseconds in two more bytes. A third array holds all other values: fractions of a millisecond, and times before
  * 1970 or in the far future.
  */
-
-/** Marks a time that is stored in the third array. */
-const EXACT = 0xffffffff;
-
 export class TimeColumn {
   #seconds: Uint32Array;
   #milliseconds = new Uint16Array(0);
@@ -245,14 +247,6 @@ export class TimeColumn {
   }
 }
 
-/**
- * Label sets by number. Many rows have the same labels, so a selector is evaluated once for each distinct set.
- *
- * A set is stored as a text. The code units of the text are the numbers of the set's keys and values. A number takes
- * two units, and pairs are sorted by key number. This takes 8 bytes per label and no object per set, and a dictionary
- * of texts finds equal sets. A set counts as one use of each of its texts.
- */
-
 type Labels = Readonly<Record<string, string>>;
 
 /** Maximum number of label objects in each cache: objects that were written, and objects that were read. */
@@ -263,6 +257,13 @@ const MAX_REMEMBERED = 50_000;
  */
 const MAX_LENGTH = 2_048;
 
+/**
+ * Label sets by number. Many rows have the same labels, so a selector is evaluated once for each distinct set.
+ *
+ * A set is stored as a text. The code units of the text are the numbers of the set's keys and values. A number takes
+ * two units, and pairs are sorted by key number. This takes 8 bytes per label and no object per set, and a dictionary
+ * of texts finds equal sets. A set counts as one use of each of its texts.
+ */
 export class LabelSets {
   readonly #texts = new TextDictionary();
   readonly #sets = new TextDictionary({ searched: (trigrams, set) => this.#addTrigrams(trigrams, set) });
@@ -336,7 +337,7 @@ export class LabelSets {
     return this.#sets.usesOf(id);
   }
 
-  /** Returns a test whether the key or value of a number matches. */
+  /** Returns a function that is true for the number of a key or value that matches. */
   matcher(match: TextMatch): (number: number) => boolean {
     return this.#texts.matcher(match);
   }

@@ -71,12 +71,11 @@ function newRange(bytes: number): SharedArrayBuffer | undefined {
 }
 
 /**
- * Columns of numbers that are mostly small (kinds, versions, reasons). Each number takes one byte as long as all
- * numbers fit, then two bytes, then four. A column never becomes narrower. A column is copied only when its first
- * number above 255, or above 65 535, arrives.
+ * Column of numbers that are mostly small (kinds, versions, reasons). Each number takes one byte as long as all numbers
+ * fit, then two bytes, then four. A column never becomes narrower. It is widened, and thus copied, when its first
+ * number above 255, or above 65 535, arrives. Only written() may write to the array, because other writes could
+ * truncate a number.
  */
-
-/** Only written() may write to these arrays, because other writes could truncate a number. */
 export type NarrowArray = Readonly<Uint8Array> | Readonly<Uint16Array> | Readonly<Uint32Array>;
 
 type Writable = Uint8Array | Uint16Array | Uint32Array;
@@ -91,7 +90,6 @@ export function written(array: NarrowArray, at: number, number: number): NarrowA
   return wider;
 }
 
-/** Adds a value to the list of a key. */
 export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
@@ -109,16 +107,15 @@ export function firstWhere<T>(items: ArrayLike<T>, isBehind: (item: T) => boolea
   return low;
 }
 
+/** Average number of entries in a bucket. */
+const LOAD = 2;
+
 /**
  * A hash table of small numbers that grows by one bucket at a time (linear hashing). Doubling a table of five million
  * numbers at once would block for a third of a second. Numbers of a bucket are chained, at 6 bytes per number.
  *
  * Numbers start at 1. The owner of the table defines their meaning and equality.
  */
-
-/** Average number of entries in a bucket. */
-const LOAD = 2;
-
 export class LinearHash {
   readonly #hashOf: (id: number) => number;
   #heads = new Uint32Array(64);
@@ -215,14 +212,13 @@ export function hashOfNumbers(a: number, b: number, c: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
+/** Maximum number of possible pairs for which PairNumbers uses an array. The array takes at most 4 MiB. */
+const TABLE = 2 ** 20;
+
 /**
  * Gives each pair of numbers a number, counting from 0 in the order of arrival. If few pairs are possible, an array has
  * the number of each pair. Otherwise a hash table has only the pairs that occurred, and grows gradually.
  */
-
-/** Maximum number of possible pairs for which PairNumbers uses an array. The array takes at most 4 MiB. */
-const TABLE = 2 ** 20;
-
 export class PairNumbers {
   readonly #rights: number;
   /** Number of each pair plus 1. 0 if the pair has no number. Undefined if too many pairs are possible. */
@@ -276,12 +272,6 @@ export class PairNumbers {
   }
 }
 
-/**
- * Keeps numbers sorted, in chunks of a few hundred numbers. Adding or removing a number costs one search, and moves the
- * numbers of one chunk. Fifty numbers cost as much as five million. The order is never sorted or merged as a whole.
- *
- * The order must be total. While a number is in the order, the values that the comparison reads must not change.
- */
 const MAX_CHUNK = 512;
 
 /**
@@ -289,6 +279,13 @@ const MAX_CHUNK = 512;
  */
 export type Position = (number: number) => number;
 
+/**
+ * Keeps numbers sorted, in chunks of a few hundred numbers. Adding or removing a number costs one search, and moves the
+ * numbers of one chunk. The cost is about the same for fifty numbers and for five million. The order is never sorted or
+ * merged as a whole.
+ *
+ * The order must be total. While a number is in the order, the values that the comparison reads must not change.
+ */
 export class SortedNumbers {
   readonly #compare: (a: number, b: number) => number;
   #chunks: Uint32Array[] = [];
@@ -512,7 +509,6 @@ export class TopK<T> {
     return this.#heap.length === this.#k ? this.#heap[0] : undefined;
   }
 
-  /** Returns the kept items in order. */
   sorted(): T[] {
     return this.#heap.toSorted(this.#compare);
   }

@@ -1,11 +1,11 @@
 /**
  * A dictionary gives a small number to each distinct text. Columns then hold numbers, and a condition on texts is
  * evaluated once per distinct text instead of once per row. Uses are counted. A text without uses is removed and its
- * number is reused. Otherwise names that change all the time (pods, hashes in messages) would fill memory.
+ * number is reused. Otherwise names that change all the time would fill memory.
  *
  * Dictionary uses a plain Map. The engine seeds the Map's hash function, so a leaf cannot choose names that collide.
- * Dictionary is meant for few texts: clusters, namespaces, kinds, reasons. Names and messages can be as many as rows,
- * and use TextDictionary.
+ * Dictionary is meant for few texts: clusters, namespaces and kinds. Names and messages can be as many as rows, and use
+ * TextDictionary.
  */
 import { encodeSegment } from '../../schema/object-id.ts';
 import { grown, SortedNumbers, type Spot } from './containers.ts';
@@ -90,12 +90,12 @@ export class Dictionary {
 }
 
 /**
- * The order of ids: `cluster/group/kind/namespace/name`, with each part percent-encoded, compared by UTF-16 code units.
- * Every order of rows uses this order for ties, so every order is total. Ids are compared part by part, without
- * building their texts. Ranks order the parts before the name.
+ * Compares two names as the last parts of ids.
+ *
+ * The order of ids is the order of their texts: `cluster/group/kind/namespace/name`, with each part percent-encoded,
+ * compared by UTF-16 code units. Every order of rows uses this order for ties, so every order is total. Ids are
+ * compared part by part, without building their texts. Ranks order the parts before the name.
  */
-
-/** Compares two names, which are the last parts of ids. */
 export function compareIdNames(a: string, b: string): number {
   return a === b ? 0 : compareText(encodeSegment(a), encodeSegment(b));
 }
@@ -137,18 +137,17 @@ export const IN_IDS: TextOrder = {
   compare: compareIdNames,
 };
 
-/**
- * Ranks for the numbers of a dictionary (clusters, namespaces, kinds), in the order of a key text. Sorting rows then
- * compares numbers. Ranks follow the dictionary: a new text gets a rank between the ranks of its neighbours. All ranks
- * are assigned again only when the neighbours have no rank between them.
- */
-
 const GAP = 2 ** 20;
 
 export interface RankSource {
   watch(watcher: DictionaryWatcher): void;
 }
 
+/**
+ * Ranks for the numbers of a dictionary (clusters, namespaces, kinds), in the order of a key text. Sorting rows then
+ * compares numbers. Ranks follow the dictionary: a new text gets a rank between the ranks of its neighbours. All ranks
+ * are assigned again only when two neighbours get too close for a rank between them.
+ */
 export class Ranks implements DictionaryWatcher {
   /** Ranks by number. Two ranks differ by at least two, so that a key without a rank has a position between them. */
   rank = new Float64Array(64);
@@ -224,7 +223,6 @@ function take(spot: Spot, step: 1 | -1): number {
  * Kinds by number. A kind consists of a group and a name, because two groups may serve kinds with equal names. Uses are
  * counted as in a dictionary.
  */
-
 export class Kinds {
   readonly #dictionary = new Dictionary();
   readonly #groups: string[] = [];

@@ -1,7 +1,8 @@
 /**
  * Orders of rows. Texts are ordered by UTF-16 code units, not by a locale. KIND orders by kind, then by group. STATUS
- * orders as OBJECT_STATUSES does (CURRENT first). An unknown time (0) counts as the oldest. Rows with equal keys are
- * ordered by ascending id, in every order and direction, so every order is total. Without keys, the order is by NAME.
+ * orders as OBJECT_STATUSES does (CURRENT first). An unknown time is 0, so it sorts like the start of 1970. Rows with
+ * equal keys are ordered by ascending id, in every order and direction, so every order is total. Without keys, the
+ * order is by NAME.
  *
  * Rows are compared with other rows, or with the position of a cursor. The row of the cursor may no longer exist.
  */
@@ -13,7 +14,7 @@ import { SUSPENDED } from './columns.ts';
 import { idPart, IN_IDS, kindIdKey, kindKey, type Ranks } from './names.ts';
 import type { RowTable } from './row-table.ts';
 
-/** A position in an order: an id, and the values of the keys that are not part of the id. */
+/** A position in an order. */
 export interface KeysetPosition {
   readonly id: ObjectId;
   /** Values of the keys that are not part of the id, in key order. A value is a status number, a time or a text. */

@@ -1,7 +1,7 @@
 /**
  * The orders that a table keeps up to date with every write (lasting orders). The order by name is the default of every
- * list, and is kept from the first row on. An order by time takes six bytes per row, so it is built only when a query
- * needs it. Orders by other keys are not kept (questions/walks.ts).
+ * list, and is kept from the first row on, except during large loads. An order by time takes six bytes per row, so it
+ * is built only when a query needs it. Orders by other keys are not kept (questions/walks.ts).
  */
 import type { Row, TimeColumnName } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -92,7 +92,7 @@ export class RowOrders implements RowConsumer {
     made.end = Infinity;
   }
 
-  /** Compares two rows by namespace and cluster. Both must have the same kind and name. */
+  /** Compares two rows by cluster, then by namespace. */
   #compareScopes(a: number, b: number): number {
     const { columns, scopes } = this.#table;
     const [left, right] = [columns.scope[a]!, columns.scope[b]!];
@@ -104,7 +104,7 @@ export class RowOrders implements RowConsumer {
     );
   }
 
-  /** Compares two rows by id. Both must have the same kind. */
+  /** Compares two rows of the same kind by id. */
   #compareIds(a: number, b: number): number {
     const { columns, names } = this.#table;
     return this.#compareScopes(a, b) || names.compare(columns.name[a]!, columns.name[b]!, IN_IDS);
@@ -116,7 +116,6 @@ export class RowOrders implements RowConsumer {
  * objects of one kind often have similar names. A walk through a single order of all kinds would therefore skip most of
  * the fleet before the first match.
  */
-
 export class RowOrder {
   readonly #columns: Columns;
   readonly compare: (a: number, b: number) => number;
@@ -162,15 +161,6 @@ export class RowOrder {
   }
 }
 
-/**
- * The order of all rows by name, then by id. Single rows are inserted in place. While a fleet is loaded, inserting row
- * by row would be most of the work. The order is therefore suspended during the load, and built as a whole after it.
- * Until then, each list is sorted when it is requested.
- *
- * Rows may be added and removed while the order is built. Such rows count as touched. Touched rows are left out, and
- * added one by one at the end.
- */
-
 /** Number of rows collected, and of rows added, between two yields. */
 const GATHERED = 4096;
 const ADDED = 256;
@@ -187,6 +177,14 @@ interface Making {
   readonly kinds: Set<number>;
 }
 
+/**
+ * The order of all rows by name, then by id. Single rows are inserted in place. While a fleet is loaded, inserting row
+ * by row would be most of the work. The order is therefore suspended during the load, and built as a whole after it.
+ * Until then, each list is sorted when it is requested.
+ *
+ * Rows may be added and removed while the order is built. Such rows count as touched. Touched rows are left out, and
+ * added one by one at the end.
+ */
 class NameOrder {
   readonly #table: Rows;
   readonly #compareIds: (a: number, b: number) => number;
@@ -307,12 +305,6 @@ function without(rows: Uint32Array, touched: Uint8Array): Uint32Array {
   return rows.subarray(0, kept);
 }
 
-/**
- * Sorts rows by name in steps, by four bytes of the names at a time. A counting sort orders rows by one word, and only
- * rows with equal words are sorted by the next word. Each name is thus fetched only a few times. A sort by comparison
- * fetches each name about twenty times, which takes most of the time with millions of names.
- */
-
 export interface NameWords {
   /**
    * Returns four bytes of a name as a number that sorts in the same order. 0 after the name's end. The first word has
@@ -325,16 +317,20 @@ export interface NameWords {
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
-/** Runs shorter than this are sorted by comparison. */
+/** Runs of at most this many rows are sorted by comparison. */
 const FEW = 48;
 /** Number of rows processed between two yields. */
 const STEP = 4096;
 const PART = 1 << 15;
 
 /**
- * Sorts rows. Rows that are added or removed meanwhile may get any position, but do not affect the order of other rows.
- * Some rows are not sorted and are returned in `left`: rows whose names cannot be read by words, and very many rows
- * with one name.
+ * Sorts rows by name in steps, by four bytes of the names at a time. A counting sort orders rows by one word, and only
+ * rows with equal words are sorted by the next word. Each name is thus fetched only a few times. A sort by comparison
+ * fetches each name about twenty times, which takes most of the time with millions of names.
+ *
+ * Rows that are added or removed meanwhile may get any position, but do not affect the order of other rows. Some rows
+ * are not sorted and are returned in `left`: rows whose names cannot be read by words, and very many rows with one
+ * name.
  * @param compare Total order that compares names first
  */
 export function* sortByName(

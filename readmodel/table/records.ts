@@ -175,7 +175,6 @@ export class RowRecords {
  * Each indexed record has an entry of 16 bytes in the list of its text. Equal texts of a projection are stored once, as
  * bytes outside the JavaScript heap.
  */
-
 class RecordIndex {
   /** Texts in the format `number of the projection/text`. */
   readonly #texts = new TextDictionary();

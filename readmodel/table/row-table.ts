@@ -265,7 +265,6 @@ export function rowProblem(row: IndexRow, cluster: string): string | undefined {
  * Finds the number of a row by scope, kind and name. The hash table has only row numbers, because the columns have the
  * keys.
  */
-
 export class RowIndex {
   readonly #columns: Columns;
   readonly #table = new LinearHash(row => this.#hashOf(row));
@@ -309,7 +308,6 @@ export class RowIndex {
 }
 
 /** Updates the tallies of clusters and scopes (scopes.ts) with every write of a row. */
-
 class RowTallies implements RowConsumer {
   readonly #columns: Columns;
   readonly #scopes: Scopes;
@@ -346,7 +344,6 @@ class RowTallies implements RowConsumer {
  * Remembers the last write of each kind in each cluster. A result computed from rows of some kinds stays valid until
  * one of these kinds is written.
  */
-
 class KindRevisions implements RowConsumer {
   readonly #columns: Columns;
   readonly #scopes: Scopes;

@@ -199,6 +199,13 @@ function idRanks(dictionary: Dictionary): Ranks {
   return new Ranks(dictionary, id => idPart(dictionary.text(id)));
 }
 
+const COUNT_BITS = 10;
+const STATE_BITS = 4;
+const KIND_SHIFT = COUNT_BITS + STATE_BITS;
+const MOST = 2 ** COUNT_BITS - 1;
+/** The first kind number that does not fit into a word. */
+export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
+
 /**
  * Number of rows of each scope by kind and state, updated with every write. A reader of some namespaces gets counts
  * from here without reading rows.
@@ -207,14 +214,6 @@ function idRanks(dictionary: Dictionary): Ranks {
  * cache lines, while the rows of the scope would take dozens. A word counts up to MOST, and larger counts take several
  * words. Freed pieces of memory are reused by size.
  */
-
-const COUNT_BITS = 10;
-const STATE_BITS = 4;
-const KIND_SHIFT = COUNT_BITS + STATE_BITS;
-const MOST = 2 ** COUNT_BITS - 1;
-/** The first kind number that does not fit into a word. */
-export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
-
 export class ScopeTallies {
   /** For each scope: index of its first word, and number of its words. */
   first = new Uint32Array(64);
@@ -300,7 +299,6 @@ export class ScopeTallies {
   }
 }
 
-/** Returns the kind in a word. */
 export function kindOf(word: number): number {
   return word >>> KIND_SHIFT;
 }
@@ -341,14 +339,13 @@ function roomFor(length: number): number {
   return Math.ceil(length / step) * step;
 }
 
+/** Number of counts of one kind in namespaces, or at cluster scope: one for each status, suspended or not. */
+const STATES = OBJECT_STATUSES.length * 2;
+
 /**
  * Number of rows of one cluster by kind and state, separately for namespaces and cluster scope. Updated with every
  * write. A reader who sees the same kinds in all namespaces gets counts from here without reading a row.
  */
-
-/** Number of counts of one kind in namespaces, or at cluster scope: one for each status, suspended or not. */
-const STATES = OBJECT_STATUSES.length * 2;
-
 class Tally {
   #counts = new Uint32Array(0);
   /** Number of rows by status, for all kinds together. */

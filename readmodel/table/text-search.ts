@@ -28,18 +28,17 @@ export function compileTextMatch(match: TextMatch): (text: string) => boolean {
   };
 }
 
-/**
- * Globs. `*` matches any text, `?` matches one character, and all other characters match themselves. Globs are not
- * compiled to regular expressions. Nothing must be escaped then, and a hostile pattern costs little more than a
- * harmless pattern. Each part between two stars is searched from the end of the previous part. A part without `?` uses
- * the engine's linear search. A part with `?` costs at most the length of the part times the length of the text.
- */
-
 const MAX_GLOB = 1024;
 
 /** Returns the end of a part that starts at a position of the text. -1 if the part does not match there. */
 type Part = (text: string, at: number) => number;
 
+/**
+ * Compiles a glob. `*` matches any text, `?` matches one character, and all other characters match themselves. Globs
+ * are not compiled to regular expressions. Nothing must be escaped then, and a hostile pattern costs little more than a
+ * harmless pattern. Each part between two stars is searched from the end of the previous part. A part without `?` uses
+ * the engine's linear search. A part with `?` costs at most the length of the part times the length of the text.
+ */
 function compileGlob(pattern: string): (text: string) => boolean {
   if (pattern.length > MAX_GLOB)
     throw new QueryError(`The glob has ${pattern.length} characters; at most ${MAX_GLOB} are allowed. Shorten it.`);
@@ -104,11 +103,9 @@ function partAtEnd(part: string): (text: string, at: number) => boolean {
 }
 
 /**
- * Ranks how well a text matches typed words. From best to worst: the text equals the typed words, starts with them, has
- * words that start with them, or contains them. Ignores case.
+ * How well a text matches typed words, best first: the text equals the typed words, starts with them, has words that
+ * start with them, or contains them. Ignores case.
  */
-
-/** Ranks, best first. */
 export const RANKS = ['exact', 'prefix', 'word', 'substring'] as const;
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -135,8 +132,8 @@ export function textRank(words: readonly string[]): (text: string) => number | u
 }
 
 /**
- * True if a word starts at the beginning of a word of the text. A word of the text begins after a character that is
- * neither letter nor digit, or at a capital after a small letter: `web-1`, `BuildFailed`.
+ * True if a word of the text starts with `word`. A word of the text begins after a character that is neither letter nor
+ * digit, or at a capital after a small letter: `web-1`, `BuildFailed`.
  */
 function beginsWord(text: string, folded: string, word: string): boolean {
   const isAligned = folded.length === text.length; // some letters become longer in lower case
@@ -157,12 +154,6 @@ function judge(character: string): number {
   return JUDGED | (inWord ? IN_WORD : 0) | (small ? IS_SMALL : 0) | (capital ? IS_CAPITAL : 0);
 }
 
-/**
- * Matches texts that are stored as Latin-1 bytes, without creating a string for each text. With millions of names,
- * creating strings is most of the cost. The lower case of a Latin-1 byte is a single Latin-1 byte. Results therefore
- * equal the results of compileTextMatch(), which also handles globs.
- */
-
 /** True if the bytes from `from` up to, but not including, `to` match. */
 export type ByteMatch = (bytes: Uint8Array, from: number, to: number) => boolean;
 
@@ -170,7 +161,13 @@ const AS_IS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 /** Lower case of each Latin-1 byte. */
 const LOWER = AS_IS.map(byte => String.fromCharCode(byte).toLowerCase().charCodeAt(0));
 
-/** Compiles a match for bytes. Undefined if the match needs the text. */
+/**
+ * Compiles a match for texts that are stored as Latin-1 bytes. Undefined if the match needs the text as a string, as
+ * for globs.
+ *
+ * No string is created for each text. With millions of names, creating strings is most of the cost. The lower case of a
+ * Latin-1 byte is a single Latin-1 byte, so results equal the results of compileTextMatch().
+ */
 export function compileByteMatch({ equals, prefix, contains, glob, ignoreCase }: TextMatch): ByteMatch | undefined {
   if (glob !== undefined) return undefined;
   const fold = ignoreCase ? LOWER : AS_IS;
@@ -192,7 +189,9 @@ function beginning(needle: string, fold: Uint8Array): ByteMatch {
   return (bytes, from, to) => to - from >= needle.length && isAt(needle, fold, bytes, from);
 }
 
-/** Searches by the algorithm of Knuth, Morris and Pratt, which reads each byte at most twice for any needle. */
+/**
+ * Searches by the algorithm of Knuth, Morris and Pratt. For any needle, its cost is linear in the length of the text.
+ */
 function anywhere(needle: string, fold: Uint8Array): ByteMatch {
   if (needle === '') return () => true;
   const codes = Uint16Array.from({ length: needle.length }, (_, i) => needle.charCodeAt(i));
@@ -225,24 +224,6 @@ function isAt(needle: string, fold: Uint8Array, bytes: Uint8Array, at: number): 
   for (let i = 0; i < needle.length; i++) if (fold[bytes[at + i]!] !== needle.charCodeAt(i)) return false;
   return true;
 }
-
-/**
- * Finds which texts of a dictionary may contain a pattern. A trigram is three characters in a row, and a text that
- * contains a pattern has all trigrams of the pattern. A search then reads few texts instead of millions. The index only
- * excludes texts, and a matcher checks the remaining texts.
- *
- * Eight numbers of texts form a block. A hash assigns each trigram to a slice, and each slice has one bit for each
- * block. The bit is set if any text of the block has a trigram of the slice. Combining a few slices word by word gives
- * the blocks that have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text, whatever the
- * length of the text. Trigrams that several texts of a block share are stored once.
- *
- * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
- * with one bit for each group of 256 texts. The index of pairs takes an eighth of the memory of the index of trigrams.
- * It excludes enough texts: a pair occurs in few groups, or in so many rows that a page is filled soon.
- *
- * When a text is dropped, its bits stay, because other texts of the block may share them. A block or group is worn, and
- * should be rebuilt, after it lost as many texts as it can hold (`isWorn`).
- */
 
 const BLOCK_SHIFT = 3;
 const BLOCK = 1 << BLOCK_SHIFT;
@@ -336,6 +317,23 @@ class Slices {
   }
 }
 
+/**
+ * Finds which texts of a dictionary may contain a pattern. A trigram is three characters in a row, and a text that
+ * contains a pattern has all trigrams of the pattern. A search then reads few texts instead of millions. The index only
+ * excludes texts, and a matcher checks the remaining texts.
+ *
+ * Eight consecutive numbers of texts form a block. A hash assigns each trigram to a slice, and each slice has one bit
+ * for each block. The bit is set if any text of the block has a trigram of the slice. Combining a few slices word by
+ * word gives the blocks that have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text,
+ * whatever the length of the text. Trigrams that several texts of a block share are stored once.
+ *
+ * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
+ * with one bit for each group of 256 texts. The index of pairs takes an eighth of the memory of the index of trigrams.
+ * It excludes enough texts: a pair occurs in few groups, or in so many rows that a page is filled soon.
+ *
+ * When a text is dropped, its bits stay, because other texts of the block may share them. A block or group is worn, and
+ * should be rebuilt, after it lost as many texts as it can hold (`isWorn`).
+ */
 export class TrigramIndex {
   readonly #trigrams = new Slices(BLOCK_SHIFT, SLICES);
   readonly #pairs = new Slices(GROUP_SHIFT, PAIR_SLICES);

@@ -207,7 +207,7 @@ export class TextDictionary {
     return this.#uses[id]!;
   }
 
-  /** Returns a test whether the text of a number matches. A number without a text does not match. */
+  /** Returns a function that is true for a number whose text matches. A number without a text does not match. */
   matcher(match: TextMatch): (id: number) => boolean {
     const fits = compileTextMatch(match);
     const bytesFit = compileByteMatch(match);
@@ -273,16 +273,6 @@ function asideKey(text: string): string {
   return digestOf('sha256', Buffer.from(text, 'utf16le'));
 }
 
-/**
- * Stores texts as bytes in chunks outside the JavaScript heap. A name of 25 characters takes 28 bytes here, and 90
- * bytes as a string in a Map. Garbage collection has nothing to scan. A character takes one byte if all characters of
- * the text are Latin-1, otherwise two.
- *
- * A text is stored as a record. A record consists of two bytes for the length, the bytes of the text, and zeros up to a
- * multiple of four bytes. Freed records form lists by size, so that new names reuse the memory of removed names with
- * similar length. Records never move. Texts that are too long for a record are stored separately, as strings.
- */
-
 /** A granule is four bytes. Records are addressed in granules, so that they can be compared word by word. */
 const GRANULE_SHIFT = 2;
 const CHUNK_BYTES = 1 << 20;
@@ -298,6 +288,15 @@ const WIDE = 0x8000;
 /** Maximum bytes of a text in a record. */
 const MAX_BYTES = 4096;
 
+/**
+ * Stores texts as bytes in chunks outside the JavaScript heap. A name of 25 characters takes 28 bytes here, and 90
+ * bytes as a string in a Map. Garbage collection has nothing to scan. A character takes one byte if all characters of
+ * the text are Latin-1, otherwise two.
+ *
+ * A text is stored as a record. A record consists of two bytes for the length, the bytes of the text, and zeros up to a
+ * multiple of four bytes. Freed records form lists by size, so that new names reuse the memory of removed names with
+ * similar length. Records never move. Texts that are too long for a record are stored separately, as strings.
+ */
 class TextArena {
   readonly #chunks: Buffer[] = [];
   readonly #words: Uint32Array[] = [];
@@ -485,15 +484,14 @@ function granules(bytes: number): number {
   return (HEADER + bytes + 3) >>> GRANULE_SHIFT;
 }
 
-/**
- * Hash of a text's bytes by HalfSipHash-1-3, with a random key for each process. Who attacks: a leaf that chooses names
- * with equal hashes, so that all its names are in one bucket. What stops the attack: the leaf does not know the key, so
- * it cannot compute the hashes.
- */
-
 const [KEY_0, KEY_1] = randomFillSync(new Uint32Array(2)) as unknown as [number, number];
 
-/** @param words Bytes of the text, four in a word, from the word `from` on. Zeros follow the last byte */
+/**
+ * Returns the hash of a text's bytes by HalfSipHash-1-3, with a random key for each process. Who attacks: a leaf that
+ * chooses names with equal hashes, so that all its names are in one bucket. What stops the attack: the leaf does not
+ * know the key, so it cannot compute the hashes.
+ * @param words Bytes of the text, four in a word, from the word `from` on. Zeros follow the last byte
+ */
 function hashWords(words: Uint32Array, byteLength: number, from = 0): number {
   let v0 = KEY_0 | 0;
   let v1 = KEY_1 | 0;

@@ -61,8 +61,8 @@ const anyId = fc
   .map(([cluster, gk, namespace, name]) => encodeObjectId({ cluster, ...gk, namespace, name }));
 
 /**
- * Rows of a hidden cluster, with 300 different kinds, versions, reasons, revisions and sets of labels. One byte can
- * number only 256 of them.
+ * Rows of a hidden cluster, with 300 different kinds, versions, reasons, revisions and sets of labels. One byte holds
+ * only 256 numbers, so these rows make columns wider.
  */
 export const CROWD: readonly Row[] = Array.from({ length: 300 }, (_, i) =>
   row({
@@ -155,8 +155,8 @@ function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]):
 }
 
 /**
- * A filter that change streams can follow. It has no condition on confirmation times, since a new confirmation time
- * alone is not reported as a change.
+ * A filter that change streams can follow. It has no condition on `syncedAt`, because a new `syncedAt` alone is not
+ * reported as a change.
  */
 export const anyFollowedFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({})));
 const synced: fc.Arbitrary<Filter> = anyTime.map(synced => ({ synced }));

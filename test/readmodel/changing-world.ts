@@ -39,7 +39,6 @@ export async function closeWorlds(): Promise<void> {
   await Promise.all(worlds.splice(0).map(world => world.model.close()));
 }
 
-/** A fleet, its expected content, and the changes reported by the read model. */
 export class World {
   readonly store = new BreakableStore();
   readonly clock = { ms: 0 };

@@ -1,4 +1,4 @@
-/** Rows, visibilities and a store that holds them. Each function shows only the data that a test is about. */
+/** States, visibilities and stores. Each function shows only the data that a test is about. */
 import { MemoryStore } from '../../store/memory.ts';
 import {
   StoreUnavailableError,
@@ -104,7 +104,7 @@ export class FilledStore {
 export class BreakableStore extends MemoryStore {
   inner = new MemoryStore();
   down: string | undefined;
-  /** Promises by cluster. Every snapshot of the cluster, and every reader of its changes, waits for them. */
+  /** Promises by cluster. Every snapshot of the cluster, and every reader of its changes, waits for its promise. */
   readonly held = new Map<string, Promise<void>>();
   /** Errors for readers of a cluster's changes. */
   readonly failing = new Map<string, Error>();

@@ -305,7 +305,7 @@ describe('following', () => {
       const stale = () => model.clusters().filter(cluster => cluster.stale).length;
       store.tellLoss('one: moved');
       expect(stale()).toBe(2);
-      // The model sends a request at once, without a notification from the store.
+      // The model reads at once, without a notification of a change.
       await until(model, () => stale() === 0);
       store.tellLoss('one: connection is closed');
       expect([model.storeProblem, stale()]).toEqual(['one: connection is closed', 0]);
@@ -328,7 +328,7 @@ describe('following', () => {
       model.onChange(() => reported.push(stale()));
       const requested = jest.spyOn(store, 'changes');
       lose('leaf-02', 'two: connection is closed');
-      // The model sends a request at once, without a notification from the store.
+      // The model reads at once, without a notification of a change.
       expect(requested.mock.calls.map(([cluster]) => cluster)).toContain('leaf-02');
       await until(model, () => stale().includes('leaf-02'));
       expect(stale()).toEqual(['leaf-01', 'leaf-02']);

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { finished, type Steps } from '../../async/fair-turns.ts';
 import { ReadWriteTurns, inTurns } from '../../readmodel/gate.ts';
 
-/** Reads a value in `steps` steps and returns the values it saw. */
+/** Reads a value once, and again after each of `steps` yields. Returns all values that were read. */
 function* reading(steps: number, value: () => number): Steps<number[]> {
   const seen = [value()];
   for (let step = 0; step < steps; step++) {

@@ -1,7 +1,7 @@
 /**
- * Number of rows that a query reads. Counts from tallies read no row. If some rows of a scope are hidden individually,
- * only the rows of that scope are read. A reader of few scopes never reads rows of other scopes. The test counts rows,
- * so the result does not depend on the machine.
+ * Number of rows that a query reads. Counts from tallies read no row. If some rows of a scope are visible only by name,
+ * the rows of that scope are read. A reader of few scopes never reads rows of other scopes. The test counts rows, so
+ * the result does not depend on the machine.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ class World {
   /** Number of rows that were read, and of their blocks. */
   looked = 0;
   blocks = 0;
-  /** Number of times that all rows of a selection were read. */
+  /** Number of calls of forEachBlock(). */
   scans = 0;
   readonly #masks = new RowMasks(
     this.table,
@@ -192,7 +192,7 @@ describe('a selection', () => {
           const filter = world.named(question);
           const selection = world.select(view, question);
           const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;
-          // The rows shown in a scope depend on all kinds of the fleet, not only on the kinds in that scope.
+          // The mask of a scope covers all kinds of the fleet, not only the kinds in that scope.
           const kinds = [...new Map(rows.map(row => [`${row.kind}.${row.group}`, row])).values()];
           const isShown = (row: Row) =>
             kinds.some(({ group, kind }) => shownAs(view, { ...row, group, kind }) !== 'hidden');

@@ -1,6 +1,6 @@
 /**
- * Rows, resources and views that come and go. Compares the masks of these views with a simple implementation of the
- * visibility rule.
+ * Rows, resources and views that come and go, and a simple implementation of the visibility rule. Tests compare the
+ * masks of the views with it.
  */
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finished } from '../../async/fair-turns.ts';
@@ -85,7 +85,10 @@ export class World {
     return CLUSTERS.flatMap(cluster => this.table.ofCluster(cluster));
   }
 
-  /** Expected decision on a row: the decision for its scope and kind, and the decision for its name. */
+  /**
+   * Expected decision on a row. `cell` is the cell of its scope and kind in the mask. `visible` includes the decision
+   * on its name.
+   */
   expected(view: RowAuthorizer, number: number): { cell: number; visible: boolean } {
     const { cluster, group, kind, namespace, name } = this.table.read(number);
     const visibility = view(cluster);

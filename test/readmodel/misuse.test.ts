@@ -65,7 +65,6 @@ describe('a question that cannot be answered', () => {
   });
 
   it.each([-1, 1.5, NaN])('refuses a page of %d rows', async size => {
-    // The call throws synchronously, or rejects if the query had to wait.
     await expect((async () => model.page(seesAll, {}, [], { first: size }))()).rejects.toThrow(
       '"first" must be a whole number',
     );

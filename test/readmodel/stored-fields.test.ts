@@ -94,7 +94,7 @@ it('are empty of a row from before the store was lost, once the store has conten
   store.restore(refilled);
   await followed;
   const shown = await page();
-  store.held.set('leaf-01', new Promise(() => {})); // the reader receives no more events
+  store.held.set('leaf-01', new Promise(() => {})); // the read model receives no more changes
   await refilled.identify(again, { connection: 'another', uid: '' });
   await refilled.apply(again, { state: state(), puts: [{ ...own, uid: "another's" }] });
   for (const read of [shown, await page()]) {

@@ -56,7 +56,6 @@ interface ReaderOptions {
   readonly rights?: Rights | undefined;
 }
 
-/** A reader of these rows, with this RowAuthorizer. */
 export function readerOf(
   rows: readonly Row[],
   view: RowAuthorizer,
@@ -76,7 +75,7 @@ export function rowsFound(selection: Selection): number[] {
   return found;
 }
 
-/** Adds relations to some rows. They lead to other rows, to the row itself, or to absent objects. */
+/** Adds SOURCE relations to some rows. The relations lead to other rows, to the row itself, or to absent objects. */
 export function withSources(rows: readonly Row[]): Row[] {
   const to = (i: number) => encodeObjectKey(rows[i % rows.length]!);
   return rows.map((row, i) => {

@@ -18,7 +18,6 @@ export interface OtlpReceiver extends AsyncDisposable {
   readonly spans: readonly ReceivedSpan[];
   /** All received bodies, unchanged. */
   readonly text: string;
-  /** Number of received batches. */
   readonly batches: number;
 }
 

@@ -22,7 +22,7 @@ afterAll(() => {
 const open = (options: Partial<OtlpTracesOptions>): Traces =>
   openOtlpTraces({ version: '1.2.3', metrics: new Registry(), log: silentLogger, ...options });
 
-/** Traces a request with one step that calls another server. */
+/** Traces a request with one step. Returns the header that the step would send, and the fields that it would log. */
 async function request(traces: Traces, traceparent?: string): Promise<{ sent: string | undefined; logged: object }> {
   const span = traces.begin('POST /graphql', traceparent);
   const seen = await withinSpan(span, () =>

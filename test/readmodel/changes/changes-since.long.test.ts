@@ -71,7 +71,7 @@ describe('changes', () => {
             expect(changes.total).toBe(now.ids.size);
             for (const { row: shown, id } of changes.changes) {
               const listed = now.rows.get(id);
-              // A new confirmation time is not a change, so the current list may have a later time.
+              // A new `syncedAt` alone is not a change, so the current list may have a later time.
               if (listed) expect({ ...shown }).toEqual({ ...listed, syncedAt: shown?.syncedAt });
             }
             [ids, since] = [now.ids, changes.moment];

@@ -1,4 +1,4 @@
-/** Changes that the journal keeps, and positions that it will soon drop. */
+/** Changes that the journal keeps, positions that it will soon drop, and the net change of one object. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IndexChange } from '../../../readmodel/changes/change.ts';
@@ -88,7 +88,6 @@ describe('journal', () => {
 });
 
 /** Net change of one object for one reader, as a table of cases. */
-
 describe('net change', () => {
   const match = row({ status: 'FAILED' });
   const other = row({ status: 'FAILED', message: 'another' });

@@ -16,7 +16,7 @@ const at = (number: number): Position => `store:${number}-0`;
 interface LogOptions {
   /** Prefix of the names of clusters whose log never answers. */
   readonly hanging?: string;
-  /** Size of each batch in bytes. */
+  /** Size of each batch in characters. */
   readonly size?: number;
   /** Rows of each batch, with their content before the batch. */
   readonly rows?: Past['rows'];

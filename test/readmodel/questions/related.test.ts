@@ -1,6 +1,7 @@
 /**
- * Services and the Pods they select. Results equal a direct evaluation of the selectors, for random labels and any
- * reader. The number of results is bounded. Trees follow this relation.
+ * Selections by labels, such as Services and the Pods they select. Results equal a direct evaluation of the selectors,
+ * for random labels and any reader. Each step is short, and only a limited number of Pods of a workload is read. Trees
+ * follow this relation.
  */
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -122,7 +123,7 @@ describe('hostile selectors and labels', () => {
     let next = steps.next();
     for (; !next.done; next = steps.next()) count++;
     expect(next.value).toHaveLength(300);
-    // The 300 policies are read twice, and a read costs as much as about 200 rows. A step has 1,024 rows. Half of the
+    // The 300 policies are read twice, and a read costs more than 200 rows. A step has 1,024 rows. Half of the
     // resulting number of steps is enough.
     expect(count).toBeGreaterThan((2 * 300 * 200) / 1_024 / 2);
   });

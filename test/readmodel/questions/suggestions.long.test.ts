@@ -96,7 +96,7 @@ it('are the values of rows that are visible and match, exactly counted, best fir
 });
 
 describe('a step of suggestions', () => {
-  /** Values that contain each word many times. A part that begins with the word occurs only at their end. */
+  /** Long values in which a search for the beginning of a word must look at very many positions. */
   const values = Array.from({ length: 200 }, (_, i) => `x${'a'.repeat(150)}b-${'a'.repeat(16)}-${20_000 + i}`);
   const words = [...Array.from({ length: 15 }, (_, i) => 'a'.repeat(i + 1)), 'ab'];
   const table = new RowTable();

@@ -190,7 +190,7 @@ describe('walks', () => {
       },
     );
 
-    /** Returns a page, the number of rows read in order, and the number of matches read individually. */
+    /** Returns a page, the number of rows read in order, and the number of matching rows found by a scan. */
     function pageOf(
       world: World,
       view: RowAuthorizer,
@@ -238,7 +238,6 @@ describe('walks', () => {
     });
   });
 
-  /** Walks along a stored order of rows. */
   function walk(
     { table }: World,
     selection: Selection,

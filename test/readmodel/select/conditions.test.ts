@@ -207,7 +207,6 @@ describe('conditions', () => {
  * Clusters that a filter can reach. The result never omits such a cluster, because a query waits only for these
  * clusters.
  */
-
 describe('reached clusters', () => {
   describe('the clusters that a filter reaches', () => {
     it.each<[string, Filter, readonly string[] | undefined]>([

@@ -5,7 +5,7 @@ import { LabelSets } from '../../../readmodel/table/columns.ts';
 
 function fits(selector: string, labels: Record<string, string>): boolean {
   const sets = new LabelSets();
-  // Other sets are added first, so that the numbers are not zero.
+  // Adds another set first, so that the tested set and its texts do not have the first numbers.
   sets.acquire({ other: 'x', app: 'other' });
   const set = sets.acquire(labels);
   return compileLabels(parseLabelSelector(selector), sets).test(set);

@@ -59,7 +59,7 @@ describe('selection', () => {
     );
   }
 
-  /** Checks the scopes, kinds and names under which a RowAuthorizer shows rows. */
+  /** Compares the namespaces, kinds and names of the visible rows with a scan of all rows. */
   async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view: RowAuthorizer): Promise<void> {
     const seen = rows.filter(row => visible(view, row));
     const byCluster = <T>(reported: (rows: readonly Row[]) => readonly T[]) =>
@@ -166,7 +166,6 @@ describe('selection', () => {
 });
 
 /** A filter gives equal results for a single row and for the rows of the table. */
-
 describe('row match', () => {
   describe('a filter', () => {
     it('keeps of rows in hand those that the table finds', async () => {

@@ -150,7 +150,7 @@ describe('a filter', () => {
       ),
     );
     const stepsFor = (filter: Filter) => perStep(world.select(seesAll, filter), () => 0);
-    stepsFor({}); // the view is compiled once
+    stepsFor({});
     const requested: Filter =
       wanted === undefined
         ? { namespaceMask: new Uint8Array(8_192).fill(1) }

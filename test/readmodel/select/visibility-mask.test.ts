@@ -1,6 +1,6 @@
 /**
- * The masks of a view: the time when they are rebuilt, their content, and their decision on a row.
- * visibility-mask.long.test.ts compares the masks with the visibility rule.
+ * The masks of a view: when they are rebuilt, their content, and their decision on a row. visibility-mask.long.test.ts
+ * compares the masks with the visibility rule.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -227,7 +227,6 @@ describe('visibility mask', () => {
 });
 
 /** Reported namespaces, kinds and names are exactly those of the visible rows. */
-
 describe('visible places', () => {
   const anyClusters = fc.option(fc.subarray([...CLUSTERS, 'gone']), { nil: undefined });
 

@@ -157,8 +157,7 @@ describe('pair numbers', () => {
   });
 });
 
-/** Blocks of numbers in a sorted order, read forwards and backwards between any two places. */
-
+/** Blocks of numbers in a sorted order, read forwards and backwards between any two positions. */
 describe('sorted numbers', () => {
   /** Reads all values in blocks of `size`. Also checks the result of peek() before each block. */
   function readAll(spot: Spot, size: number, step: 1 | -1, end: Spot | undefined): number[] {

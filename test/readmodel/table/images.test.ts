@@ -21,6 +21,6 @@ describe('numbers of images', () => {
     collectGarbage();
     const kept = process.memoryUsage().heapUsed - before;
     expect(numbers.end).toBe(1 + lists.length + shared.length);
-    expect(kept / lists.length).toBeLessThan(500); // a list has 2 000 characters
+    expect(kept / lists.length).toBeLessThan(500); // a list has more than 2 000 characters
   });
 });

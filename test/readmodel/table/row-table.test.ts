@@ -33,8 +33,7 @@ describe('kind revisions', () => {
   });
 });
 
-/** Records of rows. They equal the last write, are freed when rows change or are deleted, and stay small. */
-
+/** Records of rows equal the last write, are freed when rows change or are deleted, and stay small. */
 describe('records', () => {
   const anyRecords: fc.Arbitrary<Records | undefined> = fc.option(
     fc.dictionary(
