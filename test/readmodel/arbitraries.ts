@@ -169,7 +169,7 @@ export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(
     namespaces: few(['', ...NAMESPACES, 'nowhere']),
     kinds: fc.array(anyKindMatch, { minLength: 1, maxLength: 3 }),
     groups: few(['', 'apps', 'gone.io']),
-    status: few(OBJECT_STATUSES),
+    statuses: few(OBJECT_STATUSES),
     suspended: fc.boolean(),
   },
   { requiredKeys: [] },
