@@ -48,7 +48,6 @@ export interface PlannedExecutorOptions {
 /** Maximum number of errors about variables in an answer, because each error prints the whole value. */
 export const VARIABLE_ERRORS = 1;
 
-/** An operation that may run. */
 export interface PlannedRequest {
   readonly document: DocumentNode;
   readonly plan: QueryPlan | undefined;
@@ -57,7 +56,7 @@ export interface PlannedRequest {
   readonly context: GatewayContext;
 }
 
-/** Errors of subgraphs are in the result. @throws our own faults */
+/** Runs an operation. The result contains the errors of subgraphs. @throws an Error if fleetgraph itself has a fault */
 export type Executor = (request: PlannedRequest) => Promise<Executed>;
 
 export function plannedExecutor({ schema, supergraph, services }: PlannedExecutorOptions): Executor {
@@ -410,8 +409,8 @@ class PathTargets {
   }
 
   /**
-   * The targets that this path reaches from the current targets. An element has targets only where `@` meets a list,
-   * or a name meets an object. Shaping the answer reports all other places.
+   * The targets that this path reaches from the current targets: `@` reaches the items of a list, and a name reaches a
+   * member of an object. Other values have no targets here, and shapeAnswer() reports them.
    */
   *at(path: readonly (string | number)[], pace: Pace): Steps<PathTargets> {
     let last = this.#last;
@@ -452,7 +451,7 @@ function* members(before: Step, element: string | number, pace: Pace): Steps<Ste
 interface ErrorOrigin {
   readonly serviceName: string;
   readonly targets: PathTargets;
-  /** For each representation, its target in the answer. Undefined for fetches without entities. */
+  /** For each representation, the index of its target. Undefined for fetches without entities. */
   readonly of: readonly number[] | undefined;
 }
 
@@ -469,7 +468,7 @@ function* errorsOf(received: unknown, origin: ErrorOrigin, pace: Pace): Steps<Gr
   return errors;
 }
 
-/** Code of an error for which the subgraph sent no code. */
+/** Code of a malformed value, and of an error for which the subgraph sent no code. */
 const NO_CODE = 'DOWNSTREAM_SERVICE_ERROR';
 
 function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): GraphQLError {
