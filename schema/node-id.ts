@@ -26,8 +26,8 @@ export function encodeKindId({ group, kind }: { readonly group: string; readonly
 }
 
 /**
- * Maximum length in characters. Two segments of 253 characters are shorter, even if percent-encoding turns every
- * character into nine characters.
+ * Maximum length in characters of the id of a cluster, a namespace or a kind. Two segments of 253 characters are
+ * shorter, even if percent-encoding turns every character into nine characters.
  */
 const MAX_SHORT_ID_LENGTH = 5_000;
 

@@ -18,8 +18,8 @@ const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
 /**
  * SSH port of Bitbucket Data Center, whose SSH paths differ from its HTTPS paths. If the name of a host does not
- * mention Bitbucket, the host may be another server. Its port is then kept, so that two repositories never become
- * equal.
+ * mention Bitbucket, the host may be another server. The result then keeps this port, so that two repositories never
+ * become equal.
  */
 const BITBUCKET_SSH_PORT = '7999';
 const BITBUCKET = /bitbucket|stash/;
