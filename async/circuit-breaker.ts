@@ -27,7 +27,7 @@ export interface RequestKey {
 
 export interface CircuitBreakerOptions {
   /**
-   * How long an open circuit first refuses requests, in milliseconds. The time grows with each failed retry, up to
+   * How long an open circuit first refuses requests, in milliseconds. The time grows with failed retries, up to
    * MAX_OPEN_MS.
    */
   readonly firstOpenMs: number;
