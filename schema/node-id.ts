@@ -1,7 +1,7 @@
 /**
- * The ids of the graph (`Node.id`). The number and position of the segments identify the type. A cluster has `c`, a
- * namespace `c/ns`, a kind `/group/kind`, and a package `//address/directory` (package-id.ts). An object has five
- * segments (object-id.ts). Segments are spelled exactly as `encodeURIComponent` spells them.
+ * The ids of the graph (`Node.id`). The form of an id identifies the type: `cluster`, `cluster/namespace`,
+ * `/group/kind`, `//address/directory` for a package (package-id.ts), and `cluster/group/kind/namespace/name` for an
+ * object (object-id.ts). Segments are spelled exactly as `encodeURIComponent` spells them.
  */
 import { decodeObjectId, decodeSegment, encodeSegment, MalformedIdError, type ObjectId } from './object-id.ts';
 import { decodePackageId, type PackageName } from './package-id.ts';

@@ -9,8 +9,8 @@
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /**
- * git's short form for SSH: `git@host:path`. A path that starts with a slash needs the user. Otherwise `C:/x` would
- * match.
+ * git's short form for SSH: `git@host:path`. If the path starts with a slash, the user is required. Otherwise `C:/x`
+ * would match.
  */
 const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([\w.-]+):(?!:)([^\s?#]+)$/;
 /** Default ports of SSH, HTTP, HTTPS and git. */

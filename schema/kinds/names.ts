@@ -12,7 +12,8 @@ export function typeNameOf({ group, kind }: { readonly group: string; readonly k
 }
 
 /**
- * Type name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. Names of another form are kept whole.
+ * Type name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. Names of another form keep all their
+ * words: `org.example.Thing` → `OrgExampleThing`.
  */
 export function definitionNameOf(definition: string): string {
   const [, group, name] = /\.([a-z0-9]+)\.v\d+[a-z0-9]*\.([A-Za-z0-9]+)$/.exec(definition) ?? [];
