@@ -1,6 +1,7 @@
 /**
- * Decides which parts of the errors of a subgraph over HTTP reach a client. The client gets the code and the message if
- * the error is meant for clients, and always the path and the name of the subgraph. The rest goes to the log.
+ * Decides which parts of the errors of a subgraph over HTTP reach a client. The client always gets the name of the
+ * subgraph, and a well-formed path. The client gets the code and the message only if the error is meant for clients.
+ * The log gets the codes and messages of the first three errors.
  *
  * Only a code marks an error as meant for clients. Most servers put no code, or INTERNAL_SERVER_ERROR, on anything
  * thrown. Such a message may contain a host, a path or a query, so its text goes only to the log. The codes of our

@@ -35,7 +35,7 @@ export interface SubgraphConnection {
    * callers. The step takes 3 ms for a mebibyte of small objects. @default 1 MiB
    */
   readonly maxBytes?: number | undefined;
-  /** Headers that are sent with every request. Their values may be secret, and never leave this class. */
+  /** Headers that are sent with every request. Their values may be secret, so no message contains them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly tls?: SubgraphTls | undefined;
 }

@@ -161,7 +161,7 @@ export interface AnswerLimits {
    * the answer is not sent. @default always true
    */
   readonly hold?: (bytes: number) => boolean;
-  /** Caller whose share of the event loop pays for the work. @default '' */
+  /** Caller whose share of the event loop's time the work uses. @default '' */
   readonly caller?: string;
   /** @default eventLoopTurns */
   readonly turns?: Pick<FairTurns, 'spare'>;

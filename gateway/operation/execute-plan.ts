@@ -4,9 +4,9 @@
  *
  * The executor of @apollo/gateway merges and shapes an answer in single steps that block all other callers. For three
  * pages of 500 objects with live state, a step takes a tenth of a second. In this file, all work on values runs in
- * small steps, and other callers run in between. Plans, errors and answers are equal to those of @apollo/gateway. A
- * subgraph may send a value that its schema does not allow, for example an object for a list. Then this field is null
- * with an error, and the rest of the answer is kept.
+ * small steps, and other callers run in between. Errors and answers are equal to those of @apollo/gateway, apart from a
+ * few deliberate differences (test/gateway/operation/execution/differential.long.test.ts). For example, a subgraph may
+ * send an object for a list. Then only this field is null, with an error, and the rest of the answer is kept.
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
@@ -164,7 +164,7 @@ const AT_A_TIME = 200;
 /** Number of values that take as much time as one error. */
 const OF_AN_ERROR = 20;
 
-/** @throws ClientGone */
+/** @throws GraphQLError for an unusable variable, or ClientGone */
 export async function executePlan(planned: PlannedOperation, context: ExecutionContext): Promise<Executed> {
   const { plan, operation, given, variables } = planned;
   const shape = operation.shape(variables);
@@ -365,7 +365,7 @@ interface Step {
   readonly values: readonly unknown[];
   /** For each value, the index of its parent in the previous step. */
   readonly from: readonly number[];
-  /** For each value, its index in its list. Undefined unless the element is `@`. */
+  /** For each value, its index in its list, if the element is `@`. Otherwise undefined. */
   readonly index: readonly number[] | undefined;
   readonly before: Step | undefined;
 }

@@ -211,8 +211,8 @@ export function createJudge({ documents, prices, budgets, ceiling, schema }: Jud
         'a document was refused that takes too long to plan',
       );
       budgets.settle(caller, UNPLANNABLE_COST);
-      // The refusal is not cached, because a busy machine may be its cause. A caller who soon retries has no budget
-      // left.
+      // The refusal is not cached, because a busy machine may be its cause. A caller who keeps retrying runs out of
+      // budget.
       return refusal(400, 'COST_LIMIT_EXCEEDED', 'This document takes too long to plan. Split it, or nest less of it.');
     }
   }

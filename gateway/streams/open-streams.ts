@@ -27,11 +27,11 @@ export type StreamEnd = 'refused' | 'again';
 
 export interface OpenStreamsOptions {
   readonly authenticator: Authenticator;
-  /** Maximum interval between two checks of a stream, in milliseconds. @default 10 s */
+  /** Maximum interval between two checks of a stream, in milliseconds. @default 10_000 */
   readonly everyMs?: number | undefined;
   /**
    * Time for which a stream continues after its last successful check if no authenticator can decide, in milliseconds.
-   * @default 1 min
+   * @default 60_000
    */
   readonly graceMs?: number | undefined;
   readonly clock?: Clock;
