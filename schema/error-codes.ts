@@ -9,7 +9,7 @@ export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: credentials are missing or wrong
   'SESSION_EXPIRED', // HTTP 401: the browser session ended. Renew it or sign in again, then repeat the request
   'AUTHENTICATION_UNAVAILABLE', // HTTP 503 with Retry-After: the service that checks credentials does not respond
-  'BAD_USER_INPUT', // an argument is invalid. The message names the argument and says how to fix it
+  'BAD_USER_INPUT', // an argument or a variable is invalid. The message names it
   'GRAPHQL_PARSE_FAILED', // includes the token limit
   'GRAPHQL_VALIDATION_FAILED', // includes depth, alias and directive limits
   'OPERATION_RESOLUTION_FAILURE',

@@ -3,8 +3,8 @@
  *
  * JSON.parse() converts numbers to doubles, and JSON.stringify() writes these doubles: 9007199254740993 becomes
  * 9007199254740992, -0 becomes 0, and 1e400 becomes null. This file calls a number unusual if JavaScript would write it
- * differently. An unusual number becomes a JSON.rawJSON() object, which JSON.stringify() writes as it was read. All
- * other numbers stay plain.
+ * differently. parseExact() converts an unusual number to a JSON.rawJSON() object, which JSON.stringify() writes as it
+ * was read. All other numbers stay plain.
  *
  * The reviver of JSON.parse() could also keep the source of numbers. But the reviver runs for all values, which takes
  * 150 ms for a megabyte of numbers. So unusual numbers are converted to marked texts before the text is parsed. Few
