@@ -399,7 +399,7 @@ export class PreparedDocuments {
 
   /**
    * Validates and plans a document, and caches the result.
-   * @throws PlanningError, GateFull, or the signal's reason
+   * @throws what the option `plan` throws
    */
   async prepare(
     { source, hash, operationName, caller, signal }: Preparation,
