@@ -138,7 +138,7 @@ function createServer(
 /**
  * Resolves with the URL once the server listens. Port 0 means any free port.
  * @param key Configuration key of the port, for the error message
- * @throws ListenError
+ * @throws ListenError if the port is in use
  */
 export function listen(
   server: Server,
