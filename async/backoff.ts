@@ -1,9 +1,5 @@
-/**
- * Exponential backoff with jitter. It keeps the clusters of a fleet from reconnecting all at once after a network
- * failure.
- */
 export interface BackoffOptions {
-  /** First delay before the random reduction, in milliseconds. @default 800 */
+  /** First delay in milliseconds, before its random reduction. @default 800 */
   readonly firstMs?: number;
   /** Maximum delay, in milliseconds. @default 30_000 */
   readonly maxMs?: number;
@@ -11,6 +7,10 @@ export interface BackoffOptions {
   readonly random?: () => number;
 }
 
+/**
+ * Exponential backoff with jitter. The jitter keeps the clusters of a fleet from reconnecting all at once after a
+ * network failure.
+ */
 export class Backoff {
   readonly #firstMs: number;
   readonly #maxMs: number;

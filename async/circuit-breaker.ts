@@ -4,19 +4,18 @@
  * Who attacks: a caller who sends requests that hang, in order to keep other callers from the server. Examples are a
  * conversion webhook that never answers, an object that takes a minute to read, and an endless query.
  *
- * What stops the attack: a failed request counts only for its caller and its scope (a kind of an API server). Failures
- * count for all callers only if the server answered no request meanwhile. In addition, the failed requests must have
- * several scopes, and must come from several callers or from fleetgraph itself. A missing connection or a wrong
- * certificate counts for all callers at once, because only the owner of the server can cause these failures.
+ * What stops the attack: a failed request counts only for its caller and its scope, for example one kind of resource.
+ * Failures count for all callers only if the server answered no request meanwhile. In addition, they must come from
+ * several callers or from fleetgraph itself, and from as many scopes as the options require. A missing connection or a
+ * wrong certificate needs only the first condition, because no caller can cause these failures.
  *
  * What remains: several users who act together, on a server that answers no other caller at that time.
  *
- * The breaker records requests of users and fleetgraph's own requests, but never refuses fleetgraph's own requests. The
- * first answer to such a request closes the circuit for all callers, even if no user sends a request.
+ * fleetgraph records its own requests here, too, but sends them without calling admit(). So the circuit closes for all
+ * callers at the first answer to fleetgraph, even if no user sends a request.
  */
 import { LRUCache } from 'lru-cache';
 
-/** The caller and the scope for which a request is counted. */
 export interface RequestKey {
   /** User who sent the request. Undefined for fleetgraph's own requests. */
   readonly caller: string | undefined;
@@ -27,9 +26,15 @@ export interface RequestKey {
 }
 
 export interface CircuitBreakerOptions {
-  /** How long the circuit stays open at first, in milliseconds. Further openings last longer, up to MAX_OPEN_MS. */
+  /**
+   * How long an open circuit first refuses requests, in milliseconds. The time grows with failed retries, up to
+   * MAX_OPEN_MS.
+   */
   readonly firstOpenMs: number;
-  /** Number of callers, and of scopes, that must fail before failures count for all callers. */
+  /**
+   * Failures count for all callers after requests of this many callers, and in this many scopes, have failed.
+   * fleetgraph itself counts as enough callers.
+   */
   readonly callers: number;
   readonly scopes: number;
   /** Monotonic clock in milliseconds. @default performance.now */

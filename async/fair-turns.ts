@@ -1,17 +1,12 @@
 /**
- * The scheduler of this process. It starts a little work in each turn of the event loop.
- *
- * Work starts only within SLICE_MS milliseconds after the first work of the turn. When work must wait, the caller with
- * the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares
- * the time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces.
- * A new caller gets no credit for the time before their first work.
- *
- * Without load nothing waits: take() returns undefined, and the work starts at once.
+ * Keeps the event loop responsive: FairTurns shares its time among callers, and Steps, Pace and Yielder split long work
+ * into short pieces.
  */
+
 const SLICE_MS = 5;
 /** If no work had time for this many milliseconds, giveWay() postpones no more work. */
 const MAX_WAY_MS = 20;
-/** When #ahead has more idle callers than this, callers whose used time no longer matters are removed. */
+/** When #ahead has more callers than this, callers whose used time is at most the virtual time are removed. */
 const AHEAD_AT_MOST = 1_000;
 
 export interface FairTurnsOptions {
@@ -30,23 +25,33 @@ interface Line {
   hadMs: number;
 }
 
+/**
+ * Starts a little work in each turn of the event loop.
+ *
+ * Work starts only within `sliceMs` milliseconds after the first work of the turn. When work must wait, the caller with
+ * the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares
+ * the time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces.
+ * A new caller gets no credit for the time before their first work.
+ *
+ * Without load nothing waits: take() returns undefined, and the work starts at once.
+ */
 export class FairTurns {
   readonly #sliceMs: number;
   readonly #clock: () => number;
   /** Waiting work by caller. If several callers have used the same time, the first in the map is next. */
   readonly #waiting = new Map<string, Line>();
   /**
-   * Used time in milliseconds of each idle caller whose used time exceeds #hadMs. Without this map, a caller could
-   * reset their used time by a short pause.
+   * Used time in milliseconds of callers without waiting work. Without this map, a caller could reset their used time
+   * by a short pause.
    */
   readonly #ahead = new Map<string, number>();
   /** Virtual time in milliseconds: the used time of the caller whose work started last. */
   #hadMs = 0;
-  /** Time when the first work of this turn of the event loop started. Undefined until then. */
+  /** Start of the first work of this turn of the event loop. Undefined until then, -Infinity after giveWay(). */
   #turnBegan: number | undefined;
   /** Start of the last turn that had time for work. */
   #hadTime = -Infinity;
-  /** True if the current turn has no time for work because of giveWay(). */
+  /** True if giveWay() was called in this turn. No work then starts before the end of the next turn. */
   #givesWay = false;
   #count = 0;
   #isServing = false;
@@ -126,8 +131,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts one piece of work, and later the next piece. process.nextTick runs after the promises that are already due.
-   * By then, the first piece has done everything that needs no waiting.
+   * Starts one piece of work, and then the next piece. The microtask with process.nextTick runs after all microtasks of
+   * the first piece, and so after everything in this piece that needs neither I/O nor a timer.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {
@@ -181,7 +186,7 @@ export class FairTurns {
   /**
    * Postpones work to the next turn of the event loop, unless no work ran for MAX_WAY_MS. Call it for events that libuv
    * delivers once per turn, so that these events do not wait for a slice of work each time. For example, libuv accepts
-   * one connection per turn. A queue of 270 connections delayed the next connection by 1.4 s.
+   * one connection per turn. Without giveWay(), a queue of 270 connections delayed the next connection by 1.4 s.
    */
   giveWay(): void {
     if (this.#clock() - this.#hadTime >= MAX_WAY_MS) return;
@@ -200,14 +205,14 @@ export class FairTurns {
 /** Schedules the work of callers. */
 export const eventLoopTurns = new FairTurns();
 /**
- * Schedules the data from leaf clusters, by cluster name. Separate from eventLoopTurns, so that large amounts of data
- * from leaves do not use up the time of callers.
+ * Schedules the processing of data from leaf clusters. Most callers of take() pass the cluster's name. Separate from
+ * eventLoopTurns, so that large amounts of data from leaves do not use up the time of users.
  */
 export const leafTurns = new FairTurns();
 
 /**
- * Work in steps: a generator that yields after a little work. The function that runs the generator decides when it
- * continues (FairTurns.run, finished). Pace counts the work between two yields, and needs no clock.
+ * Work in steps: a generator that yields after a little work. The function that runs the generator, for example
+ * FairTurns.run or finished(), decides when to continue. Pace counts the work between two yields, and needs no clock.
  *
  *     for (const item of items) {
  *       …
@@ -247,14 +252,13 @@ export function finished<T>(steps: Steps<T>): T {
   }
 }
 
-/**
- * Yields within the long work of one caller. Slices of the read model (readmodel/gate.ts) have a time budget of their
- * own instead. Writers wait for a slice, so a slice must end however many callers there are.
- */
-
 /** Number of items between two checks of the clock. */
 const AT_ONCE = 1_024;
 
+/**
+ * Lets other callers run between the steps of one caller's long work. Queries of the read model do not use this class:
+ * readmodel/gate.ts runs them in its own slices, because writes wait until a slice ends.
+ */
 export class Yielder {
   readonly #caller: string;
   readonly #signal: AbortSignal;
@@ -280,12 +284,10 @@ export class Yielder {
     return this.#turns.spare(this.#caller)?.then(() => this.#signal.throwIfAborted());
   }
 
-  /** Runs work that yields between pieces. */
   run<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return this.#turns.run(this.#caller, work, this.#signal);
   }
 
-  /** Returns the items that fulfil the condition, in their order. */
   async filter<T>(items: readonly T[], holds: (item: T) => boolean): Promise<T[]> {
     const found: T[] = [];
     for (let from = 0; from < items.length; from += AT_ONCE) {
@@ -296,14 +298,12 @@ export class Yielder {
   }
 }
 
-/** Sorts many items in steps: sorts runs of items, then merges the runs. Equal items keep their order. */
-
 /** Number of texts that are sorted in one step. */
 const RUN = 4096;
 /** Number of other items that are sorted in one step. Smaller than RUN, because comparing them costs more. */
 const COMPARED_RUN = 1024;
 
-/** Sorts texts by UTF-16 code unit. */
+/** Sorts texts in steps, by UTF-16 code unit. */
 export function sorted(texts: readonly string[]): Steps<readonly string[]> {
   return inRuns(
     texts,
@@ -313,6 +313,7 @@ export function sorted(texts: readonly string[]): Steps<readonly string[]> {
   );
 }
 
+/** Sorts items in steps: sorts runs of items, then merges the runs. Equal items keep their order. */
 export function sortedBy<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<readonly T[]> {
   return inRuns(
     items,

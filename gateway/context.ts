@@ -19,7 +19,7 @@ export interface OperationParams {
 
 export interface GatewayContext {
   readonly request: RequestContext;
-  /** The context of each subgraph's resolvers, by name of the subgraph. Created with the first fetch. */
+  /** The context of each subgraph's resolvers, by name of the subgraph. Added at the first fetch from the subgraph. */
   readonly subgraphs: Map<string, object>;
   /**
    * Headers of the HTTP request that sent this operation and waits for its answer. Absent for operations on streams.

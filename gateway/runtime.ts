@@ -1,7 +1,7 @@
 /**
- * Interface to the query planner. The runtime takes a supergraph and its data sources, and plans and runs operations.
- * @apollo/gateway (Elastic-2.0) reads the supergraph. Other files import only types of @apollo/gateway, so that another
- * planner can replace @apollo/gateway. operation/execute-plan.ts runs the plans.
+ * Takes a supergraph and its data sources, and plans and runs operations. @apollo/gateway (Elastic-2.0) reads the
+ * supergraph. Other files of the gateway import only types of @apollo/gateway, so that it can be replaced.
+ * operation/plan-document.ts makes the plans, and operation/execute-plan.ts runs them.
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
 import { buildASTSchema, GraphQLError, Kind, parse, validate, type DefinitionNode, type GraphQLSchema } from 'graphql';
@@ -28,11 +28,14 @@ export interface GatewayRuntime {
   readonly schema: GraphQLSchema;
   /** True if the graph has all fields that `query` requests. A foreign graph may lack the fields of the fleet. */
   accepts(query: string): boolean;
-  /** Runs an operation that the checks have accepted. Available once loaded. */
+  /** Runs an operation that has a plan. Available once loaded. */
   readonly execute: Executor;
   /** Fields of the subscription type. Available once loaded. */
   readonly subscriptionFields: SubscriptionFields;
-  /** Makes the cache of prepared documents, with these limits. Must be called only once. */
+  /**
+   * Makes the cache of prepared documents, with these limits. Must be called once, before load(), which starts the
+   * thread of the planner.
+   */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
   close(): Promise<void>;
 }

@@ -9,9 +9,9 @@ export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: credentials are missing or wrong
   'SESSION_EXPIRED', // HTTP 401: the browser session ended. Renew it or sign in again, then repeat the request
   'AUTHENTICATION_UNAVAILABLE', // HTTP 503 with Retry-After: the service that checks credentials does not respond
-  'BAD_USER_INPUT', // an argument is invalid. The message names the argument and says how to fix it
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED', // includes depth, alias, directive and token limits
+  'BAD_USER_INPUT', // an argument or a variable is invalid. The message names it
+  'GRAPHQL_PARSE_FAILED', // includes the token limit
+  'GRAPHQL_VALIDATION_FAILED', // includes depth, alias and directive limits
   'OPERATION_RESOLUTION_FAILURE',
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
@@ -24,7 +24,7 @@ export const ERROR_CODES = [
   'RATE_LIMITED', // HTTP 429 with Retry-After: the caller has used up their share
   'OVERLOADED', // HTTP 503 with Retry-After: fleetgraph or its store cannot take the request now
   'ANSWER_TOO_LARGE', // the response exceeds the size limit
-  'DEADLINE_EXCEEDED', // a subgraph did not respond in time. The rest of the response is valid
+  'DEADLINE_EXCEEDED', // the planner or a subgraph was not done in time. Data in the response is valid
   'SUBGRAPH_UNAVAILABLE', // an HTTP subgraph (serviceName) sent no usable response
   'SUBGRAPH_ERROR', // an HTTP subgraph (serviceName) failed with an internal error. The log has the error
   'INTERNAL_SERVER_ERROR', // a fault of fleetgraph. extensions.requestId finds the cause in the log

@@ -3,15 +3,15 @@
  *
  * JSON.parse() converts numbers to doubles, and JSON.stringify() writes these doubles: 9007199254740993 becomes
  * 9007199254740992, -0 becomes 0, and 1e400 becomes null. This file calls a number unusual if JavaScript would write it
- * differently. An unusual number becomes a JSON.rawJSON() object, which JSON.stringify() writes as it was read. All
- * other numbers stay plain.
+ * differently. parseExact() converts an unusual number to a JSON.rawJSON() object, which JSON.stringify() writes as it
+ * was read. All other numbers stay plain.
  *
  * The reviver of JSON.parse() could also keep the source of numbers. But the reviver runs for all values, which takes
  * 150 ms for a megabyte of numbers. So unusual numbers are converted to marked texts before the text is parsed. Few
  * JSON texts contain unusual numbers.
  *
- * Regular expressions are not used to find the numbers. They need memory for each character of a long string or number,
- * and fail if that is too much.
+ * The numbers are found without regular expressions. A regular expression would need memory for each character of a
+ * long string or number, and would fail if the memory does not suffice.
  *
  * The Explorer uses parseKeeping(), because browsers may not support JSON.rawJSON().
  */
@@ -115,7 +115,7 @@ const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as con
 const [QUOTE, BACKSLASH, COLON, PLUS, MINUS, DOT] = [0x22, 0x5c, 0x3a, 0x2b, 0x2d, 0x2e] as const;
 const [ZERO, NINE, UPPER_E, LOWER_E] = [0x30, 0x39, 0x45, 0x65] as const;
 const MAX_PLAIN_DIGITS = 15;
-/** Maximum number of characters with which JavaScript writes a number. */
+/** JavaScript writes no number with more characters than this. */
 const MAX_PLAIN = 30;
 
 /**
@@ -240,7 +240,7 @@ export function isSameNumber(one: string, other: string): boolean {
   return one === other || (Math.max(one.length, other.length) <= MAX_DOUBLE && decimal(one) === decimal(other));
 }
 
-/** Maximum number of characters of a number that is compared. A longer spelling of a double only has more zeros. */
+/** Maximum length in characters of a number that is compared by value. A longer number counts as different. */
 const MAX_DOUBLE = 1_000;
 
 /** Normalized spelling of a number. Equal numbers have equal spellings. */
@@ -252,11 +252,6 @@ function decimal(text: string): string {
   if (significant === '') return '0';
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
-
-/**
- * Finds keys that occur twice in one JSON object. JSON.parse() takes the last value and drops the first, which may be
- * the intended value. kubectl also refuses such a manifest.
- */
 
 interface Open {
   /** Keys read so far in an object. Undefined for a list. */
@@ -273,8 +268,9 @@ const [COMMA, BRACKET] = [0x2c, 0x5b] as const;
 const TOKENS_OF_PIECE = 2_048;
 
 /**
- * Path of the first repeated key, such as `variables.manifests[0].data.port`. Undefined if no key is repeated. Yields
- * after each piece of work.
+ * Path of the first key that occurs twice in one object, such as `variables.manifests[0].data.port`. Undefined if there
+ * is none. Yields after each piece of work. JSON.parse() would take the last value and drop the first, which may be the
+ * intended value. kubectl also refuses a manifest with a repeated key.
  * @param json Valid JSON
  */
 export function* repeatedKey(json: string): Generator<void, string | undefined, undefined> {
@@ -305,10 +301,6 @@ export function* repeatedKey(json: string): Generator<void, string | undefined, 
   return undefined;
 }
 
-/**
- * Position of the closing quote. A regular expression would need memory for each escape of a long string, and fail if
- * that is too much.
- */
 function closingQuote(json: string, start: number): number {
   let at = start + 1;
   for (; at < json.length && json.charCodeAt(at) !== QUOTE; at += 1) if (json.charCodeAt(at) === BACKSLASH) at += 1;

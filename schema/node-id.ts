@@ -1,7 +1,7 @@
 /**
- * The ids of the graph (`Node.id`). The number and position of the segments identify the type. A cluster has `c`, a
- * namespace `c/ns`, a kind `/group/kind`, and a package `//address/directory` (package-id.ts). An object has five
- * segments (object-id.ts). Segments are spelled exactly as `encodeURIComponent` spells them.
+ * The ids of the graph (`Node.id`). The form of an id identifies the type: `cluster`, `cluster/namespace`,
+ * `/group/kind`, `//address/directory` for a package (package-id.ts), and `cluster/group/kind/namespace/name` for an
+ * object (object-id.ts). Segments are spelled exactly as `encodeURIComponent` spells them.
  */
 import { decodeObjectId, decodeSegment, encodeSegment, MalformedIdError, type ObjectId } from './object-id.ts';
 import { decodePackageId, type PackageName } from './package-id.ts';
@@ -26,8 +26,8 @@ export function encodeKindId({ group, kind }: { readonly group: string; readonly
 }
 
 /**
- * Maximum length in characters. Two segments of 253 characters are shorter, even if percent-encoding turns every
- * character into nine characters.
+ * Maximum length in characters of the id of a cluster, a namespace or a kind. Two segments of 253 characters are
+ * shorter, even if percent-encoding turns every character into nine characters.
  */
 const MAX_SHORT_ID_LENGTH = 5_000;
 

@@ -1,7 +1,7 @@
 /**
- * Kinds, as plural.group, that an agent reports by default. The hub shows these kinds of a cluster whose agent reports
- * to it. They are Namespaces, the kinds that apply packages, and the sources that name Flux packages. Agent and hub
- * share the list, so that the agent sends nothing that the hub ignores.
+ * Kinds, as plural.group, that an agent reports and the hub accepts by default: Namespaces, the kinds that apply
+ * packages, and the sources that name Flux packages. Agent and hub share the list, so that the agent sends nothing that
+ * the hub ignores.
  */
 export const REPORTED_KINDS = [
   'namespaces',

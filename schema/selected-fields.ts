@@ -41,10 +41,7 @@ export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): S
   return names;
 }
 
-/**
- * True if the field is selected directly below the current field. A resolver computes a costly value only if its field
- * is selected.
- */
+/** True if the field is selected directly below the current field. */
 export function selects(info: GraphQLResolveInfo, field: string): boolean {
   return selectedFields(info).has(field);
 }

@@ -9,8 +9,8 @@
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /**
- * git's short form for SSH: `git@host:path`. A path that starts with a slash needs the user. Otherwise `C:/x` would
- * match.
+ * git's short form for SSH: `git@host:path`. If the path starts with a slash, the user is required. Otherwise `C:/x`
+ * would match.
  */
 const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([\w.-]+):(?!:)([^\s?#]+)$/;
 /** Default ports of SSH, HTTP, HTTPS and git. */
@@ -18,8 +18,8 @@ const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
 /**
  * SSH port of Bitbucket Data Center, whose SSH paths differ from its HTTPS paths. If the name of a host does not
- * mention Bitbucket, the host may be another server. Its port is then kept, so that two repositories never become
- * equal.
+ * mention Bitbucket, the host may be another server. The result then keeps this port, so that two repositories never
+ * become equal.
  */
 const BITBUCKET_SSH_PORT = '7999';
 const BITBUCKET = /bitbucket|stash/;

@@ -1,6 +1,5 @@
 /**
- * The first queries that GraphiQL and the demo show. They are part of the documentation. A test runs each query as
- * every demo identity.
+ * The first queries that GraphiQL and the demo show. A test runs each query as every demo identity.
  */
 export const STARTER_QUERIES = [
   `# What is failing, anywhere I may look?

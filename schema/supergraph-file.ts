@@ -1,6 +1,6 @@
 /**
  * Checks an already composed supergraph before a gateway starts with it, and reads the URLs of its subgraphs. Does
- * not load the composition library, which takes long.
+ * not need the composition library, because loading the library takes long.
  */
 import { GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import { inProcessName, subgraphUrlProblem } from './subgraph-url.ts';

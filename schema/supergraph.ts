@@ -70,8 +70,8 @@ function parseSdl(name: string, sdl: string): DocumentNode | string {
 }
 
 /**
- * Adds positions to a message of composition. The message already names the subgraph, mostly as `[name]`. It lacks the
- * line. For an unknown type it also lacks the field, and it names only the first unknown type.
+ * Adds positions to a message of composition. The message already names the subgraph, mostly as `[name]`, but not the
+ * line. For an unknown type, the message also lacks the field, and names only the first unknown type.
  */
 function describe(error: GraphQLError, documents: ReadonlyMap<string, DocumentNode>): string[] {
   const code = error.extensions['code'];

@@ -1,14 +1,14 @@
 /**
- * Decides which parts of a foreign subgraph's errors reach a client. The client gets the code and the message if the
- * error is meant for clients, and always the name of the subgraph. The rest goes to the log.
+ * Decides which parts of the errors of a subgraph over HTTP reach a client. The client always gets the name of the
+ * subgraph, and a well-formed path. The client gets the code and the message only if the error is meant for clients.
+ * The log gets the codes and messages of the first three errors.
  *
  * Only a code marks an error as meant for clients. Most servers put no code, or INTERNAL_SERVER_ERROR, on anything
  * thrown. Such a message may contain a host, a path or a query, so its text goes only to the log. The codes of our
- * own HTTP server become SUBGRAPH_ERROR, because clients would think that our server sent them. After
- * `UNAUTHENTICATED`, a caller with a valid token would log in again. After `DEADLINE_EXCEEDED` or `OVERLOADED`,
- * clients would wait for us. BAD_USER_INPUT passes, because it concerns the client's arguments, whichever server
- * sends it. No other member of `extensions` passes: `stacktrace`, `exception` and similar members reveal internals of
- * that server.
+ * own HTTP server become SUBGRAPH_ERROR. Otherwise clients would think that our server sent them: after
+ * `UNAUTHENTICATED`, a caller with a valid token would log in again, and after `OVERLOADED`, clients would wait for us.
+ * BAD_USER_INPUT passes, because this code concerns the client's arguments, whichever server sends it. No other member
+ * of `extensions` passes: `stacktrace`, `exception` and similar members reveal internals of the subgraph's server.
  *
  * A symbol marks these errors. JSON cannot contain a symbol, so no subgraph can forge the mark. Our own errors never
  * have the mark.

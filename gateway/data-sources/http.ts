@@ -1,7 +1,7 @@
 /**
- * Queries a subgraph over HTTP. The subgraph may be the user's own, or ours in a split deployment.
+ * Queries a subgraph over HTTP. The subgraph may be the operator's own, or ours in a split deployment.
  *
- * The request contains no headers of the caller, because the caller does not choose the URL of a subgraph. A faulty
+ * The request contains no credentials of the caller, because the caller does not choose the URL of a subgraph. A faulty
  * subgraph can harm only the callers who query it. Each subgraph has its own slots, which callers share, a timeout, a
  * circuit breaker and a limit on the size of answers. foreign-errors.ts cleans the texts of its errors. If a request
  * fails, its fields get an error, and the rest of the answer is kept.
@@ -35,12 +35,12 @@ export interface SubgraphConnection {
    * callers. The step takes 3 ms for a mebibyte of small objects. @default 1 MiB
    */
   readonly maxBytes?: number | undefined;
-  /** Headers that are sent with every request. Their values may be secret, and never leave this class. */
+  /** Headers that are sent with every request. Their values may be secret, so no message contains them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly tls?: SubgraphTls | undefined;
 }
 
-/** An answer, as the executor gets it. The executor may change the object. */
+/** An answer as the executor gets it. The executor may change the object. */
 type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
@@ -215,8 +215,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       ms: Math.round(seconds * 1_000),
       ...(errors.length > 0 && { errors: loggedErrors(errors) }),
     };
-    // A request that was not sent says nothing about the subgraph. A client that left is not a failure of the
-    // subgraph.
+    // A request that was not sent, or that ended with the client's request, says little about the subgraph.
     if (outcome === 'refused' || outcome === 'ended') requested.log.debug(line, 'a subgraph was not asked to the end');
     else requested.log.warn(line, 'a subgraph failed');
     return { errors: [foreignError(this.#name, code, `There is no answer of the ${this.#name} subgraph: ${reason}.`)] };
@@ -272,15 +271,6 @@ function wordsFor(error: unknown): string {
   return `it could not be read (${/^\w{1,40}$/.test(code) ? code : 'no code'})`;
 }
 
-/**
- * Reads the answer of a subgraph as the specification of GraphQL over HTTP requires. Decides which responses are
- * answers, and limits the number of bytes.
- *
- * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Other JSON with a
- * status other than 2xx may come from a proxy, so it is not an answer. An answer without data must have errors that
- * say why. Otherwise the nulls in the answer would mean that nothing exists.
- */
-
 interface HttpAnswer {
   /** Absent if the data was null. */
   readonly data?: Record<string, unknown>;
@@ -309,7 +299,15 @@ interface Head {
   readonly contentEncoding: string;
 }
 
-/** @throws NotAnAnswer, or the error of the stream */
+/**
+ * Reads the answer of a subgraph as the specification of GraphQL over HTTP requires. Decides which responses are
+ * answers, and limits the number of bytes.
+ *
+ * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Other JSON with a
+ * status other than 2xx may come from a proxy, so it is not an answer. An answer without data must have errors that
+ * say why. Otherwise the nulls in the answer would mean that nothing exists.
+ * @throws NotAnAnswer, or the error of the stream
+ */
 async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Promise<HttpAnswer> {
   const text = await readBounded(body, head.contentEncoding, maxBytes);
   const { status } = head;
@@ -331,7 +329,7 @@ async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Pro
   return { ...(data != null && { data: data as Record<string, unknown> }), ...(errors && { errors }) };
 }
 
-/** Counts decompressed bytes, because a kilobyte can become a gigabyte. */
+/** Limits the decompressed bytes, because a compressed megabyte can become a gigabyte. */
 async function readBounded(body: Readable, encoding: string, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -382,16 +380,14 @@ function describeType(type: string): string {
   return /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/.test(type) ? type : 'something';
 }
 
-/**
- * Counts and times the requests to subgraphs over HTTP. The label is the name of a subgraph in the supergraph, so the
- * configuration limits the number of labels.
- */
-
 type Outcome = 'ok' | 'errors' | 'unavailable' | 'timeout' | 'refused' | 'ended';
 
-/** Records the outcome and the duration of one request. */
 type SubgraphMetrics = (subgraph: string, outcome: Outcome, seconds: number) => void;
 
+/**
+ * Counts and times the requests to subgraphs over HTTP. The number of time series is limited, because the names of
+ * subgraphs come from the supergraph.
+ */
 export function subgraphMetrics(registry: Registry): SubgraphMetrics {
   const requests = new Counter({
     name: 'fleetgraph_subgraph_requests_total',

@@ -4,8 +4,9 @@
  *
  * GraphQL's executor completes a list in one step, with all fields of its items. But items that are promises are
  * completed one by one, as they resolve. So this file passes items as promises, a few at a time, if the list is long or
- * the current turn of the event loop has no time left. Other callers run in between. The long lists of one request run
- * one after the other. Twenty lists of ten thousand items would otherwise be 200 000 promises at once.
+ * the current turn of the event loop has no time left. Other callers run in between. In each subgraph, the long lists
+ * of one request run one after the other. Twenty lists of ten thousand items would otherwise be 200 000 promises at
+ * once.
  *
  * A fetch ends with its request, at the deadline or when the client leaves. The fetch then returns an error, and the
  * operation continues with the data received so far.
@@ -114,19 +115,19 @@ function requestEnded(subgraph: string): GraphQLError {
   );
 }
 
-/** Lists that are not longer than this are completed in one step, because promises would cost more than the items. */
+/**
+ * Maximum length of a list that is completed in one step while the turn has time. For such a list, promises would cost
+ * more than the items.
+ */
 const LONG = 100;
-/** Number of items that the executor completes between two checks of the clock. */
+/** Number of items that the executor completes between two checks whether the turn has time left. */
 const AT_A_TIME = 5;
 
 const treated = new WeakSet<GraphQLSchema>();
-/**
- * The caller for whom a subgraph runs. The key is the subgraph's context. The caller's share of the event loop pays
- * for the work.
- */
+/** The caller for whom a subgraph runs, by the subgraph's context. The work uses this caller's share of the time. */
 const callers = new WeakMap<object, string>();
 
-/** Changes the resolvers of lists in the schema, once per schema, and returns the same schema. */
+/** Changes the resolvers of lists of objects in the schema, once per schema, and returns the same schema. */
 function inTurns(schema: GraphQLSchema): GraphQLSchema {
   if (treated.has(schema)) return schema;
   treated.add(schema);
@@ -160,7 +161,7 @@ function paced(list: unknown, context: object): unknown {
   return isLong ? afterOthers(list, caller, context) : aFewAtATime(list, caller).coming;
 }
 
-/** Promise that resolves when the last long list of a request has been passed on. The key is the subgraph's context. */
+/** For each subgraph's context, a promise that resolves when the last long list of the request has been passed on. */
 const longLists = new WeakMap<object, Promise<void>>();
 
 async function afterOthers(items: readonly unknown[], caller: string, context: object): Promise<Promise<unknown>[]> {

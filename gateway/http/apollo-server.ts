@@ -32,7 +32,7 @@ export interface GraphqlOverHttpOptions {
   readonly documents: Pick<PreparedDocuments, 'source'>;
   readonly run: Run;
   readonly plugins: readonly GatewayPlugin[];
-  /** Opens the context of a request that Apollo Server has accepted. */
+  /** Opens the context of a request. */
   readonly open: (req: Request, res: Response) => HttpContext;
   /** Maximum size of an answer in bytes. */
   readonly maxBytes: number;
@@ -161,9 +161,9 @@ export interface AnswerLimits {
    * the answer is not sent. @default always true
    */
   readonly hold?: (bytes: number) => boolean;
-  /** Caller whose share of the event loop pays for the work. @default '' */
+  /** Caller whose share of the event loop's time the work uses. @default '' */
   readonly caller?: string;
-  /** @default the scheduler of this process */
+  /** @default eventLoopTurns */
   readonly turns?: Pick<FairTurns, 'spare'>;
 }
 
@@ -182,8 +182,9 @@ const HELD_AT_ONCE = 1024 * 1024;
 const SMALL_DEPTH = 500;
 
 /**
- * A check whether a value is small reads up to SMALL_VALUES values. These two constants limit the number of checks per
- * step. So an answer that is deeply nested, and not small at any level, costs no more than a flat answer.
+ * A failed check whether a value is small may read SMALL_VALUES values in vain. LOOKS_AT_FIRST is the maximum number of
+ * values that failed checks may read at first. Each step adds LOOKS_PER_STEP. So an answer that is deeply nested, and
+ * not small at any level, costs little more than a flat answer.
  */
 const LOOKS_AT_FIRST = 10 * SMALL_VALUES;
 const LOOKS_PER_STEP = 20;
@@ -326,15 +327,14 @@ function errorAnswer(code: ErrorCode, message: string): object {
   return { errors: [{ message, extensions: { code } }] };
 }
 
-/**
- * Sends large answers in pieces, as fast as their clients read, and lets other callers run between the pieces.
- * Express would encode the whole text in one step, which takes tens of milliseconds for the largest answers.
- */
-
 /** Length in characters from which an answer is sent in pieces. Express sends shorter answers. */
 const LARGE = 2 * 1024 * 1024;
 const PIECE = 256 * 1024;
 
+/**
+ * Sends large answers in pieces, as fast as their clients read, and lets other callers run between the pieces.
+ * Express would encode the whole text in one step, which takes tens of milliseconds for the largest answers.
+ */
 export function largeAnswers(turns: Pick<FairTurns, 'spare'> = eventLoopTurns): RequestHandler {
   return (_req, res, next) => {
     const send = res.send.bind(res);

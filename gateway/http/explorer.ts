@@ -1,6 +1,6 @@
 /**
- * The Explorer at `/`: the files of ui/dist (2 MB), loaded into memory when the gateway starts. The files contain no
- * data of clusters, so anybody may load them. The data comes from /graphql with the user's own credentials.
+ * The Explorer at `/`: the files of ui/dist, loaded into memory when the gateway starts. The files contain no data of
+ * clusters, so anybody may load them. The data comes from /graphql with the user's own credentials.
  *
  * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token
  * of its user. What stops them: the content security policy. It allows only the built scripts and the modules whose
@@ -54,7 +54,7 @@ export interface PageExtension {
 interface ExplorerOptions {
   /** @default the output folder of `npm run build:ui` */
   readonly folder?: string;
-  /** Modules that are written into the page. @default none */
+  /** Modules that the page loads. @default none */
   readonly extensions?: readonly PageExtension[];
 }
 
@@ -67,7 +67,7 @@ export interface PageOptions {
   readonly publicPath: string;
 }
 
-/** Serves the build in `folder`. Without a build, `/` explains how to make one. */
+/** Serves the build in `folder`. Without a build, every page explains how to make one. */
 export async function openExplorer({ folder = BUILT, extensions = [] }: ExplorerOptions = {}): Promise<Explorer> {
   const files = await readFiles(folder);
   const policy = policyWith([...new Set(extensions.map(({ integrity }) => integrity))]);
@@ -88,8 +88,8 @@ export async function openExplorer({ folder = BUILT, extensions = [] }: Explorer
 }
 
 /**
- * Makes addresses in the page absolute. The page is built with relative addresses, but is served at paths of any
- * depth.
+ * Makes addresses in the page absolute, and adds the list of extensions. The page is built with relative addresses, but
+ * is served at paths of any depth.
  */
 function pageAt(publicPath: string, { type, plain }: StoredFile, extensions: readonly PageExtension[]): StoredFile {
   const written = extensions.length === 0 ? '' : escaped(JSON.stringify(extensions));
@@ -145,15 +145,7 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, StoredFile
   return files;
 }
 
-/**
- * Files in memory that anybody may load. They are compressed beforehand, and not sent again to clients that have
- * them.
- *
- * Who attacks: clients without credentials that load the largest file over many connections. A write of 2.4 MB takes
- * about 0.6 ms of processor time. The event loop makes one write for each ready connection before callers run. What
- * stops them: a file is sent in pieces, and each piece waits until the scheduler runs the client's address.
- */
-
+/** A file in memory that anybody may load, with its compressed forms. */
 export interface StoredFile {
   readonly type: string;
   readonly etag: string;
@@ -172,6 +164,11 @@ export function etagOf(content: Buffer): string {
 
 /**
  * Answers GET and HEAD. Must be called after all other headers are set.
+ *
+ * Who attacks: clients without credentials that load the largest file over many connections. A write of 2.4 MB takes
+ * about 0.6 ms of processor time. The event loop makes one write for each ready connection before callers run. What
+ * stops them: a file is sent in pieces, and each piece after the first waits until the scheduler runs the client's
+ * address.
  * @param client Address that the scheduler charges for the work
  */
 export async function sendFile(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {

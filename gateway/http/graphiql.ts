@@ -37,7 +37,6 @@ interface Page {
   readonly policy: string;
 }
 
-/** The inputs from which the page is rendered. */
 export interface PageContent extends Pick<PageOptions, 'publicPath'> {
   readonly queries: readonly string[];
 }

@@ -20,7 +20,7 @@ const ANSWER_MS = 5_000;
 export interface ReportReceiver {
   /** Maximum time in milliseconds for receiving a body. */
   readonly bodyTimeoutMs: number;
-  /** @param onCluster Called when the token has been accepted */
+  /** @param onCluster Called with the agent's cluster when the token has been accepted */
   receive(request: {
     readonly token: string | undefined;
     readonly contentType: string;
@@ -93,12 +93,6 @@ export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath 
   };
 }
 
-/**
- * Server of a process that collects but does not serve the graph. It accepts the reports of agents at the address at
- * which other processes serve the graph. This server limits clients without valid credentials as the server of the
- * graph does.
- */
-
 /** Maximum number of connections of agents. */
 const MAX_AGENTS = 10_000;
 
@@ -109,7 +103,12 @@ export interface IngestServerOptions {
   readonly log: Logger;
 }
 
-/** @throws ListenError */
+/**
+ * Starts the server of a process that collects but does not serve the graph. The server accepts the reports of agents
+ * at the address at which other processes serve the graph. It limits clients without valid credentials as the server
+ * of the graph does.
+ * @throws ListenError
+ */
 export async function startIngestServer({
   reports,
   address,

@@ -138,7 +138,7 @@ function createServer(
 /**
  * Resolves with the URL once the server listens. Port 0 means any free port.
  * @param key Configuration key of the port, for the error message
- * @throws ListenError
+ * @throws ListenError if the port is in use
  */
 export function listen(
   server: Server,
@@ -202,22 +202,6 @@ function readPem({ certFile, keyFile, clientCaFile }: ListenerTls): { cert: stri
   return pem;
 }
 
-/**
- * One request at a time on each connection.
- *
- * Node parses a whole segment at once and starts every request in it. A segment of 65 KB can contain 1 900 requests,
- * which would all start in one step of the event loop, before the scheduler can act. With this code, the second request
- * waits until the answer to the first is sent. The third request closes the connection, and the bytes after it are not
- * parsed.
- *
- * The second request may wait, because a client may send the second request as soon as it has the first answer. The
- * server may then not know yet that this answer has arrived. Such a client never sends a third request before the
- * second answer.
- *
- * The message classes count the requests, because Node answers some requests itself (without a Host header, or with an
- * unknown Expect).
- */
-
 /** Key of the last response of a socket. */
 const LAST = Symbol('last response');
 /** Key of the previous response, for which this response waits. */
@@ -227,6 +211,10 @@ interface Counted {
   [LAST]?: CountedResponse;
 }
 
+/**
+ * Closes the connection at the third request that is not answered. Requests are counted here, and not in the listener,
+ * because Node answers some requests itself (without a Host header, or with an unknown Expect).
+ */
 class CountedRequest extends IncomingMessage {
   constructor(socket: Socket & Counted) {
     super(socket);
@@ -252,7 +240,18 @@ const COUNTED = { IncomingMessage: CountedRequest, ServerResponse: CountedRespon
   'IncomingMessage' | 'ServerResponse'
 >;
 
-/** Calls the listener for a request once the previous answer is sent. */
+/**
+ * Calls the listener for one request at a time on each connection.
+ *
+ * Node parses a whole segment at once and starts every request in it. A segment of 65 KB can contain 1 900 requests,
+ * which would all start in one step of the event loop, before the scheduler can act. With this function, the second
+ * request waits until the answer to the first is sent. CountedRequest closes the connection at the third request, and
+ * the bytes after it are not parsed.
+ *
+ * The second request may wait, because a client may send the second request as soon as it has the first answer. The
+ * server may then not know yet that this answer has arrived. Such a client never sends a third request before the
+ * second answer.
+ */
 function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
     const counted = response as CountedResponse;
@@ -289,18 +288,6 @@ function refuse(request: IncomingMessage): void {
 }
 
 /**
- * Limits the number of open connections, so that no client takes all of them. Strangers are clients whose connection
- * has shown no valid credentials yet. Strangers have one limit, callers have another. When a limit is exceeded, the
- * owner with the most connections loses its oldest connection. The owner of a stranger's connection is its address.
- * The owner of a caller's connection is the user.
- *
- * Who attacks: a client that opens connections and sends nothing, or sends a request now and then so that no timeout
- * closes them. What stops it: its own connections are closed first. What remains: strangers behind one proxy have the
- * address of the proxy, so the proxy must limit connections itself. A connection that a proxy shares among several
- * callers counts for the first caller.
- */
-
-/**
  * Maximum number of connections of strangers. Browsers and proxies open fewer connections before their users sign in.
  */
 const MAX_STRANGERS = 1_000;
@@ -317,6 +304,17 @@ interface Connection {
   owner: string;
 }
 
+/**
+ * Limits the number of open connections, so that no client takes all of them. Strangers are clients whose connection
+ * has shown no valid credentials yet. Strangers have one limit, callers have another. When a limit is exceeded, the
+ * owner with the most connections loses its oldest connection. The owner of a stranger's connection is its address.
+ * The owner of a caller's connection is the user.
+ *
+ * Who attacks: a client that opens connections and sends nothing, or sends a request now and then so that no timeout
+ * closes them. What stops it: its own connections are closed first. What remains: strangers behind one proxy have the
+ * address of the proxy, so the proxy must limit connections itself. A connection that a proxy shares among several
+ * callers counts for the first caller.
+ */
 export class Connections {
   readonly #strangers: Shares;
   readonly #callers: Shares;
@@ -413,7 +411,6 @@ class Shares {
 }
 
 /** The credentials of a request. They do not depend on the body. */
-
 export function credentialsOf(request: IncomingMessage, clientAddress: ClientAddress): AuthenticationRequest {
   const { headers, rawHeaders, socket } = request;
   return {
@@ -423,14 +420,12 @@ export function credentialsOf(request: IncomingMessage, clientAddress: ClientAdd
 }
 
 /**
- * Path below which browsers reach the gateway (`server.publicUrl`). The path is '' for the root of the origin.
- * Otherwise it starts with a slash and does not end with one, for example `/fleetgraph`.
- *
- * A proxy may forward the path or strip it. Both work: a request below the path is served as if the path were absent.
- * Addresses written for browsers always include the path.
+ * The URL of a request without the public path, below which browsers reach the gateway (`server.publicUrl`). A proxy
+ * may forward the public path or strip it, and both work. Addresses written for browsers always include the public
+ * path.
+ * @param publicPath '' for the root of the origin. Otherwise starts with a slash and does not end with a slash, for
+ * example `/fleetgraph`
  */
-
-/** The URL of a request without the public path. */
 export function withoutPublicPath(publicPath: string, url: string): string {
   if (publicPath === '' || !url.startsWith(publicPath)) return url;
   const rest = url.slice(publicPath.length);

@@ -12,7 +12,7 @@ import type { Logger } from '../../telemetry/log.ts';
 import { closeAtOnce, createListener, listen, type ListenerTls } from './listener.ts';
 
 const RENDERED_FOR_MS = 1_000;
-/** Time limit in milliseconds. Slower metrics fail the scrape. Prometheus waits for 10 s. */
+/** Time limit in milliseconds. If rendering takes longer, /metrics answers 503. Prometheus waits for 10 s. */
 const RENDERED_WITHIN_MS = 5_000;
 
 /**
@@ -102,15 +102,6 @@ const elsewhere: RequestHandler = (_req, res) =>
     .type('text')
     .send('Here are /livez, /readyz and /metrics. The graph has a port of its own (server.port).\n');
 
-/**
- * Decides when a gateway is ready. A gateway becomes ready when the index covers every cluster for the first time, so
- * that a rolling update sends no request to an empty replica. It does not wait for unreachable or closed clusters.
- * After `withinMs` milliseconds it is ready even if clusters are missing, and coverage reports these clusters. A
- * gateway that is ready stays ready until the process begins to stop.
- *
- * Readiness requires no credentials. So it shows counts without names, and computes them at most four times per second.
- */
-
 const KNOWN_FOR_MS = 250;
 
 export interface IndexProgress {
@@ -138,6 +129,14 @@ export interface ReadinessState {
   readonly lines: readonly string[];
 }
 
+/**
+ * Decides when a gateway is ready. A gateway becomes ready when the index covers every cluster for the first time, so
+ * that a rolling update sends no request to an empty replica. It does not wait for unreachable or closed clusters.
+ * After `withinMs` milliseconds it is ready even if clusters are missing, and coverage reports these clusters. A
+ * gateway that is ready stays ready until the process begins to stop.
+ *
+ * /readyz requires no credentials. So it shows counts without names, computed at most four times per second.
+ */
 export class Readiness {
   readonly #options: Required<ReadinessOptions>;
   readonly #startedAt: number;
@@ -157,7 +156,7 @@ export class Readiness {
   }
 
   /**
-   * Marks the process as stopping. It is not ready from now on, so that load balancers send requests to other
+   * Marks the process as stopping. /readyz then answers 503, so that load balancers send requests to other
    * processes.
    */
   leave(): void {

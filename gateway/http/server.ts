@@ -4,7 +4,8 @@
  * Then the operation runs within its request scope. A request takes its slot only after its body has arrived. So no
  * client can hold a slot by sending slowly or without credentials, and no caller can take the slots of others.
  *
- * Subscriptions take no slot among the running requests and have no deadline. They have their own slots (streams/).
+ * Streams take no slot among the running requests and have no deadline. streams/subscriptions.ts limits their number,
+ * and each of their payloads has a deadline.
  *
  * Strangers are clients whose connection has shown no valid credentials. A stranger's request waits for the scheduler
  * before all other steps. The strangers of one address count as one caller.
@@ -86,7 +87,7 @@ const COMPRESSION: compression.CompressionOptions = {
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 };
 
-/** Maximum number of bytes of all large answers that clients have not read yet. One caller gets half of this number. */
+/** Maximum number of bytes of all large answers that clients have not read yet. One caller gets at most half. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 
 /** Maximum number of connections of callers, in addition to one connection for each subscription. */
@@ -355,16 +356,6 @@ function payloadWriter(maxBytes: number, unread: FairGate): WritePayload {
   };
 }
 
-/**
- * Requests from browsers of other origins (CORS), and requests that a page can make a browser send without permission
- * (CSRF).
- *
- * Who attacks: a page in the browser of a user who has a session with the gateway. What stops it: a page cannot read
- * answers unless its origin is configured. The gateway does not run requests that a page can send without permission.
- * A page cannot set `Authorization: Bearer` without this permission. So this header counts as the header that Apollo
- * Server demands of GET requests. `Authorization: Basic` does not count, because browsers send it by themselves.
- */
-
 const METHODS = ['GET', 'POST'];
 /** Headers that clients may set. */
 const REQUEST_HEADERS = [
@@ -381,7 +372,16 @@ const RESPONSE_HEADERS = ['retry-after', 'x-request-id'];
 /** Lifetime of a preflight answer in seconds. */
 const MAX_AGE_S = 3_600;
 
-/** @param origins Spelled as browsers spell them, for example `https://dashboard.example.org` */
+/**
+ * Handles requests from pages of other origins (CORS), and requests that a page can make a browser send without
+ * permission (CSRF).
+ *
+ * Who attacks: a page in the browser of a user who has a session with the gateway. What stops it: a page cannot read
+ * answers unless its origin is configured. The gateway does not run requests that a page can send without permission.
+ * A page cannot set `Authorization: Bearer` without this permission. So this header counts as the header that Apollo
+ * Server demands of GET requests. `Authorization: Basic` does not count, because browsers send it by themselves.
+ * @param origins Spelled as browsers spell them, for example `https://dashboard.example.org`
+ */
 function crossOrigin(origins: readonly string[]): RequestHandler[] {
   const permission = cors({
     origin: [...origins],

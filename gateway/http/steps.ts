@@ -39,8 +39,8 @@ import { credentialsOf } from './listener.ts';
  */
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;
 /**
- * Maximum number of bytes of all bodies that are arriving or being answered, and of WebSocket messages. One caller
- * gets half of this number.
+ * Maximum number of bytes of all bodies that are arriving or being answered, and of WebSocket messages. The maximum is
+ * larger if four of the largest bodies need more. One caller gets at most half of the maximum.
  */
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
 /**
@@ -104,7 +104,8 @@ export function onlyStreams(serve: RequestHandler): RequestHandler {
 
 /**
  * True if the client wants a stream. Some clients accept JSON and streams in every request (urql). Such a client gets a
- * stream only if the request contains `subscription`. May be called before the body is read or parsed.
+ * stream only if the request contains `subscription`. Must be called before the body is parsed. If the body is not read
+ * yet, only the URL is searched.
  */
 export function wantsStream({
   headers: { accept = '' },
@@ -261,7 +262,6 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     // A megabyte of JSON can become twenty megabytes of values, so unknown parameters are dropped before the
     // operation runs.
     if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
-    // Kept, because Express parses the query again on each access.
     if (isGet) res.locals['params'] = params;
     // Apollo Server reads the parameters of a GET request from its URL.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
@@ -364,7 +364,6 @@ function refuse(res: Response, status: number, code: ErrorCode, message: string,
   });
 }
 
-/** Delays a refusal, so that the client has to wait before it can retry. */
 function later(res: Response, answer: () => void): void {
   const timer = setTimeout(answer, REFUSAL_MS);
   res.once('close', () => clearTimeout(timer));

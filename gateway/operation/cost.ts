@@ -85,10 +85,11 @@ export interface RequestCost {
   readonly lists: readonly { readonly path: readonly string[]; readonly size: number; readonly item: RequestCost }[];
 }
 
-/** Upper bound of every cost. */
+/** Upper bound of every estimated cost. */
 const MOST = 1e12;
 /**
- * Maximum number of fields of a document with its fragments expanded. The cost of a document with more fields is MOST.
+ * Maximum number of fields and values of literals in a document with its fragments expanded. The cost of a larger
+ * document is MOST.
  */
 const MOST_FIELDS = 10_000;
 /**
@@ -96,7 +97,7 @@ const MOST_FIELDS = 10_000;
  * request with more values is MOST.
  */
 const MOST_VALUES = 200_000;
-/** Maximum depth. It stops recursive fragments, which validation has not refused yet. */
+/** Maximum depth of fields. The limit stops recursive fragments, because validation runs later. */
 const MAX_DEPTH = 100;
 const CHARACTERS_OF_A_WEIGHT = 32;
 
@@ -415,14 +416,6 @@ function ofText({ weight }: InputPrice, text: string): number {
   return weight * (1 + Math.floor(text.length / CHARACTERS_OF_A_WEIGHT));
 }
 
-/**
- * Budget of each caller: a token bucket that refills evenly within one window.
- *
- * A budget never exceeds the size of one window. So in any period, a caller spends at most one full budget plus the
- * refill, if no single operation costs more than a full budget. An operation pays its estimate before it runs, and the
- * unused part is refunded afterwards.
- */
-
 export interface BudgetOptions {
   /** Budget of one window, in units of cost. */
   readonly size: number;
@@ -439,6 +432,10 @@ interface Account {
   at: number;
 }
 
+/**
+ * Budget of each caller: a token bucket that refills evenly within one window, and never holds more than `size`. An
+ * operation pays its estimate before it runs, and the unused part is refunded afterwards.
+ */
 export class Budgets {
   readonly size: number;
   readonly #perMs: number;

@@ -14,7 +14,7 @@ import { isForeign } from '../data-sources/foreign-errors.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
 
-/** Extensions that clients may see, in addition to the code. */
+/** Extensions of our own errors that clients may see, in addition to the code. */
 const PUBLIC_EXTENSIONS = ['argument'] as const;
 
 const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);

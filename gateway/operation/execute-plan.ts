@@ -4,9 +4,9 @@
  *
  * The executor of @apollo/gateway merges and shapes an answer in single steps that block all other callers. For three
  * pages of 500 objects with live state, a step takes a tenth of a second. In this file, all work on values runs in
- * small steps, and other callers run in between. Plans, errors and answers are equal to those of @apollo/gateway. A
- * subgraph may send a value that its schema does not allow, for example an object for a list. Then this field is null
- * with an error, and the rest of the answer is kept.
+ * small steps, and other callers run in between. Errors and answers are equal to those of @apollo/gateway, apart from a
+ * few deliberate differences (test/gateway/operation/execution/differential.long.test.ts). For example, a subgraph may
+ * send an object for a list. Then only this field is null, with an error, and the rest of the answer is kept.
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
@@ -48,7 +48,6 @@ export interface PlannedExecutorOptions {
 /** Maximum number of errors about variables in an answer, because each error prints the whole value. */
 export const VARIABLE_ERRORS = 1;
 
-/** An operation that may run. */
 export interface PlannedRequest {
   readonly document: DocumentNode;
   readonly plan: QueryPlan | undefined;
@@ -57,7 +56,7 @@ export interface PlannedRequest {
   readonly context: GatewayContext;
 }
 
-/** Errors of subgraphs are in the result. @throws our own faults */
+/** Runs an operation. The result contains the errors of subgraphs. @throws an Error if fleetgraph itself has a fault */
 export type Executor = (request: PlannedRequest) => Promise<Executed>;
 
 export function plannedExecutor({ schema, supergraph, services }: PlannedExecutorOptions): Executor {
@@ -165,7 +164,7 @@ const AT_A_TIME = 200;
 /** Number of values that take as much time as one error. */
 const OF_AN_ERROR = 20;
 
-/** @throws ClientGone */
+/** @throws GraphQLError for an unusable variable, or ClientGone */
 export async function executePlan(planned: PlannedOperation, context: ExecutionContext): Promise<Executed> {
   const { plan, operation, given, variables } = planned;
   const shape = operation.shape(variables);
@@ -366,7 +365,7 @@ interface Step {
   readonly values: readonly unknown[];
   /** For each value, the index of its parent in the previous step. */
   readonly from: readonly number[];
-  /** For each value, its index in its list. Undefined unless the element is `@`. */
+  /** For each value, its index in its list, if the element is `@`. Otherwise undefined. */
   readonly index: readonly number[] | undefined;
   readonly before: Step | undefined;
 }
@@ -410,8 +409,8 @@ class PathTargets {
   }
 
   /**
-   * The targets that this path reaches from the current targets. An element has targets only where `@` meets a list,
-   * or a name meets an object. Shaping the answer reports all other places.
+   * The targets that this path reaches from the current targets: `@` reaches the items of a list, and a name reaches a
+   * member of an object. Other values have no targets here, and shapeAnswer() reports them.
    */
   *at(path: readonly (string | number)[], pace: Pace): Steps<PathTargets> {
     let last = this.#last;
@@ -452,7 +451,7 @@ function* members(before: Step, element: string | number, pace: Pace): Steps<Ste
 interface ErrorOrigin {
   readonly serviceName: string;
   readonly targets: PathTargets;
-  /** For each representation, its target in the answer. Undefined for fetches without entities. */
+  /** For each representation, the index of its target. Undefined for fetches without entities. */
   readonly of: readonly number[] | undefined;
 }
 
@@ -469,7 +468,7 @@ function* errorsOf(received: unknown, origin: ErrorOrigin, pace: Pace): Steps<Gr
   return errors;
 }
 
-/** Code of an error for which the subgraph sent no code. */
+/** Code of a malformed value, and of an error for which the subgraph sent no code. */
 const NO_CODE = 'DOWNSTREAM_SERVICE_ERROR';
 
 function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): GraphQLError {

@@ -1,5 +1,5 @@
 /**
- * Makes a plan from the text of a document: validates it against the client schema, and plans the query.
+ * Makes a plan from the text of a document: validates the document against the client schema, and plans the operation.
  *
  * For a document near the limits, validation and planning take tens to hundreds of milliseconds each, and cannot be
  * split into steps. So they run in their own thread (planner-worker.ts), which does no other work.
@@ -128,14 +128,9 @@ export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchN
 }
 
 /**
- * Limits on a document, checked before it is planned: depth, tokens, aliases and directives. The check is cheap. The
- * schema is needed only for the check of numbers in literals. A document that exceeds a limit is refused with
- * GRAPHQL_VALIDATION_FAILED, and the message names the limit.
- *
- * The defaults suit Kubernetes objects. The live conditions of objects in a connection are eight levels deep, and a
- * document of a generated client easily has a thousand tokens.
+ * Limits on a document, checked before it is planned. A document with too many tokens is refused with
+ * GRAPHQL_PARSE_FAILED, a document above another limit with GRAPHQL_VALIDATION_FAILED. The message names the limit.
  */
-
 export interface DocumentLimits {
   /** Maximum depth of fields. @default 15 */
   readonly depth: number;
@@ -151,12 +146,12 @@ type Protection = Pick<ApolloServerOptions<GatewayContext>, 'validationRules' | 
 
 export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
   const armor = new ApolloArmor({
-    blockFieldSuggestion: { enabled: false }, // authenticated callers may read the schema anyway
-    // The cost of graphql-armor ignores the schema, so it knows no list sizes. `first` has its own maximum.
+    blockFieldSuggestion: { enabled: false }, // withoutSuggestions() does this if clients may not read the schema
+    // cost.ts does this. graphql-armor ignores the schema, so it knows no list sizes.
     costLimit: { enabled: false },
     maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
     maxTokens: { enabled: false }, // the parser of graphql counts tokens, see below
-    maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // even __typename has a cost
+    maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // aliases of __typename count, too
     maxDirectives: { enabled: true, n: directives, ...naming('directives') },
   }).protect();
   return {

@@ -32,7 +32,7 @@ export class PlanningError extends Error {
 export interface PlannerOptions {
   readonly input: PlanningInput;
   readonly log: Logger;
-  /** Maximum time to plan one document, in milliseconds. @default 3 s */
+  /** Maximum time to plan one document, in milliseconds. @default 3000 */
   readonly planningMs?: number;
 }
 
@@ -68,7 +68,10 @@ export class Planner {
     return (this.#thread ??= this.#begin()).ready;
   }
 
-  /** @throws PlanningError, GateFull, or the reason of the signal if it aborts during the wait */
+  /**
+   * @throws PlanningError, GateFull, the signal's reason if the signal aborts during the wait, or the error of a thread
+   * that cannot start
+   */
   async plan(
     source: string,
     operationName: string | undefined,

@@ -5,8 +5,8 @@
  *
  * The unit is about a microsecond of the gateway's processor time. By default, a field costs 1 for each value in the
  * answer, and an argument costs nothing. Two rules are ours. First, an argument that is a text costs its weight once
- * more for every 32 characters, because patterns and selectors are programs. Second, a list of unknown length counts
- * as ASSUMED_SIZE items.
+ * more for every 32 characters, because a longer pattern or selector takes more time for each object. Second, a list of
+ * unknown length counts as ASSUMED_SIZE items.
  */
 import {
   Kind,
@@ -177,7 +177,7 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
         all(it => it.values),
       ),
       inputFields: list('__InputValue', perType(fields.length - outputs.length)),
-      // The type inside a list or a non-null type is rarely again a list or non-null.
+      // At most one type, and often none: only a list or a non-null type has an inner type.
       ofType: list('__Type', 0.6),
     },
     __Field: {

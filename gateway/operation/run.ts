@@ -99,17 +99,6 @@ async function refused({ status, errors, retryAfterSeconds }: Refusal): Promise<
   return { answer: { errors }, status, retryAfterSeconds };
 }
 
-/**
- * Decides whether an operation may run, and takes its price. It checks whether the document is cached, what it costs,
- * whether its caller can pay, whether it can be planned, and whether it has an operation to run.
- *
- * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the
- * price before anything runs (cost.ts). Operations above the ceiling, or above the caller's remaining budget, are
- * refused. Validation and planning cannot be split into steps, so they run in another thread, for one caller after
- * another. What remains: the price of a list is estimated from `first`, not from the number of objects in the index or
- * on the leaf clusters. The shares of each caller in the read model and in the leaf clusters limit this work.
- */
-
 export interface JudgeOptions {
   readonly documents: PreparedDocuments;
   readonly prices: Prices;
@@ -125,7 +114,7 @@ type Judged = JudgedOperation & ({ readonly refusal: Refusal } | { readonly prep
 interface JudgedOperation {
   /** SHA-256 of the document. */
   readonly hash: string;
-  /** Undefined if the document was refused, or has no operation with the requested name. */
+  /** Undefined if the request was refused earlier, or if the document has no operation with the requested name. */
   readonly operation?: OperationDefinitionNode | undefined;
   /** The price, which is settled when the operation has ended. */
   readonly charge?: Charge | undefined;
@@ -145,6 +134,16 @@ const UNPLANNABLE_COST = 4_000_000;
 /** Delay in milliseconds of a refusal with status 429. */
 export const REFUSAL_MS = 250;
 
+/**
+ * Decides whether an operation may run, and takes its price. It checks whether the document is cached, what it costs,
+ * whether its caller can pay, whether it can be planned, and whether it has an operation to run.
+ *
+ * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the
+ * price before anything runs (cost.ts). Operations above the ceiling, or above the caller's remaining budget, are
+ * refused. Validation and planning cannot be split into steps, so they run in another thread, for one caller after
+ * another. What remains: the price of a list is estimated from `first`, not from the number of objects in the index or
+ * on the leaf clusters. The shares of each caller in the read model and in the leaf clusters limit this work.
+ */
 export function createJudge({ documents, prices, budgets, ceiling, schema }: JudgeOptions): Judge {
   return async (params, request) => {
     const { query: source, variables, hash = digest('sha256', source) } = params;
@@ -212,8 +211,8 @@ export function createJudge({ documents, prices, budgets, ceiling, schema }: Jud
         'a document was refused that takes too long to plan',
       );
       budgets.settle(caller, UNPLANNABLE_COST);
-      // The refusal is not cached, because a busy machine may be its cause. A caller who soon retries has no budget
-      // left.
+      // The refusal is not cached, because a busy machine may be its cause. A caller who keeps retrying runs out of
+      // budget.
       return refusal(400, 'COST_LIMIT_EXCEEDED', 'This document takes too long to plan. Split it, or nest less of it.');
     }
   }
@@ -270,8 +269,8 @@ const MAX_NESTING = 64;
 const MAX_VALUES = 20_000;
 
 /**
- * Why the variables are refused. Undefined if they are valid. Other code visits variables recursively and reports an
- * error for every value of a wrong type, so this check comes first.
+ * Why the variables are refused. Undefined if they are within the limits. Other code visits variables recursively and
+ * reports an error for every value of a wrong type, so this check comes first.
  */
 export function variablesProblem(variables: unknown): string | undefined {
   if (variables === undefined || variables === null) return undefined;
@@ -349,7 +348,7 @@ interface Share {
  *
  * The key of a document is its SHA-256, which persisted queries send instead of the text. Refused documents are
  * cached too, so that they are not checked again. The size of the cache is limited, and the documents of one caller
- * take at most a quarter. So a caller who keeps sending new documents evicts only their own documents.
+ * take at most a quarter. So a caller who keeps sending new documents cannot evict all documents of others.
  */
 export class PreparedDocuments {
   readonly #options: PreparedDocumentsOptions;
@@ -399,8 +398,8 @@ export class PreparedDocuments {
   }
 
   /**
-   * Validates and plans a document, and caches the result. @throws PlanningError, GateFull, or the reason of the
-   * signal
+   * Validates and plans a document, and caches the result.
+   * @throws what the option `plan` throws
    */
   async prepare(
     { source, hash, operationName, caller, signal }: Preparation,

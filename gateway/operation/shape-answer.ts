@@ -3,9 +3,12 @@
  * order, and null where a value is missing or not of its type. A null in a non-null field makes the object around it
  * null.
  *
- * The shape of an answer is compiled once per operation: the fields in order, with their types, by object type. So
- * shaping an answer does not read the document. Shaping works in steps with its own stack, so an object can stay half
+ * The shape of an answer is the fields in order, with their types, by object type. It is cached per operation, so
+ * shaping an answer rarely reads the document. Shaping works in steps with its own stack, so an object can stay half
  * done while other callers run.
+ *
+ * This file also merges the answers of subgraphs, and makes the representations of entities. A subgraph over HTTP may
+ * send any value in any place, under any name. So no function recurses into values, and work on many values yields.
  */
 import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import {
@@ -176,7 +179,7 @@ class Shaping implements ShapedAnswer {
     if (open.at === from.length) this.#close(open, open.isInvalid ? null : into, open.isReported);
   }
 
-  /** Delivers a finished value to the open object or list. Opens an object or list, so that it is shaped next. */
+  /** Delivers null or a leaf value to `open`. Opens an object or a list, so that its members are shaped next. */
   #complete(value: unknown, type: ShapedType, field: ShapedField, open: Open): void {
     if (value === null || value === undefined) return this.#deliver(open, type, null, false);
     switch (type.kind) {
@@ -343,7 +346,6 @@ function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   return names;
 }
 
-/** A field of the answer. */
 interface ShapedField {
   readonly key: string;
   /** True if every JavaScript object inherits a property with this key, such as `constructor`. */
@@ -534,15 +536,6 @@ function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
   }
 }
 
-/**
- * Functions for JSON values from subgraphs. They merge an answer into the data received so far. They make the
- * representations of entities for the next subgraph: type, key and required fields. They rename fields and set values
- * where the graph and a subgraph differ. A foreign subgraph may send any value in any place, under any name.
- *
- * All functions work in steps and without recursion, because subgraphs decide how many values there are and how deep
- * they nest.
- */
-
 export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -575,7 +568,7 @@ type Merging =
 /**
  * Merges a subgraph's answer into the data received so far, in place. Objects gain missing fields, lists of equal
  * length are merged item by item, and other values are replaced. New objects are moved, not copied, so the work grows
- * only with the fields that both sides have.
+ * only with the objects and lists that both sides have.
  */
 export function* merge(into: JsonObject, from: JsonObject, pace: Pace): Steps<void> {
   const open: Merging[] = [objects(into, from)];
@@ -640,7 +633,10 @@ export interface Required {
   readonly types: TypeConditions;
 }
 
-/** The representations of these entities. Omits entities of other types, and entities with a missing field. */
+/**
+ * The representations of these entities for the next subgraph: type, key and required fields. Omits entities of other
+ * types, and entities with a missing field.
+ */
 export function* representationsOf(
   entities: readonly unknown[],
   { requires, rewrites, types }: Required,
@@ -801,7 +797,7 @@ function apply(object: JsonObject, key: string, rewriting: FetchDataRewrite): vo
  */
 export class TypeConditions {
   readonly #schema: GraphQLSchema;
-  /** For each condition, the types that meet it, including the type of the condition itself. */
+  /** For each condition, the types that meet it, without the type that the condition names. */
   readonly #fulfilledBy = new Map<string, ReadonlySet<string>>();
 
   constructor(supergraph: GraphQLSchema) {

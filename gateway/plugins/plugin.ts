@@ -31,7 +31,7 @@ export interface EndedOperation {
   readonly status: number;
   /** SHA-256 of the document. Undefined if the client sent no document. */
   readonly hash?: string | undefined;
-  /** Undefined if the document was refused, or has no operation with the requested name. */
+  /** Undefined if the request was refused earlier, or if the document has no operation with the requested name. */
   readonly operation?: OperationDefinitionNode | undefined;
   /** Undefined if no price was taken. */
   readonly charge?: Charge | undefined;

@@ -58,7 +58,7 @@ function codeOf(error: Pick<GraphQLFormattedError, 'extensions'> | undefined): s
   return typeof code === 'string' ? code.slice(0, MOST_CHARACTERS) : 'SUBGRAPH_ERROR';
 }
 
-/** Maximum length in characters of a foreign name or code. */
+/** Maximum length in characters of a name or code that a client or a subgraph chooses. */
 const MOST_CHARACTERS = 100;
 
 function recordOf(

@@ -6,8 +6,8 @@
  * Each caller is checked every few seconds by the authenticators that also check requests. The authenticators answer
  * from their caches. So a stream ends at most `everyMs` later than a request with these credentials would be refused.
  * If no authenticator can decide at the moment, the stream continues for `graceMs`, so that a short outage of a
- * cluster ends no stream. If the credentials now belong to other groups, the stream ends so that its client
- * reconnects, because an open stream keeps the identity from its start.
+ * cluster ends no stream. If the credentials now mean another identity, for example with other groups, the stream ends
+ * so that its client reconnects, because an open stream keeps the identity from its start.
  *
  * What remains: the headers that a proxy sent do not change while the stream is open. The proxy must end such
  * connections itself.
@@ -17,7 +17,6 @@ import { systemClock, type Clock } from '../../async/clock.ts';
 import { BadCredentialsError, type AuthenticationRequest, type Authenticator } from '../../identity/authenticator.ts';
 import type { Identity } from '../../identity/identity.ts';
 
-/** A caller, and the caller's credentials. */
 export interface Caller {
   readonly identity: Identity;
   readonly credentials: AuthenticationRequest;
@@ -28,11 +27,11 @@ export type StreamEnd = 'refused' | 'again';
 
 export interface OpenStreamsOptions {
   readonly authenticator: Authenticator;
-  /** Maximum interval between two checks of a stream, in milliseconds. @default 10 s */
+  /** Maximum interval between two checks of a stream, in milliseconds. @default 10_000 */
   readonly everyMs?: number | undefined;
   /**
    * Time for which a stream continues after its last successful check if no authenticator can decide, in milliseconds.
-   * @default 1 min
+   * @default 60_000
    */
   readonly graceMs?: number | undefined;
   readonly clock?: Clock;

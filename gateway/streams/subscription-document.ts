@@ -1,7 +1,7 @@
 /**
  * Converts a subscription to the query that produces each of its payloads. The query selects the field of Query with
- * the same name, with the same selection, checks and prices. So the planner and the executor need no support for
- * subscriptions.
+ * the same name, and has the same selection. So a subscription has the checks and prices of queries, and the planner
+ * and the executor need no support for subscriptions.
  */
 import {
   getOperationAST,
@@ -25,19 +25,19 @@ export interface SubscriptionAsQuery {
   /** Response key of the root field in every payload. */
   readonly key: string;
   readonly since: string | undefined;
-  /** True if the field accepts a token. Payloads then contain new tokens. */
+  /** True if the field accepts a resume token (`since`). Payloads then contain new tokens. */
   readonly resumes: boolean;
   /** Interval in milliseconds. Payloads are made at multiples of this interval. */
   readonly coalesce: number;
 }
 
-/** Fields of the subscription type, by name. `resumes`: true if the field accepts a token in its argument `since`. */
+/** Fields of the subscription type, by name. `resumes` is true if the field has the argument `since`. */
 export type SubscriptionFields = ReadonlyMap<string, { readonly resumes: boolean }>;
 
 const [MIN_COALESCE_MS, MAX_COALESCE_MS, COALESCE_MS] = [50, 60_000, 500];
 
 /**
- * Undefined if the operation is not a subscription.
+ * Returns undefined if the operation is not a subscription.
  * @param fields Fields of the subscription type
  * @throws GraphQLError
  */
@@ -49,7 +49,7 @@ export function asQuery(
 ): SubscriptionAsQuery | undefined {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
-  // Removes fragments that only other operations use.
+  // Removes the other operations, and fragments that only they use.
   const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
   const root = rootField(own, operation);
   const field = fields.get(root.name.value);

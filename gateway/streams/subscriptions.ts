@@ -29,11 +29,11 @@ export interface SubscriptionLimits {
   readonly subscriptions: number;
   readonly subscriptionsPerCaller: number;
   /**
-   * Maximum duration of a subscription in milliseconds. It is limited because a subscription keeps the identity from
-   * its start.
+   * Maximum duration of a subscription in milliseconds. The duration is limited, because a subscription keeps the
+   * identity from its start.
    */
   readonly subscriptionDurationMs: number;
-  /** Lifetime of a token in milliseconds. */
+  /** Lifetime of a resume token in milliseconds. */
   readonly resumeWindowMs: number;
 }
 
@@ -140,11 +140,6 @@ export function refusalOf(status: number, code: ErrorCode, message: string, retr
   return { status, retryAfterSeconds, errors: [{ message, extensions }] };
 }
 
-/**
- * The payloads of one operation on a stream. This part decides when the next payload is due, and handles clients that
- * do not read.
- */
-
 /** Runs an operation as over HTTP, with its checks, its price and its deadline. */
 type Execute = (
   params: OperationParams,
@@ -161,13 +156,13 @@ export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult
   return(): Promise<IteratorResult<FormattedExecutionResult, undefined>>;
 }
 
-/** Minimum interval in milliseconds between two payloads about changed rights. */
+/** Minimum interval in milliseconds from the last payload to a payload about changed rights. */
 const AT_ONCE_MS = 250;
 /** If a client takes longer than this many milliseconds to read a payload, its next payload is a reset. */
 const SLOW_MS = 60_000;
 /** If a client takes longer than this many milliseconds to read a payload, its connection is closed. */
 const GIVEN_UP_MS = 120_000;
-/** Number of payloads per lifetime of a token that are sent even if empty, to renew the client's token. */
+/** Number of payloads per lifetime of a resume token that are sent even if empty, to renew the client's token. */
 const REFRESHES_IN_WINDOW = 4;
 
 /** Maximum delay of a timer in milliseconds. Node fires a timer with a longer delay at once. */
@@ -232,7 +227,7 @@ interface Slot extends Disposable {
 interface SubscriptionPayloadsOptions {
   readonly execute: Execute;
   readonly limits: {
-    /** Lifetime of a token in milliseconds. */
+    /** Lifetime of a resume token in milliseconds. */
     readonly resumeWindowMs: number;
   };
   readonly counted: (event: SubscriptionEvent) => void;
@@ -243,6 +238,7 @@ interface SubscriptionPayloadsOptions {
   readonly giveUp: () => void;
 }
 
+/** Decides when the next payload of a subscription is due, and handles clients that do not read. */
 class SubscriptionPayloads implements Payloads, LiveQuery {
   readonly since: string | undefined;
   isOverrun = false;

@@ -5,9 +5,10 @@
  * Who attacks: first, a page in the browser of a user who has a session with the gateway. A browser lets any page
  * open a WebSocket to the gateway, and sends the user's cookies. Second, a client that connects and sends nothing,
  * sends large messages, or reads nothing. What stops them: the upgrade is refused if `Origin` is neither our own nor
- * configured, or if the credentials are wrong. A connection without credentials has three seconds to send
- * connection_init. The size of a message is limited like the size of a request body. Messages of a connection are
- * processed in order. For each operation, only one payload at a time waits for the client to read it.
+ * configured, or if the credentials are wrong. A client has three seconds to send connection_init, with credentials if
+ * the upgrade had none. The size of a message is limited like the size of a request body. The processing of a
+ * connection's messages starts in their order. For each operation, only one payload at a time waits for the client to
+ * read it.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -348,16 +349,6 @@ function asError({ message, extensions, path, locations }: GraphQLFormattedError
   });
 }
 
-/**
- * Reads the messages of one WebSocket only as fast as they are processed. More messages wait at the client.
- *
- * Who attacks: a client that sends as fast as the network allows, reads no replies, or never ends its operations.
- * What stops them: arriving bytes count for the caller, like the bytes of request bodies. A message is processed when
- * the caller can pay for it and the scheduler runs the caller. While AT_ONCE messages are unanswered, or their
- * answers unread, no more messages are processed. What remains: each connection may hold UNCOUNTED bytes and WAITING
- * bytes.
- */
-
 /** Maximum number of messages of one connection that are being processed. */
 const AT_ONCE = 16;
 /** Number of bytes of a message that are not counted. A message without credentials must not be longer. */
@@ -400,6 +391,15 @@ interface Arrived {
   readonly room: Disposable;
 }
 
+/**
+ * Reads the messages of one WebSocket only as fast as they are processed. More messages wait at the client.
+ *
+ * Who attacks: a client that sends as fast as the network allows, reads no replies, or never ends its operations.
+ * What stops them: arriving bytes count for the caller, like the bytes of request bodies. A message is processed when
+ * the caller can pay for it and the scheduler runs the caller. While AT_ONCE messages are unanswered, or their
+ * answers unread, no more messages are processed. What remains: each connection may hold UNCOUNTED bytes and WAITING
+ * bytes.
+ */
 export class Messages {
   readonly #options: MessagesOptions;
   readonly #arrived: Arrived[] = [];

@@ -50,8 +50,8 @@ const CONDITION = 'io.k8s.apimachinery.pkg.apis.meta.v1.Condition';
 /** Fields that every kind has. The interface defines them. */
 export const OF_EVERY_KIND: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 /**
- * Fields that are omitted. `managedFields` names the controller of each field. It is often larger than the object and
- * is meant for programs.
+ * Fields that are omitted. `managedFields` names the manager of each field of the object. It is often larger than the
+ * rest of the object, and is meant for programs.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields']);
 const MAX_FIELDS = 1_000;
@@ -61,7 +61,7 @@ class Types {
   readonly #kinds: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   readonly #types = new Map<string, ObjectType>();
-  /** Origin of each type: the schema that it was made from. */
+  /** For each type, the name of the kind, the definition or the path from which the type was made. */
   readonly #origins = new Map<string, string>();
 
   constructor(kinds: readonly KindSchema[], known: ReadonlySet<string>) {

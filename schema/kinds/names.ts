@@ -12,7 +12,8 @@ export function typeNameOf({ group, kind }: { readonly group: string; readonly k
 }
 
 /**
- * Type name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. Names of another form are kept whole.
+ * Type name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. Names of another form keep all their
+ * words: `org.example.Thing` → `OrgExampleThing`.
  */
 export function definitionNameOf(definition: string): string {
   const [, group, name] = /\.([a-z0-9]+)\.v\d+[a-z0-9]*\.([A-Za-z0-9]+)$/.exec(definition) ?? [];
@@ -20,7 +21,8 @@ export function definitionNameOf(definition: string): string {
 }
 
 /**
- * Joins the words of a text, each with a capital letter. Omits characters that GraphQL names cannot have. May be empty.
+ * Joins the words of a text, each with a capital letter. Omits characters that GraphQL names cannot have, so the result
+ * may be empty.
  */
 export function pascal(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter(word => word !== '');

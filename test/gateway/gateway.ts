@@ -1,4 +1,4 @@
-/** A complete gateway over one small subgraph. By default, a bearer token is the name of its user. */
+/** A complete gateway over one small subgraph. By default, it accepts the bearer tokens `jane` and `joe`. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse, type GraphQLScalarType } from 'graphql';
 import { connect, type Socket } from 'node:net';
@@ -35,7 +35,7 @@ export interface GatewayOptions {
   readonly origins?: readonly string[];
   readonly trustedProxies?: readonly string[];
   readonly trustedDocuments?: TrustedDocuments;
-  /** @default an authenticator for bearer tokens that are user names */
+  /** @default accepts the tokens `jane` and `joe`, which are also the names of the users */
   readonly authenticator?: Authenticator;
   readonly signIn?: SignIn;
   readonly publicPath?: string;
@@ -54,7 +54,7 @@ export interface Gateway {
   begin(head: Readonly<Record<string, string | number>>, body: string, token?: string): Socket;
 }
 
-/** Composed supergraphs by their types. Several suites share types, and composing takes long. */
+/** Composed supergraphs by SDL. Several gateways of a test file share an SDL, and composing takes long. */
 const composed = new Map<string, string>();
 
 function supergraphOf(subgraph: Subgraph): string {

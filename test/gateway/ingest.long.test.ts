@@ -1,4 +1,4 @@
-/** A server that accepts reports gives them more time than other requests. */
+/** A server that accepts reports gives a report more time than other requests. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { Server } from 'node:http';

@@ -55,7 +55,7 @@ export async function subgraphServer(answer: Answering, tls?: ServerOptions): Pr
   };
 }
 
-/** Makes a subgraph that gives this answer to every request. */
+/** Gives this answer to every request. */
 export function saying(
   body: unknown,
   { status = 200, type = 'application/json', headers = {} }: Partial<Said> = {},

@@ -64,7 +64,7 @@ it('the types of a CRD are the same from its file and from the server that has i
   const [kind] = kindsOfCrds([crd]);
   const load = async (path: string) => (await server.request('GET', path)).body;
   const deadline = AbortSignal.timeout(240_000);
-  // The server publishes a new CRD with a short delay.
+  // The server publishes the OpenAPI document of a new CRD with a short delay.
   while (!(await load('/openapi/v3/apis/example.org/v1'))['components']) deadline.throwIfAborted();
   expect(kindTypes(await kindsOfCluster([kind!], load))).toBe(kindTypes([kind!]));
 });

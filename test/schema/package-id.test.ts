@@ -1,4 +1,4 @@
-/** Addresses, directories and ids of packages. Each line of the tables has one spelling and its canonical form. */
+/** Addresses, directories and ids of packages, and their canonical spellings. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MalformedIdError } from '../../schema/object-id.ts';

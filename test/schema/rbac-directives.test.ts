@@ -1,4 +1,4 @@
-/** Every field of every subgraph has a visibility rule, and every type and field has a description. */
+/** Every field of every subgraph has a visibility rule. Every type, field and argument has a description. */
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { Kind, parse, visit, type ASTNode } from 'graphql';

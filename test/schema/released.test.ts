@@ -1,6 +1,6 @@
 /**
- * The part of the graph that is promised to clients: everything in schema/released.graphql stays unchanged. A release
- * copies schema/api.graphql over this file (CONTRIBUTING.md).
+ * The graph that is promised to clients: no change may break a client of schema/released.graphql. A release copies
+ * schema/api.graphql over schema/released.graphql (CONTRIBUTING.md).
  */
 import { describe, expect, it } from '@jest/globals';
 import {

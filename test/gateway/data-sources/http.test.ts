@@ -333,7 +333,7 @@ describe('a subgraph that does not answer', () => {
 });
 
 describe('a connection that the server closed while it was idle', () => {
-  /** Answers the first request, and resets the connection on the second request. */
+  /** Resets the connection on the second request. Answers all other requests. */
   const closing: Answering = (response, requested, index) => {
     if (index === 1) response.socket?.resetAndDestroy();
     else saying({ data: { hello: `answer ${index}` } })(response, requested, index);
@@ -389,7 +389,7 @@ describe('TLS to a subgraph', () => {
     const source = new HttpDataSource('own', subgraph.url, { tls: files });
     const ask = async () => await source.process(question().options);
     expect((await ask()).errors?.[0]?.message).toMatch(/TLS with it failed \(\w+\)/);
-    file('ca.pem', 'not yet written'); // first half of a certificate rotation
+    file('ca.pem', 'not yet written'); // as in the middle of a certificate rotation
     expect((await ask()).errors?.[0]?.message).toMatch(/TLS with it failed/);
     file('ca.pem', server.cert);
     expect((await ask()).data).toEqual({ hello: 'you' });

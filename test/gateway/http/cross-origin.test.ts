@@ -74,7 +74,7 @@ describe('OPTIONS', () => {
   });
 });
 
-/** Stands for any credentials that a browser sends automatically. */
+/** Accepts a header that stands for any credentials that a browser sends automatically. */
 const bySession: Authenticator = {
   authenticate: async ({ headers }) =>
     headers['x-session'] === undefined ? undefined : acceptIdentity({ user: 'jane', groups: [] }),

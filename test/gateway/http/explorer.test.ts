@@ -176,8 +176,6 @@ describe('explorer', () => {
   });
 });
 
-/** Public files: the client's response, and a large file sent in several steps. */
-
 describe('stored file', () => {
   const PIECE = 128 * 1024;
   const fileOf = (plain: Buffer, more: Partial<StoredFile> = {}): StoredFile => ({

@@ -1,4 +1,4 @@
-/** TLS of the listener: client certificates, changed files, and unusable files. */
+/** The listener: its TLS files and client certificates, the limits on connections, and the public path. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -79,8 +79,8 @@ describe('listener', () => {
     });
   }
 
-  /** Fakes only the timer that reads the files again. */
   const readAnew = () => jest.advanceTimersByTime(5_000);
+  /** Fakes only the timer that reads the files again. */
   const fakeIntervals = () =>
     jest.useFakeTimers({
       doNotFake: [
@@ -135,8 +135,6 @@ describe('listener', () => {
     });
   });
 });
-
-/** Maximum number of open connections, and the choice of connections to close when there are more. */
 
 describe('connections', () => {
   let cleanup = new AsyncDisposableStack();
@@ -193,7 +191,7 @@ describe('connections', () => {
     return { open };
   }
 
-  /** Sends a request. Returns `known` if an earlier request on this connection had a user, else `stranger`. */
+  /** Sends a request. Returns `known` if the previous request on this connection had a user, else `stranger`. */
   async function ask({ socket }: { socket: Socket }, path = '/'): Promise<string> {
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
     const [text] = (await once(socket, 'data')) as [Buffer];
@@ -283,7 +281,6 @@ describe('connections', () => {
 });
 
 /** A gateway below a path of a host that has other services, too. The proxy in front removes the path or keeps it. */
-
 describe('public path', () => {
   const PATH = '/tools/fleet';
 

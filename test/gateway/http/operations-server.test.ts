@@ -1,4 +1,4 @@
-/** The listener for operators. Every process has this listener. */
+/** The listener for operators, and the conditions under which /readyz reports a gateway as ready. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';
@@ -129,8 +129,6 @@ describe('operations server', () => {
     });
   });
 });
-
-/** Conditions under which /readyz reports a gateway as ready. */
 
 describe('readiness', () => {
   const DONE: IndexProgress = { sourcesRead: true, total: 5, rebuilding: 0, unreachable: 1, closed: 1 };

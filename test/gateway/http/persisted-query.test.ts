@@ -1,4 +1,4 @@
-/** Checks persisted queries before Apollo Server receives them. */
+/** The check of persisted queries, which runs before Apollo Server receives them. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { persistedQueryProblem } from '../../../gateway/http/steps.ts';

@@ -37,8 +37,8 @@ const SDL = /* GraphQL */ `
 `;
 
 let waiting: { context: RequestContext; aborted: Promise<unknown> } | undefined;
-/** Counts the slices in which queries read the index. */
 const turns = new ReadWriteTurns({ sliceMs: 0 });
+/** Number of slices of the field `endless`. */
 let slices = 0;
 let server: HttpServer;
 let url: string;
@@ -314,7 +314,7 @@ describe('what would keep the process busy', () => {
       );
       return socket;
     });
-    // Each refused client has its answer, so the server has received all of them.
+    // The clients without credentials connected last. They have their answers, so the server has received all requests.
     await Promise.all(sockets.slice(5).map(socket => once(socket, 'data')));
     expect((await ask('{ hello }')).body).toEqual({ data: { hello: 'hello world' } });
     for (const socket of sockets) socket.destroy();
@@ -346,7 +346,7 @@ describe("a client's mistake", () => {
 });
 
 describe('GraphQL over HTTP', () => {
-  // Audits that may give a warning, for reasons in docs/http.md. No audit may give an error.
+  // Audits that give a warning, for reasons in docs/http.md. All other audits must pass.
   const WARNINGS = ['572B', 'FDE2', '7B9B'];
   const authorized: typeof fetch = (input, init) =>
     fetch(input, { ...init, headers: { ...(init?.headers as object), authorization: 'Bearer good' } });

@@ -115,7 +115,6 @@ describe('write answer', () => {
  * A large answer is sent in pieces. Each piece needs a turn of its caller, and is sent only as fast as the client
  * reads.
  */
-
 describe('large answers', () => {
   /** A response with only those members of an express response that the writer uses. */
   class Client extends EventEmitter {

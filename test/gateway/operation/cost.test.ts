@@ -1,4 +1,4 @@
-/** Cost of operations before and after they run, with the prices of priced-graph.ts. */
+/** Cost of operations before and after they run, budgets of callers, and prices read from a supergraph. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -187,7 +187,7 @@ describe('operation cost', () => {
       const began = process.cpuUsage();
       expect(estimatedCost(requestOf(query))).toBe(cost);
       compileCost(PRICES, document, undefined);
-      // Without a bound, each of these documents would take seconds to hours.
+      // Without bounds, such documents would take seconds to hours.
       expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_000);
     });
 
@@ -291,8 +291,6 @@ describe('operation cost', () => {
   }
 });
 
-/** Budget of callers, with a clock that the test controls. */
-
 describe('budget', () => {
   function opened() {
     const time = { now: 0 };
@@ -359,8 +357,6 @@ describe('budget', () => {
     });
   });
 });
-
-/** Prices read from a supergraph. */
 
 describe('prices', () => {
   const supergraph = readFileSync(new URL('../../../schema/supergraph.graphql', import.meta.url), 'utf8');

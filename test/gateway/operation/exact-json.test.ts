@@ -1,6 +1,6 @@
 /**
- * JSON passes through the gateway unchanged: as a variable, as a literal and in an answer. Numbers of other types are
- * ordinary numbers.
+ * Numbers in JSON values keep their spelling as variables and in answers. As literals, they keep their value or are
+ * refused. Numbers of other types are ordinary numbers.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSONObjectResolver } from 'graphql-scalars';

@@ -36,7 +36,7 @@ interface Opened extends Gateway {
 const servers: HttpServer[] = [];
 afterAll(() => Promise.all(servers.map(it => it.close())));
 
-/** Tests with equal limits share a gateway: starting a gateway takes longer than most tests. */
+/** Tests with equal options share a gateway, because starting a gateway takes longer than most tests. */
 const shared = new Map<string, Promise<Opened>>();
 
 async function opened(
@@ -318,7 +318,7 @@ describe('an answer', () => {
     const body = JSON.stringify({ query: '{ text(length: 30000000) }' });
     const socket = begin({ 'content-length': body.length }, body);
     socket.pause();
-    // The caller occupies one of two places. Their second request is refused until the first place is free.
+    // One caller gets only one of the two slots. The unread answer holds this slot, so further requests are refused.
     let refusals = 0;
     for (;;) {
       const { status } = await ask('{ hello }');

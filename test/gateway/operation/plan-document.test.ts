@@ -81,7 +81,6 @@ describe('plan document', () => {
  * The limits of documents, each at its value and above it. test/gateway/http/server.long.test.ts tests how they are
  * configured.
  */
-
 describe('document limits', () => {
   const SCHEMA = buildSchema(/* GraphQL */ `
     type Query {
@@ -96,7 +95,7 @@ describe('document limits', () => {
   `);
   const LIMITS: DocumentLimits = { depth: 4, tokens: 60, aliases: 3, directives: 2 };
 
-  /** Refusals by the validation rules. The rules also receive invalid documents. */
+  /** Messages of the validation rules for limits, without GraphQL's own rules. */
   function refusals(document: string, limits: Partial<DocumentLimits> = {}): string[] {
     const { validationRules, parseOptions } = documentLimits({ ...LIMITS, ...limits });
     return validate(SCHEMA, parse(document, parseOptions), validationRules).map(({ message }) => message);

@@ -48,7 +48,7 @@ describe('documents that have been prepared', () => {
     });
   });
 
-  // The cache refuses a size that is not a whole number. A size computed from these lengths might not be whole.
+  // The cache refuses a size that is not a whole number, so the size must be whole for answers of any length.
   it.each(Array.from({ length: 20 }, (_, i) => 122_875 + i))(
     'are known with the answer to an introspection, of %i bytes',
     async length => {

@@ -51,7 +51,7 @@ const noDay = () => {
   throw new GraphQLError('A day is 2026-01-31.', { extensions: { code: 'BAD_USER_INPUT' } });
 };
 
-/** Names of the operations that the subgraphs ran. The name contains the subgraph's name. */
+/** Names of the operations that the subgraphs ran. Each name contains the subgraph's name. */
 const ran: string[] = [];
 let server: HttpServer;
 let url: string;

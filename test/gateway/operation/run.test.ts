@@ -253,8 +253,7 @@ describe('run', () => {
   });
 });
 
-/** Documents with nothing to run are refused as the client's mistake. The tests above cover their cost. */
-
+/** Documents with nothing to run are refused as the client's mistake. */
 describe('judge', () => {
   const QUERIES = buildSchema('type Query { a: ID }');
   const ALL = buildSchema('type Query { a: ID } type Mutation { a: ID } type Subscription { a: ID }');

@@ -25,7 +25,7 @@ const COST = { 'x-graphql-cost': '1' };
 const MEBIBYTE = 1024 * 1024;
 
 let gateway: Gateway;
-/** Running requests for the field `never`. */
+/** Requests for the field `never` that have started. */
 const running: RequestContext[] = [];
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('large bodies that are arriving', () => {
 });
 
 describe('a large answer that waits to be read', () => {
-  /** Answers that the gateway holds in memory: caller, bytes, and true once the memory is freed. */
+  /** Records the memory that the gateway reserves for large answers. `released` is true once the memory is freed. */
   function watchHeld(): { caller: string; bytes: number; released: boolean }[] {
     const held: { caller: string; bytes: number; released: boolean }[] = [];
     const tryEnter = FairGate.prototype.tryEnter;

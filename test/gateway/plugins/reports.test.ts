@@ -1,4 +1,4 @@
-/** The price of an operation is reported only to a caller who requests it. */
+/** The price of an operation and the number of its requests to clusters are reported only to callers who ask. */
 import { describe, expect, it } from '@jest/globals';
 import { COST_HEADER, costReport, LEAF_REQUESTS_HEADER, leafRequests } from '../../../gateway/plugins/reports.ts';
 import type { RequestContext } from '../../../identity/identity.ts';
@@ -23,8 +23,6 @@ describe('cost report', () => {
     ['an operation without a price', { [COST_HEADER]: '1' }, undefined],
   ])('%s gets none', (_what, headers, charged) => expect(extensions(headers, charged)).toEqual({ other: 1 }));
 });
-
-/** The number of requests of an operation to each cluster is reported only to a caller who requests it. */
 
 describe('leaf requests', () => {
   function extensions(

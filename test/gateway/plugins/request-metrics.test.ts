@@ -1,4 +1,4 @@
-/** Operations are counted and timed. The number of labels is bounded for any input from clients and subgraphs. */
+/** Operations are counted and timed. The number of label values is bounded for any input. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult, OperationDefinitionNode } from 'graphql';
 import { Registry } from 'prom-client';

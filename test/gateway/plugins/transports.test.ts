@@ -1,6 +1,6 @@
 /**
- * A plugin sees the operations of all transports through one hook, including refused operations. The test's plugin
- * counts them.
+ * A plugin sees the operations of all transports through one hook, including refused operations. The tests use the
+ * plugin requestMetrics().
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createClient } from 'graphql-ws';

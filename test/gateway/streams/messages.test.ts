@@ -26,7 +26,7 @@ const MOST = 16;
 let socket: Socket;
 let connection: PassThrough;
 let messages: Messages;
-/** Functions that end the processing of each message. */
+/** For each message that is being processed, the function that ends its processing. */
 let taken: (() => void)[];
 let held: number;
 

@@ -37,7 +37,7 @@ function open() {
     clock,
     now: () => world.now,
   });
-  /** Moves the clock, and waits until the open streams have been checked once more. */
+  /** Moves the clock, and waits until the checks that are then due have run. */
   const pass = async (ms: number) => {
     world.now += ms;
     clock.advance(ms);

@@ -31,7 +31,7 @@ export interface StreamingGateway {
 export interface StreamingOptions extends ChangingFleetOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly origins?: readonly string[];
-  /** Lifetime of credentials in milliseconds from the login. */
+  /** Lifetime of credentials in milliseconds, from each authentication. */
   readonly expiresInMs?: number;
   /** Decides the user of a bearer token. By default the token itself names the user. */
   readonly authenticator?: Authenticator;

@@ -114,7 +114,7 @@ describe('subscriptions', () => {
       counting.grow();
       expect(valueOf(await within(50, payloads.next()))).toBe(1);
       counting.grow();
-      // Only a request for the next payload proves that the client has received this payload.
+      // This request shows that the client has received the previous payload, so only the second change is reported.
       expect(valueOf(await within(50, payloads.next()))).toBe(1);
     });
 
@@ -247,8 +247,6 @@ describe('subscriptions', () => {
     });
   });
 });
-
-/** A query over a stream, which has a single payload. */
 
 describe('payloads', () => {
   afterEach(() => {

@@ -43,7 +43,7 @@ async function listening(options: Options): Promise<{ url: string; accepted: Pro
   return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, accepted };
 }
 
-/** An admitted client, and the gateway's socket of its connection. */
+/** An admitted client, and the gateway's socket for this client. */
 async function connected(options: Options): Promise<{ client: WebSocket; socket: Socket }> {
   const { url, accepted } = await listening(options);
   const client = new WebSocket(url, 'graphql-transport-ws');

@@ -18,8 +18,8 @@ import {
 } from 'graphql';
 import type { AnswerOf } from './both.ts';
 
+/** Probabilities from 0 to 1, by kind of value. */
 export interface Chances {
-  /** Probabilities from 0 to 1, by kind of value. */
   readonly null: number;
   readonly missing: number;
   readonly wrongLeaf: number;

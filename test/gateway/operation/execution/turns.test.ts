@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Turns whose time is always used up, so that the executor waits after each step. */
+/** Turns whose time is always used up. Counts the steps after which the executor would wait. */
 function noTimeLeft() {
   const turns = {
     requested: 0,
