@@ -262,7 +262,6 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     // A megabyte of JSON can become twenty megabytes of values, so unknown parameters are dropped before the
     // operation runs.
     if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
-    if (isGet) res.locals['params'] = params;
     // Apollo Server reads the parameters of a GET request from its URL.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
     next();
