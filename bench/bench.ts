@@ -14,7 +14,7 @@ import { Product } from './product.ts';
 import { checkAnswers } from './truth.ts';
 
 export interface Benchmark<B = Bench> {
-  /** Value of ONLY. The names of the benchmark's measurements start with this name. */
+  /** Value of --only that selects the benchmark. The names of its measurements start with this name. */
   readonly name: string;
   run(bench: B): Promise<readonly Measurement[]>;
 }

@@ -2,8 +2,8 @@
  * The result of a benchmark: a figure of the product, sometimes a figure of a peer from the same run, and whether the
  * target is met.
  *
- * Ratios are more comparable between machines than absolute figures, so targets of speed are ratios. A ratio above 1
- * means that the product is better, for every unit.
+ * Ratios are more comparable between machines than absolute figures. A ratio above 1 means that the product is better,
+ * for every unit.
  */
 
 export interface Measurement {

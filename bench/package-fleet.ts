@@ -257,5 +257,5 @@ export function packagesSql(seesAll: boolean): string {
     SELECT (SELECT count(*) FROM pages) AS packages, (SELECT count(*) FROM judged WHERE phase = 'READY') AS all_ready, p.* FROM pages p ORDER BY address, directory LIMIT 50`;
 }
 
-/** SQL for the clusters on which a package is not ready. */
+/** SQL for the phases of a package on the given clusters. */
 export const GATE_SQL = `${JUDGED} WHERE d.address = $1 AND d.directory = $2 AND d.cluster = ANY($3)`;

@@ -1,4 +1,4 @@
-/** The product as its users run it: `bin/fleetgraph serve --config`, one process with the embedded store. */
+/** The product as its users run it: `bin/fleetgraph serve --config`, by default one process with the embedded store. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 120_000;
 
 export interface ProductOptions {
   readonly signal: AbortSignal;
-  /** Path of the kubeconfig. The product serves the contexts in `clusters`, or every context without `clusters`. */
+  /** Content of the kubeconfig. The product serves the contexts in `clusters`, or every context without `clusters`. */
   readonly kubeconfig?: string;
   /** Clusters with their labels. Each name is the name of a context. */
   readonly clusters?: readonly { readonly name: string; readonly labels: Readonly<Record<string, string>> }[];

@@ -77,7 +77,7 @@ async function earlierResults(): Promise<readonly Result[]> {
   }
 }
 
-/** Commit of the working tree, with `+` if the tree has uncommitted changes. */
+/** Commit of the working tree, with `+` if it has uncommitted changes outside the results and docs. */
 function commit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: dirname(PAGE), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

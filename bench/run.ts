@@ -105,8 +105,8 @@ const SCALE: readonly ScaleBenchmark[] = [
 
 /**
  * The benchmarks for S2. `documents` is missing, because loading documents takes too long. `leaves` and `registration`
- * are missing, because S1 and S2 have the same leaves. The Explorer is measured with the smallest and the largest
- * fleet.
+ * are missing, because they start their own leaves and do not depend on the data set. The Explorer is measured with the
+ * smallest and the largest fleet.
  */
 const LARGEST: readonly ScaleBenchmark[] = [
   ...SCALE.filter(({ name }) => !['documents', 'leaves', 'registration'].includes(name)),

@@ -1,4 +1,4 @@
-/** The command line. Each command has one file under commands/, which is loaded only when the command runs. */
+/** The command line. The commands are in commands/. Each command loads most of its modules only when it runs. */
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { agentCommand } from './commands/agent.ts';
 import { clustersCommand } from './commands/clusters.ts';

@@ -2,8 +2,9 @@
  * Argo CD, Argo Rollouts and Argo Workflows.
  *
  * An Application has three states: the health of its objects, whether they match the source, and the result of the
- * last operation. An error condition always decides first. A failed operation comes next, unless the objects match the
- * source. If the objects differ from the source, the Application is in progress. Otherwise its health decides.
+ * last operation. The first of these decides: a requested deletion, an error condition, a missing comparison with the
+ * source, a running operation, a failed operation (unless the objects match the source), an unknown result of the
+ * comparison, a difference from the source (the Application is in progress), the health.
  */
 import type { Relation } from '../store/attached.ts';
 import { imagesOf } from './core.ts';

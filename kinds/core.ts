@@ -1,11 +1,11 @@
 /**
  * The core API group: the rules of kstatus, with additions.
  *
- * A Pod also shows why a container waits and how the last container ended. It has failed if it waits for something
- * impossible. A container that crashes repeatedly has one reason, `CrashLoopBackOff`, both while it waits and between
- * its crash and the next wait. A Namespace shows what blocks its deletion.
+ * A Pod also shows why a container waits and how the last container ended. The Pod has failed if a container cannot
+ * start, for example without its image. A container that crashes repeatedly has one reason, `CrashLoopBackOff`, both
+ * while it waits and between its crash and the next wait. A Namespace shows what blocks its deletion.
  *
- * Three rules differ from kstatus. A Node shows all its conditions. A lost volume has failed, and so has a load
+ * Some rules differ from kstatus. A Node shows all its conditions. A lost volume has failed, and so has a load
  * balancer without an address after ten minutes. A Pod of phase Failed has failed, except if an owner runs it to
  * completion. In this case the owner's status says whether the end is a failure.
  */
@@ -37,14 +37,14 @@ import {
   time,
 } from './untrusted.ts';
 
-/** Time in which a Pod may wait for a node before it counts as failed. */
+/** Time for which a Pod may wait for a node before it counts as failed. */
 const SCHEDULE_WINDOW_MS = 15_000;
 /**
- * Time in which a Pod may be not ready, or wait for something that needs a person. After this time it counts as
- * failed. kstatus has no such limit.
+ * Time for which a container may wait with a reason of `HOPELESS` before its Pod counts as failed. kstatus has no such
+ * limit.
  */
 const HOPE_MS = 60_000;
-/** Time in which a Node may be not ready, while it joins or its kubelet restarts. */
+/** Time for which a Node may be not ready before it counts as failed. It may be joining, or its kubelet may restart. */
 const NODE_WINDOW_MS = 120_000;
 /** Time that the infrastructure may take to assign an address to a load balancer. */
 const ADDRESS_MS = 600_000;

@@ -2,7 +2,7 @@
 import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 
-/** Maximum time until the first Pod answers. */
+/** Time that the first Pod may take to answer before the object counts as failed. */
 const START_MS = 300_000;
 
 const HEALTH = 'status.health';

@@ -258,7 +258,7 @@ function stepsOfCall(name: string, [first, second]: readonly unknown[]): number 
   return first.reduce<number>((sum, item) => sum + lengthOf(item) + lengthOf(second), 0) / CHARACTERS_PER_STEP;
 }
 
-/** Makes a node pay for its value before another node uses it. Makes a function pay before it runs. */
+/** Charges the budget for a node's value before another node uses it, and for a function before it runs. */
 function meter(budget: Budget, node: Node, use: Use | undefined): void {
   const { handle } = node;
   if (handle && (node.op === 'call' || node.op === 'rcall')) {

@@ -88,7 +88,7 @@ export const flux: readonly Kind[] = [
     ...COMMON,
     ...HELM_RELEASE,
     indexedAs: 'helmreleases',
-    // Only v2beta1 has lastAppliedRevision. In later versions the newest release is the first in the history.
+    // Old versions of the API have lastAppliedRevision. In newer versions, the newest release is first in the history.
     revision: object =>
       text(at(list(at(object, 'status', 'history'))[0], 'chartVersion')) ||
       revisionAt(object, 'status', 'lastAppliedRevision'),
@@ -218,7 +218,7 @@ export const flux: readonly Kind[] = [
   },
 ];
 
-/** Fields of specs that name a Secret or a ConfigMap in the object's own namespace. */
+/** Fields of specs that name a Secret in the object's own namespace. `CONFIG_MAP_FIELDS` name a ConfigMap. */
 const SECRET_FIELDS = [
   ...[
     ['secretRef'],

@@ -8,7 +8,7 @@ const PRINTABLE = 'status.printableStatus';
 const PHASE = 'status.phase';
 const PAUSED = heldByCondition('Paused', 'Paused');
 
-/** Uses the first message of the conditions that have one of these types with its status, if there is a message. */
+/** Uses the message of the first of these conditions that has the given status and a message. */
 function explained(line: Line, ...types: readonly [type: string, status: Condition['status']][]): Line {
   return {
     ...line,

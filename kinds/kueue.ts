@@ -1,6 +1,6 @@
 /**
  * Kueue. A Workload that waits for quota is in progress. An inactive queue has failed, unless it was stopped on
- * purpose.
+ * purpose, terminates or waits for its ClusterQueue.
  */
 import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';

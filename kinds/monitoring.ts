@@ -3,7 +3,7 @@ import { heldByField } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 
-/** Maximum time until the first Pod is ready. */
+/** Time that the first Pod may take to be ready before the object counts as failed. */
 const START_MS = 300_000;
 
 const server = tabled({

@@ -1,6 +1,6 @@
 /**
- * The API groups networking.k8s.io and gateway.networking.k8s.io: the rules of kstatus, and relations to the Services
- * that receive traffic.
+ * The kinds Ingress, HTTPRoute and GRPCRoute, with relations to the Services that receive traffic, and to the Secrets
+ * of an Ingress. The status of an Ingress follows kstatus. gateway-api.ts has the status rules of the routes.
  */
 import type { Relation } from '../store/attached.ts';
 import { GATEWAY_GROUP, route } from './gateway-api.ts';

@@ -34,7 +34,6 @@ const placement = tabled({
   ],
 });
 
-/** Matches only if both conditions are about the current generation of the work. */
 const appliedAndAvailable: Line = {
   then: 'CURRENT',
   when: '`Applied` and `Available` are True',

@@ -2,8 +2,8 @@
  * The projection `package`: the data that joins deployments with their packages, sources, inventories and published
  * revisions.
  *
- * Each object has one record, with the fields that its kind has. There may be many thousand records, so fields with
- * the usual value are absent. Times are milliseconds since the epoch.
+ * Each object has at most one record, with the fields that its kind has. There may be many thousand records, so fields
+ * with the usual value are absent. Times are milliseconds since the epoch.
  */
 import { chartDirectory, encodePlace, imageAddress, packageAddress, packageDirectory } from '../schema/package-id.ts';
 import { MAX_RECORD_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
@@ -49,7 +49,7 @@ export interface PackageRecord {
    */
   readonly cluster?: string;
   readonly server?: string;
-  /** Revision of the source. `time` is the time of this revision. */
+  /** Revision of the source. `time` is the time at which the engine last updated it or compared with it. */
   readonly revision?: string;
   readonly time?: number;
 
@@ -65,8 +65,8 @@ export interface PackageRecord {
   /** Branch that a deployment follows, or on which a repository publishes. */
   readonly branch?: string;
   /**
-   * Chart of a HelmRelease or HelmChart, if it differs from the directory in `place`. In a HelmRepository, the chart is
-   * a name.
+   * Chart of a HelmChart. Also the chart of a HelmRelease, if it differs from the directory in `place`. It is a name if
+   * the source is a HelmRepository, otherwise a directory.
    */
   readonly chart?: string;
 

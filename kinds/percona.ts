@@ -52,7 +52,7 @@ const DATABASES = [
   ['ps.percona.com', 'PerconaServerMySQL'],
 ] as const;
 
-/** Kinds whose objects are a single run. The kinds for PostgreSQL have no `Cluster` in their names. */
+/** Kinds whose objects are a single run. */
 const RUNS = [
   ['pxc.percona.com', 'PerconaXtraDBClusterBackup'],
   ['pxc.percona.com', 'PerconaXtraDBClusterRestore'],

@@ -3,7 +3,8 @@
  * objects of some kinds when they arrive from a leaf. Records are written with the row in the same batch, and deleted
  * with it. Whoever may see the object may see its records.
  *
- * Projections are pure, like all of kinds/: they do no I/O and read no clock. The input may be any JSON (untrusted.ts).
+ * Projections are pure, like the rules of kinds: they do no I/O and read no clock. The input may be any JSON
+ * (untrusted.ts).
  * Records contain only what a subgraph's lists need. Each record is a small JSON object. Records beyond the bounds of
  * store/limits.ts are omitted and counted.
  */

@@ -2,7 +2,7 @@
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 
-/** Maximum time until the first Pod answers. */
+/** Time that the first Pod may take to answer before the object counts as failed. */
 const START_MS = 300_000;
 
 const cluster = tabled({

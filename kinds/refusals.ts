@@ -4,7 +4,7 @@
  */
 
 /**
- * Reasons. `shape`: no metadata, not an object, or too slow to read. `kind`: not the requested kind. `name`,
+ * Reasons. `shape`: no metadata, not an object, or too large to read. `kind`: not the requested kind. `name`,
  * `namespace`: invalid. `bounds`: refused by the store. `limit`: the cluster has reached its limit.
  *
  * `relations`, `records`: the data beside the row is malformed or too large. In this case the object itself is stored.

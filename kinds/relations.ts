@@ -109,13 +109,6 @@ export function owners(
   });
 }
 
-/**
- * ConfigMaps and Secrets that Pods use by name: in the environment, volumes and pull secrets of a Pod spec.
- *
- * Only the controlling object stores these relations: a Deployment, but not its ReplicaSets and Pods. So a fleet
- * stores them once per workload. The Pods are found as children of the workload.
- */
-
 export const SECRET = { group: '', kind: 'Secret' };
 export const CONFIG_MAP = { group: '', kind: 'ConfigMap' };
 
@@ -132,7 +125,13 @@ const TELLS_ITSELF = [
   'batch/CronJob',
 ];
 
-/** Relations of an object with a Pod spec. Empty if its controller stores them. */
+/**
+ * Relations to the ConfigMaps and Secrets that a Pod spec uses by name: in the environment, volumes and pull secrets.
+ *
+ * Only the controlling object stores these relations: a Deployment, but not its ReplicaSets and Pods. For the others
+ * the result is empty. So a fleet stores the relations once per workload. The Pods are found as children of the
+ * workload.
+ */
 export function usedByPods(object: unknown, podSpec: unknown, namespace: string): readonly Relation[] {
   const isReported = list(at(object, 'metadata', 'ownerReferences')).some(
     owner =>

@@ -1,9 +1,9 @@
 /**
  * Converts an object from a leaf to the row that a list shows, with the data beside it: relations and records.
  *
- * Any JSON gives either a row within the bounds or a refusal with its reason, never an exception. The row's identity
- * comes from the registration (cluster) and from discovery (group, version, kind), never from the object's own claims.
- * Only metadata, status and the named spec fields are read, and for Secrets and ConfigMaps only metadata.
+ * Any JSON gives either a row within the bounds or a refusal with its reason, never an exception. The cluster of a row
+ * comes from the registration, and its group, version and kind come from discovery, never from the object's own claims.
+ * Of Secrets and ConfigMaps only metadata is read.
  */
 import type { Resource } from '../rbac/types.ts';
 import {
@@ -88,8 +88,8 @@ export function toRow(
 
 /**
  * True if the reason of the hold replaces the reason of the status. The reason of a failure stays, because it is more
- * useful than the hold. The reason of a delayed transition stays, because it is needed later to find the row. If the
- * hold stops only the apply, every reason stays, because the controller still writes useful reasons.
+ * useful than the hold. The reason of a row with a delayed transition stays, because the reason selects the transition.
+ * If the hold stops only the apply, every reason stays, because the controller still writes useful reasons.
  */
 function givesWay(
   { delayedTransitions = [] }: Kind,
@@ -141,11 +141,6 @@ function token(value: unknown): string {
   return typeof value === 'string' && value.length <= MAX_TOKEN_LENGTH && !/[^\x21-\x7e]/.test(value) ? value : '';
 }
 
-/**
- * Data beside the row of an object: its relations, and the records of projections. Both come from a leaf, so all
- * bounds are applied here. Data beyond the bounds is omitted and counted, and the rest is stored.
- */
-
 export interface AttachOptions {
   readonly projections?: readonly Projection[];
   /** Returns true for cluster-scoped kinds, by the cluster's discovery. @default always false */
@@ -155,7 +150,9 @@ export interface AttachOptions {
 }
 
 /**
- * Returns the relations and records of an object. Never throws, for any object and projection.
+ * Returns the data beside the row of an object: its relations, and the records of projections. All of it comes from a
+ * leaf, so the bounds are applied here. Data beyond the bounds is omitted and counted, and the rest is returned. Never
+ * throws, for any object and projection.
  * @param kind Entry of the kind. It may be the entry of many kinds
  * @param of Kind of the object
  */

@@ -57,10 +57,9 @@ export function terminating(object: unknown): StatusResult {
 }
 
 /**
- * Changes of rows with time alone. For example, a Pod that no node accepts fails after SCHEDULE_WINDOW_MS (core.ts),
+ * A change of a row with time alone. For example, a Pod that no node accepts fails after SCHEDULE_WINDOW_MS (core.ts),
  * without an event.
  */
-
 export interface DelayedTransition {
   /** Reason of the row in progress that will change. */
   readonly reason: string;
@@ -87,12 +86,10 @@ export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reas
 }
 
 /**
- * Holds: ways in which people stop the reconciliation of an object on purpose. The row of a held object is
- * `suspended`, with a reason. A hold is data: the field that is read, and its description in the docs.
- *
- * Holds of any kind are annotations with the same meaning on every object. A kind adds the holds of its own project.
+ * A way in which people stop the reconciliation of an object on purpose. The row of a held object is `suspended`, with
+ * a reason. Holds of any kind are annotations with the same meaning on every object (HOLDS_OF_ANY_KIND). A kind adds
+ * the holds of its own project.
  */
-
 export interface Hold {
   readonly reason: string;
   /**

@@ -3,8 +3,8 @@
  * is generated from the tables.
  *
  * Before its lines, every table makes three checks that apply to all controllers. They find a requested deletion,
- * unreadable conditions, and a generation that the controller has not seen. A condition of an older generation is
- * ignored. A held object keeps its last status.
+ * unreadable conditions, and a generation that the controller has not seen. If the deciding condition is about an older
+ * generation, the object is in progress. A held object keeps its last status instead.
  */
 import type { Found, Kind, Line, StatusWords } from './kind.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Load of a busy hour. Some callers have streams that wait for changes, others send requests without a pause. Measures
- * errors, streams that end, and the growth of memory. SECONDS sets the duration.
+ * Load of a busy hour. Callers have streams that wait for changes, and send requests without a pause. Measures errors,
+ * streams that end, and the growth of memory. SECONDS sets the duration.
  */
 import type { Benchmark } from '../bench.ts';
 import { Child } from '../child.ts';

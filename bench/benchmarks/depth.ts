@@ -2,8 +2,8 @@
  * Time to open objects with their live state. The peer is undici alone, which sends the same requests. One case reads
  * one object, the other reads 200 objects of 50 leaves in one request.
  *
- * Two more queries read no leaves: a page of 200 objects, and the largest tree of the fleet. All leaves run in one
- * process, whose speed limits the product and undici.
+ * Two more queries read no leaves: a page of 200 objects, and the largest tree below one of 100 Flux sources. All
+ * leaves run in one process, whose speed limits the product and undici.
  */
 import { BareReads, type BareRead } from '../bare-reads.ts';
 import type { Bench, Benchmark } from '../bench.ts';
@@ -15,7 +15,7 @@ const MANY = 200;
 const SECONDS = 4;
 const CONDITIONS = 'live { state conditions { type status reason } }';
 const UNDICI = 'bare undici, the same requests to leaves';
-/** Number of leaves that one request reads. A page of 25 objects needs fewer. */
+/** Number of leaves that one request reads. */
 const LEAVES = 50;
 const EACH = MANY / LEAVES;
 
@@ -43,7 +43,7 @@ const pathOf = ({ cluster, namespace, name }: Listed): BareRead => ({
   path: `/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/${namespace}/kustomizations/${name}`,
 });
 
-/** Kustomizations of all leaves, in equal numbers per leaf. */
+/** Kustomizations of `LEAVES` leaves, `EACH` per leaf. */
 async function kustomizations(bench: Bench): Promise<readonly Listed[]> {
   const client = await bench.client(PERSON, 1);
   const query = `{ objects(filter: { kinds: ["Kustomization"] }, orderBy: [{ field: NAME }, { field: CLUSTER }], first: 500) { nodes { id namespace name cluster { name } } } }`;

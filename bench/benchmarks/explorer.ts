@@ -1,6 +1,7 @@
 /**
- * The Explorer in Chromium, as its user experiences it. Measures its speed on 15 000 rows that do not change, and the
- * cost of changes on the leaves with the data set S0. Chromium, the product and the leaves share the processor cores.
+ * The Explorer in Chromium, as its user experiences it. Measures its speed on 15 000 rows that do not change. With the
+ * data set S0 and changes on the leaves, it measures the delay of a change and the growth of the page's heap. Chromium,
+ * the product and the leaves share the processor cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';

@@ -53,7 +53,7 @@ export const freshness: Benchmark = {
 };
 
 interface Events extends AsyncDisposable {
-  /** Resolves with the time at which the event with this revision arrived, from now() in visible.ts. */
+  /** Resolves with the time at which the event with this revision arrived. The clock is now() in visible.ts. */
   arrival(revision: string): Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The mesh on 100 clusters with 42 000 objects: items, the graph of a namespace of 2 000 series, validations and
  * health. Runs in one process, without HTTP. Prometheus' answers are prepared, so its own time is not counted. For
- * comparison, plain code without permission checks computes equal items and edges.
+ * comparison, plain code without permission checks computes items and edges.
  */
 import { parse } from 'graphql';
 import { InProcessDataSource } from '../../gateway/data-sources/in-process.ts';

@@ -147,7 +147,7 @@ function* everyCluster(): Generator<IndexedCluster> {
   for (let number = 0; number < CLUSTERS; number++) yield { name: clusterName(number), rows: rowsOf(number) };
 }
 
-/** Bytes per row with a record: its entry in the list of records, and the record object. */
+/** Bytes per row that has a record, in addition to the text of the record. */
 const CELL_BYTES = 13;
 
 /** Bytes of all records of the projection `package` in the read model. Equal records count once. */

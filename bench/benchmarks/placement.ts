@@ -184,7 +184,7 @@ class Steps implements Disposable {
   }
 }
 
-/** Milliseconds from the write of a copy until its workload has another phase. */
+/** Milliseconds from the write of one or all copies of a workload until the workload has another phase. */
 async function freshness(
   fleet: PlacementFleet,
   of: (id: string) => Record<string, unknown>,
@@ -209,7 +209,7 @@ async function freshness(
   return summary(times);
 }
 
-/** Bytes per record: its entry in the list of records. `ENTRY_BYTES` is its entry in the index. */
+/** Bytes per record in addition to its text. `ENTRY_BYTES` are the bytes of its entry in the index, if it has one. */
 const CELL_BYTES = 13;
 const ENTRY_BYTES = 20;
 

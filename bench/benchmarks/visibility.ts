@@ -1,9 +1,9 @@
 /**
- * Cost of compiling the permissions of a user, without any rows. There are three figures: the first query of a user on
- * a large fleet, a changed role, and the memory of a replica for the grants.
+ * Cost of compiling the permissions of a user, without any rows. Measures the first query of a user on a large fleet,
+ * the first query of the next user, the query after a role has changed, and the memory of a replica for the grants.
  *
  * Everything is as in a replica. Grants arrive in the store's wire format, and their bindings are indexed by subject
- * on arrival. Nothing is cached for the user and their roles.
+ * on arrival. At the first query nothing is cached.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -115,8 +115,8 @@ async function prepared(
 }
 
 /**
- * A cluster in which each person has 15 bindings: a few roles in a few namespaces. No two clusters have a common role
- * or name.
+ * A cluster in which jane and john have 15 bindings each. No two clusters have a role, a binding or a namespace of the
+ * same name.
  */
 function clusterOf(number: number): ClusterIndex {
   const each = GRANTS / CLUSTERS;
@@ -132,7 +132,7 @@ function clusterOf(number: number): ClusterIndex {
 }
 
 /**
- * Memory of a replica for grants.
+ * Memory of a replica for grants, in megabytes.
  * @param nameOf Returns the name of a tenant on a cluster
  */
 function grantMemory(nameOf: (cluster: number, tenant: number) => string, signal: AbortSignal): number {

@@ -1,6 +1,6 @@
 /**
- * Speed of the Explorer while nothing changes, as its user experiences it. Each time ends with the frame that paints
- * the requested rows. Chromium, the product and its leaves share the processor cores.
+ * Speed of the Explorer while nothing changes, as its user experiences it. Times until rows end with the frame that
+ * paints these rows. Chromium, the product and its leaves share the processor cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -101,7 +101,7 @@ async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
     const watch = async (typed: string, began: number) => {
       const isPainted = () =>
         document.title === `${typed.trim()} · fleetgraph` && !document.querySelector('.objects[data-before]');
-      // If the next key comes before the result, the time until this key is counted instead.
+      // If the next key comes before the result, the time until the next key is counted instead.
       while (!isPainted() && box.value === typed) await new Promise(resolve => requestAnimationFrame(resolve));
       await new Promise(resolve => requestAnimationFrame(resolve));
       times.push(performance.now() - began);

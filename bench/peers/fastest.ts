@@ -30,7 +30,7 @@ export async function fastestWithin(
     await client.query({ text: `SET statement_timeout = ${limitMs}` });
     try {
       let ms = Infinity;
-      // The query runs twice, because the first run fills caches and plans it.
+      // The query runs twice, because the first run plans the query and fills caches.
       for (let time = 0; time < 2; time++) ms = Math.min(ms, await timeOf(client, sql));
       if (!best || ms < best.ms) best = { sql, ms };
     } catch (error) {

@@ -79,10 +79,7 @@ async function* clusterTexts(shape: FleetShape, line: (row: Row) => string): Asy
   }
 }
 
-/**
- * Formats a row for COPY. The generated texts contain no character that COPY's format would escape. Only the
- * backslashes of JSON need escaping.
- */
+/** Formats a row for COPY. The generated texts contain no character that COPY's format would escape. */
 function normalisedLine(row: Row): string {
   const {
     cluster,

@@ -35,7 +35,7 @@ export interface LeavesAnswer {
   }[];
   /** URL of the Prometheus of the mesh. The answer to a `start` request with scenes has it. */
   readonly prometheusUrl?: string | undefined;
-  /** Time of the write in milliseconds since the epoch. */
+  /** Time of the write in milliseconds since the epoch. The answer to a `revise` request has it. */
   readonly at: number;
   /** Connections and requests to all leaves since the start. */
   readonly traffic: { readonly connections: number; readonly requests: number };

@@ -30,7 +30,7 @@ export interface ReplicaQuestion {
   readonly filter: Filter;
   /** @default by name */
   readonly order?: readonly OrderKey[];
-  /** Page to query. If undefined, the counts are queried, or only the total if `count` is set. */
+  /** Page to query. If undefined, the total and four facets are queried, or only the total if `count` is set. */
   readonly page?: PageRequest;
   readonly count?: true;
   /** Queries the first hundred groups instead of rows. */

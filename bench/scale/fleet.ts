@@ -3,8 +3,8 @@
  * no process must hold all rows.
  *
  * Shapes, kinds and their weights, names and labels follow the data set of earlier measurements of other fleet
- * indexes. Names end in six random digits and are nearly all distinct. Label sets are shared. Messages are shared for
- * healthy objects and unique for failing objects.
+ * indexes. Names end in six random hexadecimal digits and are nearly all distinct. Label sets are shared. Messages are
+ * shared for healthy objects and unique for failing objects.
  *
  * A row's content must not depend on its number modulo a divisor of the number of clusters. Otherwise each cluster
  * would have only one kind.
@@ -137,7 +137,7 @@ export function timesOf({ number }: PlannedRow): Pick<Row, 'createdAt' | 'transi
   return { createdAt, transitionedAt: Math.max(createdAt, NOW - 1_000 * (chance(number, 14) % (30 * 86_400))) };
 }
 
-/** The row after a change. Only its version and status differ. */
+/** The row after a change. Only its version, its status and `syncedAt` differ. */
 export function changedRow(row: Row, round: number): Row {
   const resourceVersion = String(Number(row.resourceVersion) + 1 + round);
   const status = row.status === 'IN_PROGRESS' ? 'CURRENT' : 'IN_PROGRESS';
@@ -152,7 +152,7 @@ function labelsOf({ cluster, kind, app }: PlannedRow): Row['labels'] {
     env: environmentOf(cluster),
   };
   const { kind: named } = KINDS[kind]!;
-  // Each version of an application has one template on all clusters, and therefore one hash.
+  // An application has one hash per environment, so its pods share label sets.
   return named === 'Pod' || named === 'ReplicaSet'
     ? { ...labels, 'pod-template-hash': hex(app * 3 + (cluster % 3), 15, 8) }
     : labels;
@@ -273,7 +273,7 @@ export const ROLES: readonly GrantObject[] = [
 ];
 
 /**
- * A pseudo-random number of 32 bits, from the finalizer of MurmurHash3. Every bit of `number` changes every bit of the
+ * A pseudo-random number of 32 bits, from the finalizer of MurmurHash3. Every bit of `number` affects every bit of the
  * result.
  */
 function chance(number: number, salt: number): number {

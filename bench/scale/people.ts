@@ -92,7 +92,7 @@ function person(name: string, description: string, groups: readonly string[], sc
   return { name, description, token: `bench-${name}`, user: `${name}@acme.example`, groups, scope };
 }
 
-/** RBAC objects that give these people their rights on one cluster. Every namespace has two bindings. */
+/** RBAC objects that give these people their rights on one cluster. Every namespace has at least two bindings. */
 export function fleetGrants({ namespaces }: FleetShape, cluster: number): readonly GrantObject[] {
   const grants: GrantObject[] = [
     ...ROLES,

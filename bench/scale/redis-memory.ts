@@ -1,7 +1,7 @@
 /** Memory use of a Redis server in bytes. */
 import { Redis } from 'ioredis';
 
-/** Bytes of the keys in Redis. `logs` are the streams, which are the logs of changes. `content` are all other keys. */
+/** `logs` are the bytes of the streams, which hold the logs of changes. `content` is all other used memory. */
 export async function usedBytes(url: string): Promise<{ content: number; logs: number }> {
   const redis = new Redis(url);
   try {

@@ -119,7 +119,7 @@ export class ScaleBench implements AsyncDisposable {
     return (this.#documents ??= this.#load('documents', postgres => loadDocuments(postgres, this.shape, this.signal)));
   }
 
-  /** `serve` with the gateway role on the filled Redis. Resolves when its index is complete. */
+  /** `serve` with the gateway role on the filled Redis. May resolve before its index is complete. */
   gateway(): Promise<Product> {
     return (this.#gateway ??= this.startGateway().then(product => this.#open.use(product)));
   }
@@ -199,8 +199,8 @@ export const truthKey = (person: Person, question: Question, order?: ListOrder):
   `${person.name}: ${question.name}${order ? ` by ${order.name}` : ''}`;
 
 /**
- * A kubeconfig with a context for each cluster. Only registered clusters have a policy for callers. No server answers
- * at the addresses of the clusters.
+ * A kubeconfig with a context for each cluster. The gateway needs it, because callers see only registered clusters. No
+ * server answers at the addresses of the clusters.
  */
 function unreachable(names: readonly string[]): string {
   return JSON.stringify({

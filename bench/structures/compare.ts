@@ -73,7 +73,7 @@ export interface Taking {
 const CHECKED = 97;
 
 /**
- * Bytes in memory after all steps.
+ * Bytes that each container takes in memory after all steps.
  * @throws Error if the results differ
  */
 export async function bytesOf(steps: number, open: Sides<() => Taking>): Promise<Sides<number>> {

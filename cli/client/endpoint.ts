@@ -20,7 +20,7 @@ export interface EndpointFlags {
 export interface Answer<Data> {
   /** Null if the whole query failed. */
   readonly data: Data | null;
-  /** Errors of single fields. All other fields of `data` are valid. */
+  /** Errors of the whole query or of single fields. Fields of `data` without an error are valid. */
   readonly errors: readonly { readonly message: string }[];
 }
 
@@ -95,10 +95,7 @@ export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
   };
 }
 
-/**
- * Reason why the server refuses the token, in the server's words. The token may have expired, belong to another user,
- * or lack groups.
- */
+/** Message that quotes the server's reason for refusing the token. */
 async function refusal(endpoint: URL, response: Response): Promise<string> {
   const message: unknown = read(await response.text().catch(() => ''))?.errors?.[0]?.message;
   const said =
@@ -145,7 +142,7 @@ function lasts({ idToken }: Login): boolean {
   return (tokenExpiry(idToken) ?? Infinity) - Date.now() > RENEW_BEFORE_MS;
 }
 
-/** Renews a login, unless another process has renewed it since. */
+/** Renews a login, unless another process has already renewed it. */
 async function renewedLogin(logins: Logins, server: string): Promise<Login> {
   return logins.alone(server, async () => {
     const login = logins.of(server);

@@ -1,4 +1,4 @@
-/** Reads all pages of the objects that `fleetgraph get` selects, and their coverage. */
+/** Reads what `fleetgraph get` prints: objects and their coverage, printed columns, and manifests. */
 import type { Ask, Answer } from './endpoint.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -46,7 +46,7 @@ export interface Listing {
 
 /** Selects objects of some kinds. Without names, selects all objects of these kinds. */
 export interface KindsAndNames {
-  /** Kinds, spelled as the filter expects them. */
+  /** Kinds, spelled as in GraphQL filters: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`. */
   readonly kinds: readonly string[];
   readonly names: readonly string[];
 }
@@ -64,7 +64,7 @@ export interface Selection {
 }
 
 const PAGE = 500;
-/** Maximum number of clusters that one line about a gap names. */
+/** Maximum number of clusters that one line of gapOf() names. */
 const MAX_NAMED = 10;
 
 const LIST = `query Get($filter: ObjectFilter, $first: Int!, $after: String) {
@@ -110,7 +110,7 @@ const COLUMNS = `query Columns($ids: [ID!]!, $first: Int!) {
   objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message columns { name value } } } }
 }`;
 /**
- * Maximum number of objects that one list reads from the clusters. `PRINTED_AT_ONCE` is the maximum for each request.
+ * Maximum number of objects whose printed columns one command reads. `PRINTED_AT_ONCE` is the maximum for each request.
  */
 export const MAX_PRINTED = 1_000;
 const PRINTED_AT_ONCE = 100;
@@ -126,7 +126,7 @@ interface PrintedNode {
   } | null;
 }
 
-/** Objects that cannot be read have no columns. `unread` has one line for each of them. */
+/** `unread` has one line for each object whose live state is not OK. Objects that cannot be read have no columns. */
 export async function printedColumns(
   ask: Ask,
   items: readonly ListedObject[],
@@ -203,7 +203,7 @@ export async function unknownClusters(ask: Ask, names: readonly string[]): Promi
 }
 
 /**
- * Returns the data of a complete answer. Throws if the answer has errors or null fields.
+ * Returns the data of a complete answer. Throws if the answer has errors, or if one of the queried root fields is null.
  * @throws UsageError
  */
 export function needed<Data extends object>({ data, errors }: Answer<Data>): Data {
@@ -225,7 +225,10 @@ export function filterOf({ wanted, fields, clusters, namespaces, labelSelector, 
   };
 }
 
-/** One line for each gap in the coverage of a list. */
+/**
+ * Returns at most two lines: the clusters that are not indexed, and the indexed clusters that are not complete. Empty
+ * if nothing is missing.
+ */
 export function gapOf({ total, withheld, clusters, ...counts }: Coverage): string[] {
   const { rebuilding, stale, unreachable, closed } = counts;
   const hidden = withheld.reduce((sum, { count }) => sum + count, 0);

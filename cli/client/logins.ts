@@ -2,7 +2,7 @@
  * Logins of this machine. The login at each fleetgraph server is a file with mode 0600 in the XDG configuration folder.
  *
  * A file that other users may read or write is not used. Other users may know its tokens, or may have written their own
- * tokens into it. A login belongs to one address, and its token is sent to no other address.
+ * tokens into it. A login belongs to one address, and its ID token is sent to no other address.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ export class Logins {
   }
 
   /**
-   * Runs `work` in one process at a time. Issuers accept a refresh token only once, and some end the login if its
+   * Runs `work` in one process at a time. Many issuers accept a refresh token only once, and some end the login if a
    * refresh token arrives twice.
    */
   async alone<T>(server: string, work: () => Promise<T>): Promise<T> {

@@ -57,7 +57,7 @@ export interface KnownKind {
   readonly group: string;
   readonly name: string;
   readonly plural: string;
-  /** The kind, spelled as the filter expects it. */
+  /** The kind, spelled as in GraphQL filters: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`. */
   readonly value: string;
   readonly versions: readonly string[];
   readonly shortNames: readonly string[];
@@ -149,7 +149,7 @@ const SELECTABLE: Readonly<Record<string, string>> = { 'metadata.name': 'names',
 
 /**
  * Converts `--field-selector` to conditions of the filter.
- * @throws UsageError for a field that the index does not have
+ * @throws UsageError
  */
 export function fieldSelector(selector: string): object[] {
   return selector

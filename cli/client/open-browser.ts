@@ -1,6 +1,6 @@
 /**
- * Opens an address in the browser of this machine, if there is a browser. The command also prints the address, so a
- * failure here stops nobody.
+ * Opens an address in the browser of this machine, if there is a browser. Failures are ignored, because the command
+ * also prints the address.
  */
 import { spawn } from 'node:child_process';
 

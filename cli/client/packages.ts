@@ -135,7 +135,7 @@ async function pages<Item>(
   }
 }
 
-/** One line for each gap in the coverage of the fleet. */
+/** Lines about clusters that the index lacks, from gapOf(). Empty if nothing is missing. */
 export async function gapsOf(ask: Ask): Promise<string[]> {
   return gapOf(needed(await ask<{ coverage: Coverage | null }>(COVERAGE)).coverage!);
 }
@@ -156,7 +156,7 @@ export function packageTable(format: 'table' | 'wide', packages: readonly Listed
   );
 }
 
-/** Number of deployments in each phase except READY, worst phase first: `1 FAILED, 2 OUTDATED`. */
+/** Deployments in each phase except READY, worst phase first: `1 FAILED, 2 OUTDATED`. `READY` if all are ready. */
 export function phasesOf(counts: PhaseCounts): string {
   const words = PHASES.filter(phase => phase !== 'ready' && counts[phase] > 0).map(
     phase => `${counts[phase]} ${phaseOf(phase)}`,
@@ -209,7 +209,7 @@ export function deploymentTable(
   );
 }
 
-/** The phase with marks such as SUSPENDED, like in the output of `get`. */
+/** The phase, with marks such as SUSPENDED. */
 function phaseWords({ phase, stale, object }: ListedDeployment): string {
   return [phase, ...(object.suspended ? ['SUSPENDED'] : []), ...(stale ? ['STALE'] : [])].join();
 }

@@ -102,7 +102,7 @@ function idOf({ id }: { readonly id: string }): string {
   return id;
 }
 
-/** Formats the id of a route or of its rule for people: `HTTPRoute apps/web#api`. */
+/** Formats the id of an object, or of a section of an object, for people: `HTTPRoute apps/web#api`. */
 export function shortName(id: string): string {
   const { kind, namespace, name, section } = partsOf(id);
   const object = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;

@@ -10,7 +10,7 @@ export interface Clock {
 
 export interface Waiting<T> {
   readonly ask: () => Promise<T>;
-  /** First state, if the caller has queried it already. @default queried */
+  /** First state, if the caller already has it. Otherwise `ask` is called first. */
   readonly first?: T;
   /** True if the state is final, whether success or failure. */
   readonly isOver: (state: T) => boolean;
@@ -18,8 +18,8 @@ export interface Waiting<T> {
   readonly lines: (state: T) => readonly string[];
   readonly timeoutMs: number;
   /**
-   * Maximum interval of queries in milliseconds. The interval doubles while `lines` returns equal lines. @default the
-   * interval stays at 2 s
+   * Maximum interval between queries, in milliseconds. The interval starts at 2 s, and doubles while `lines` returns
+   * equal lines. @default 2 000
    */
   readonly maxWaitMs?: number;
   readonly say?: (line: string) => void;

@@ -3,8 +3,8 @@
  * answers, as which user, and whether the cluster grants fleetgraph the needed rights. Administrators use it before
  * the first start, and when coverage shows a problem.
  *
- * With --server: lists the registrations of a running fleetgraph for administrators, and the clusters that other
- * callers may name.
+ * With --server: lists the registrations of a running fleetgraph. Callers who are not administrators see only the
+ * clusters that they may name.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment-name.ts';

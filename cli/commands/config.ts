@@ -1,6 +1,7 @@
 /**
- * `fleetgraph config check`: checks whether serve would start with this configuration. Reads everything that serve
- * reads at its start, and contacts no cluster. `fleetgraph clusters` contacts the clusters.
+ * `fleetgraph config check`: checks a configuration without contacting a cluster. Also reads the files and environment
+ * variables that it names for clusters, authentication, trusted documents, kinds and subgraphs. `fleetgraph clusters`
+ * contacts the clusters.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment-name.ts';
@@ -21,7 +22,7 @@ export function configCommand(): Command {
   return config;
 }
 
-/** @throws every error that would stop serve at its start */
+/** @throws errors of the configuration and its files that would stop serve at its start */
 async function check(flags: { config?: string }): Promise<void> {
   const [{ loadConfig }, { checkAddress, startWarnings }] = await Promise.all([
     import('../../config/load.ts'),

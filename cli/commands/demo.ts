@@ -92,7 +92,6 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
       });
     }
     const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
-    // The fleet exists only as long as this process.
     const settings = {
       server: { port, operations: { port: 0 } },
       authentication: [{ type: 'static', tokens }],

@@ -1,6 +1,6 @@
 /**
  * `fleetgraph drain`: makes a running fleetgraph move every workload off a member cluster. Progress goes to standard
- * error, the result to standard output. Exit codes: 0 done, 1 refused or not done in time, 2 wrong use.
+ * error, the result to standard output. Exit codes: 0 done, 1 refused or not done in time, 2 wrong use or no answer.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
@@ -95,7 +95,7 @@ function waiting(ask: Ask, id: string) {
   };
 }
 
-/** Maximum number of policies that a line of progress names. */
+/** Maximum number of policies that one report of progress names. */
 const MAX_NAMED = 5;
 
 export function drainLines({ done, remaining, stuck }: DrainState): string[] {

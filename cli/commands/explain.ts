@@ -139,7 +139,7 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
   return `${verbs.join(', ')} on ${resources.join(', ')} of ${groups}${names}`;
 }
 
-/** Sends nothing to the printed clusters, because the configuration defines prefixes and implied groups. */
+/** Sends nothing to the printed clusters, because the configuration alone decides the user's identity on them. */
 async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }: ExplainFlags): Promise<void> {
   if (as === undefined)
     throw new UsageError(

@@ -41,7 +41,7 @@ const GATE = `query Gate($id: ID!, $clusters: [String!]!, $revision: String, $so
   }
 }`;
 
-/** Maximum interval of the queries of --wait. */
+/** Maximum interval between two queries of --wait. */
 const MAX_WAIT_MS = 30_000;
 
 export function gateCommand(): Command {
@@ -101,7 +101,7 @@ export function untilOpen(
   return waitFor({ ...waiting, isOver: ({ open }) => open, lines: progress, maxWaitMs: MAX_WAIT_MS });
 }
 
-/** Maximum number of blocks that a line of progress names. */
+/** Maximum number of blocks that one report of progress names. */
 const MAX_NAMED = 5;
 
 function progress({ open, passed, blocks }: Gate): string[] {

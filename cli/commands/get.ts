@@ -68,10 +68,10 @@ interface GetFlags extends EndpointFlags {
 
 /** Milliseconds between two lists of --watch. */
 const WATCH_MS = 5_000;
-/** Maximum number of lines about objects whose columns cannot be read. */
+/** Maximum number of objects to name whose columns cannot be read. */
 const MAX_UNREAD = 3;
 
-/** Removes the `=` of -n=team-a and -o=wide, which kubectl accepts, too. */
+/** Removes the `=` of -n=team-a and -o=wide, which kubectl also accepts. */
 const afterEquals = (value: string) => value.replace(/^=/, '');
 const commas = (value: string, before: readonly string[]) => [
   ...before,
@@ -167,7 +167,7 @@ function judgeText(text: string): void {
   }
 }
 
-/** Sets exit code 1 if a named object was not found. */
+/** Without --watch, sets exit code 1 if a named object was not found. */
 async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   const limit = wholeNumber('--limit', flags.limit, { min: 1, max: 1_000_000 });
   if (flags.output === 'manifest' && flags.watch)
@@ -313,7 +313,7 @@ async function printManifests(ask: Ask, { items, totalCount }: Listing): Promise
     );
   const { documents, unread } = await manifestsOf(ask, items);
   const text = documents.map(yaml => (yaml.endsWith('\n') ? yaml : `${yaml}\n`)).join('---\n');
-  // Files receive the manifests unchanged. A terminal shows control characters in visible form.
+  // Files receive the manifests unchanged. For a terminal, control characters are replaced.
   process.stdout.write(process.stdout.isTTY ? text.replace(/[^\n\t]+/g, printable) : text);
   for (const line of unread) process.stderr.write(`Not read: ${printable(line)}\n`);
   if (unread.length > 0) process.exitCode = 1;
@@ -344,8 +344,8 @@ function say(listing: Listing, unknown: readonly string[], before: string): stri
 }
 
 /**
- * Columns that clusters print, for -o wide. Only a list of one kind has them, because all rows share one table.
- * Kubectl prints a table for each kind.
+ * Columns that clusters print, for -o wide, and the column of --show-labels. Only a list of one kind has printed
+ * columns, because all rows share one table. Kubectl prints a table for each kind.
  */
 async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<PrintedColumns> {
   const { items } = listing;

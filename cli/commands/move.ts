@@ -1,7 +1,7 @@
 /**
  * `fleetgraph move`: makes a running fleetgraph move the workloads of a policy to other member clusters. Progress goes
  * to standard error, the result to standard output. Exit codes: 0 done, 1 refused, blocked or not done in time, 2
- * wrong use.
+ * wrong use or no answer.
  */
 import { Command, Option } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';

@@ -86,7 +86,7 @@ interface ExplainPage {
   };
 }
 
-/** Sets exit code 1 if fleetgraph knows nothing about the route. */
+/** Sets exit code 1 if the topology that the caller sees does not contain the route. */
 async function explain(id: string, flags: PolicyFlags): Promise<void> {
   judgeId(id);
   const explanation = await explained(openEndpoint(flags), id);
@@ -163,7 +163,7 @@ export interface ReportedImpact {
   };
 }
 
-/** Maximum number of printed entries of each list. */
+/** Maximum number of entries to print of `reaches` and of `ifDeleted`. */
 const MAX_TOLD = 100;
 const EFFECTIVE =
   'kind complete path { nodes { id } hostnames open } rules { key path source { id } } displaced { key source { id } by { id } }';
@@ -178,7 +178,7 @@ const IMPACT = `query Impact($id: ID!) {
   }
 }`;
 
-/** Sets exit code 1 if fleetgraph knows nothing about the object. */
+/** Sets exit code 1 if the topology that the caller sees does not contain the object. */
 async function impact(id: string, flags: PolicyFlags): Promise<void> {
   judgeId(id);
   const { policyImpact } = needed(await openEndpoint(flags)<{ policyImpact: ReportedImpact | null }>(IMPACT, { id }));

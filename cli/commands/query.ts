@@ -22,7 +22,7 @@ export function queryCommand(): Command {
   return withEndpoint(command);
 }
 
-/** Sets exit code 1 if a part of the query failed. */
+/** Sets exit code 1 if the answer has errors. */
 async function query(file: string, flags: QueryFlags): Promise<void> {
   const variables = variablesOf(flags.variables);
   const ask = openEndpoint(flags);

@@ -85,7 +85,7 @@ function ofFiles({ file: files, kinds }: GenerateFlags): KindSchema[] {
   });
   const definitions = crds.filter(it => it?.kind === 'CustomResourceDefinition');
   if (definitions.length === 0) throw new UsageError(`${files.join(', ')}: there is no CustomResourceDefinition.`);
-  // The name of a CustomResourceDefinition is the full name of its type.
+  // The name of a CustomResourceDefinition is plural.group, as in --kinds.
   const names = definitions.map(it => it?.metadata?.name ?? '');
   const missing = kinds.find(kind => !names.includes(kind));
   if (missing !== undefined)

@@ -168,7 +168,10 @@ interface LocalCaller {
   readonly close: () => void;
 }
 
-/** The user who started this process, with all their rights. The group `system:masters` is not removed. */
+/**
+ * The caller who uses the printed token: the user of --as, or else the user who started this process. The group
+ * `system:masters` is not removed.
+ */
 function localCaller(registry: ClusterRegistry, { as: user, asGroup: groups }: ServeFlags, log: Logger): LocalCaller {
   const token = randomBytes(24).toString('base64url');
   if (user === undefined) {

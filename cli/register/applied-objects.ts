@@ -87,7 +87,7 @@ export async function remove(server: ApiServer, object: AppliedObject, { dryRun 
   return 'removed';
 }
 
-/** Removes fields that the server changes with each request. */
+/** Removes the fields that the server may change with any write. */
 function content({
   metadata: { managedFields: _managed, resourceVersion: _version, generation: _generation, ...metadata },
   ...rest

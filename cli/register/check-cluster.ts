@@ -1,6 +1,6 @@
 /**
- * Checks whether a leaf lets fleetgraph do its work. Checks the version of the leaf, and exactly the rights that
- * `prepare-cluster` prints (cli/register/leaf-rights.ts).
+ * Checks whether a leaf lets fleetgraph do its work. Checks the rights that `prepare-cluster` grants
+ * (cli/register/leaf-rights.ts), and reports the version of the leaf.
  *
  * A right to impersonate may be limited to names, so each user in the configuration is checked. For unknown users, the
  * check reports how many names the rules of the leaf contain.
@@ -38,8 +38,8 @@ export interface WorkToDo {
   /** Users in the configuration. */
   readonly people: readonly Identity[];
   /**
-   * True if users who are not in `people` may send requests: users whose names only a proxy knows, or the user who
-   * started serve.
+   * True if users who are not in `people` may send requests: users whom an OIDC issuer, a proxy or a TokenReview
+   * authenticates, or the user who started serve.
    */
   readonly strangers: boolean;
 }
@@ -59,7 +59,7 @@ const ANY_USER: Right = { verb: 'impersonate', group: '', resource: 'users' };
 const ANY_GROUP: Right = { verb: 'impersonate', group: '', resource: 'groups' };
 /** Maximum number of names in a message. So a message stays readable even if every right is missing. */
 const MAX_NAMED = 8;
-/** Maximum wait for the first answer of a cluster. */
+/** Maximum wait for an answer of a cluster. */
 const ANSWER_MS = 10_000;
 /** Maximum number of concurrent access reviews on one cluster. */
 const AT_ONCE = 32;

@@ -1,9 +1,10 @@
 /**
- * Rights of fleetgraph's account on a leaf, in one place: `prepare-cluster` prints them, `clusters` checks them.
+ * Rights of fleetgraph's account on a leaf, in one place. `prepare-cluster` prints them, `register` applies them, and
+ * `clusters` checks them.
  *
  * Who attacks: an attacker who takes over the gateway's process or its token. What stops them: the account changes
- * nothing and reads only collected kinds. It can act as every user that it may impersonate. So the rights name users
- * and groups, unless the operator allows everybody.
+ * nothing. It reads only collected kinds, RBAC objects and CustomResourceDefinitions. It can act as every user that it
+ * may impersonate. So the rights name users and groups, unless the operator allows everybody.
  *
  * What remains: a right without names includes `system:masters`, and RBAC cannot exclude one name. The gateway removes
  * this group from its callers (identity/authenticator.ts). But an attacker who has the token can still use the group.
@@ -68,7 +69,7 @@ export interface Rule {
   readonly resourceNames?: readonly string[];
 }
 
-/** The objects to apply: Namespace, ServiceAccount, roles and their bindings. */
+/** The objects to apply: Namespace, ServiceAccount, roles with their bindings, and the Secret of `tokenSecret`. */
 export function leafObjects(rights: LeafRights): object[] {
   const {
     namespace,
@@ -169,7 +170,6 @@ function readRules(allKinds: boolean, secrets: boolean, kinds: readonly string[]
   return rulesByGroup([...collected, ...ALWAYS_READ], COLLECTOR_VERBS);
 }
 
-/** Groups the resources into one rule per API group. */
 export function rulesByGroup(
   all: readonly { readonly group: string; readonly resource: string }[],
   verbs: readonly string[],

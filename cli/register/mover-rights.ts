@@ -14,7 +14,7 @@ export interface MoverRights {
   readonly user: string;
   /** Namespace of the Lease on the hub. */
   readonly leaseNamespace: string;
-  /** True if every kind may be placed. @default only collected kinds, without Secrets */
+  /** True if every kind may be placed. Otherwise `kinds` and the kinds collected by default, without Secrets. */
   readonly allKinds: boolean;
   /** Additional kinds that may be placed, in the spelling of `kinds.include`. */
   readonly kinds: readonly string[];
@@ -39,8 +39,8 @@ const HUB_RULES: readonly Rule[] = [
 ];
 
 /**
- * Objects for a hub: a role, its binding, and the Lease. The Lease is included so that the user needs no right to
- * create it.
+ * Objects for a hub: two roles with their bindings, and the Lease. The Lease is included so that the user needs no
+ * right to create it.
  */
 export function hubObjects({ user, leaseNamespace: namespace }: MoverRights): object[] {
   const lease = { ...rule('coordination.k8s.io', ['leases'], ['get', 'patch']), resourceNames: [LEASE_NAME] };

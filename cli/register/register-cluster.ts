@@ -64,7 +64,7 @@ const TOOLS: RegistrationTools = {
   patienceMs: 10_000,
 };
 const LOOK_AGAIN_MS = 250;
-/** Stands for the token in a dry run. */
+/** Placeholder where no real token is needed, such as in a dry run. */
 const NO_TOKEN = 'a-new-token';
 const AS_IT_IS = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
 
@@ -142,7 +142,7 @@ export async function unregisterCluster({
   return steps;
 }
 
-/** The server's message, without any text that could be a token or a part of a token. */
+/** The server's message. Replaces each run of 48 or more characters that could be a token. */
 export function withoutTokens(error: unknown): string {
   return tokenFailure(error).replace(/[A-Za-z0-9_=+-]{48,}/g, '…');
 }
@@ -152,8 +152,8 @@ function secretOf({ name, labels, target, hub }: RegistrationTask, token: string
 }
 
 /**
- * Keeps the rules that an administrator has added to the role. Without them, server-side apply would remove these
- * rules.
+ * Adds the rules that an administrator has added to the existing role, because server-side apply would otherwise remove
+ * them.
  */
 async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise<AppliedObject> {
   if (!object.kind.endsWith('Role')) return object;
@@ -200,8 +200,8 @@ async function leftovers(leaf: ApiServer, home: string, wanted: readonly Applied
 }
 
 /**
- * Returns the token of an existing Secret if it is still good: its account and address are correct, and it is not due
- * for renewal.
+ * Returns the token of an existing Secret if it is still good: it belongs to the account, it is not due for renewal,
+ * and the leaf does not refuse it.
  */
 async function tokenThatHolds(
   secret: AppliedObject,

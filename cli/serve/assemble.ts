@@ -4,7 +4,7 @@
  *
  * Order: open the store, let the read model follow the store, let the gateway listen, start the collector. The gateway
  * listens before the index is complete, because the progress of the index is data that callers query. If the port is in
- * use, the process stops before any request to a leaf. close() runs in the opposite order.
+ * use, the process stops before it collects anything from a leaf. close() runs in the opposite order.
  */
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -89,8 +89,8 @@ export interface Running {
   /** URL of /livez, /readyz and /metrics. */
   readonly operationsUrl: string;
   /**
-   * Replaces the static tokens with the tokens of another configuration. This configuration must have authenticators
-   * of the same types. If the call throws, nothing has changed.
+   * Replaces the static tokens with the tokens of `config`, which must have authenticators of the same types. If the
+   * call throws, nothing has changed.
    * @throws UsageError
    */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;

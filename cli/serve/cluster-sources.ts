@@ -18,7 +18,7 @@ export interface SourceSurroundings {
   readonly log: Logger;
 }
 
-/** Settings of clusters that come from a kubeconfig flag: the defaults of a configured cluster. */
+/** Settings of the additional clusters (OwnClusters): the defaults of a configured cluster. */
 const BY_DEFAULT = {
   identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
   authorization: 'rbac',
@@ -83,8 +83,8 @@ function metricsPolicy(
 }
 
 /**
- * Identifies what a source reads: a path, or the kubeconfig, context and namespace of a hub. The policy and the
- * allowances of a source may change while its clusters keep their names.
+ * Identifies what a source reads: a path, or the kubeconfig, context and namespace of a hub. Excludes the policy and
+ * the allowances, because these may change while the clusters keep their names.
  */
 function placeOf(entry: ClusterSourceConfig): unknown {
   const { isOnHub, place } = kindOf(entry);

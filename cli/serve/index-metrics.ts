@@ -56,7 +56,7 @@ export async function objectMetrics(
   return text;
 }
 
-/** Adds up kinds that have the same name in several API groups. */
+/** Adds up kinds of the same name in several API groups, and the kinds beyond `MAX_OTHER_KINDS`. */
 function byKind(tallies: readonly KindTally[]): ReadonlyMap<string, readonly number[]> {
   const others = [...new Set(tallies.map(({ kind }) => kind))]
     .filter(kind => !DEFAULT_KINDS.has(kind))

@@ -1,7 +1,7 @@
 /**
- * Metrics of the process, for /metrics. Gauges are computed at each scrape. Labels never contain a user, a cluster or a
- * kind, because everybody can read /metrics without credentials. Only `fleetgraph_objects` has labels with clusters and
- * kinds (index-metrics.ts).
+ * Metrics of the process, for /metrics. Gauges are computed at each scrape. Labels contain no user, cluster or kind,
+ * because everybody can read /metrics without credentials. The metrics of index-metrics.ts are an exception, which the
+ * operator must enable.
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../../collector/collector.ts';

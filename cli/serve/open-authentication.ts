@@ -38,8 +38,8 @@ export interface Authentication {
   /** Sign-in for the command line, if configured. */
   readonly commandLine?: CommandLineSignIn;
   /**
-   * Replaces the static tokens with the tokens of another configuration. This configuration must have authenticators
-   * of the same types. If the call throws, nothing has changed.
+   * Replaces the static tokens with the tokens of `config`, which must have authenticators of the same types. If the
+   * call throws, nothing has changed.
    * @throws UsageError
    */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;

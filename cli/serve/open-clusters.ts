@@ -38,9 +38,9 @@ export const SERVE_WAIT_MS = START_MS;
 const COMMAND_WAIT_MS = 30_000;
 
 /**
- * Resolves when every readable source is read and its clusters are registered. Unusable registrations are logged and
- * left out.
- * @throws UsageError if no cluster remains and no source on a hub can add clusters later
+ * Resolves when every readable source is read and its clusters are registered, or after `waitMs`. Unusable
+ * registrations are logged and left out.
+ * @throws UsageError if problems leave no cluster and no source on a hub can add clusters later
  */
 export async function openClusters({
   config,

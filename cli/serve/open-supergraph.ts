@@ -1,6 +1,6 @@
 /**
- * The supergraph of a configuration, and the connections to its subgraphs over HTTP. Reports all problems at the
- * start, by file. Otherwise each query would report them.
+ * The supergraph of a configuration, and the connections to its subgraphs over HTTP. Reports problems at the start,
+ * with the name of the file. Otherwise each query would report them.
  */
 import { readFileSync } from 'node:fs';
 import type { Config, SubgraphConfig } from '../../config/schema.ts';

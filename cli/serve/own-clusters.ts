@@ -16,8 +16,8 @@ export interface OwnClustersFlags {
 }
 
 /**
- * If nothing is configured, returns the clusters that kubectl would reach.
- * @throws UsageError if --context is set without a kubeconfig
+ * If nothing is configured, returns the clusters that kubectl would reach, or else the cluster of this pod.
+ * @throws UsageError if --context is set, but only the configuration names clusters
  */
 export function ownClusters(
   { kubeconfig, context: contexts = [], config: file }: OwnClustersFlags,

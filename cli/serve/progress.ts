@@ -1,6 +1,6 @@
 /**
  * Shows on the terminal how far the collector is with the first index. A TTY gets one line that is overwritten. Other
- * outputs get one line per change of phase.
+ * outputs get lines such as `leaf-07: synced`, but none in the phase `listing`.
  */
 import type { ClusterProgress } from '../../collector/cluster-status.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Reloads the configuration when its file changes and on SIGHUP, while requests continue. Replaces clusters, their
- * sources and static tokens. Other settings keep their values until a restart, and the log names these
- * settings if they changed. An invalid file changes nothing.
+ * sources and static tokens. Other settings keep their values until a restart, and the log names these settings if they
+ * changed. An invalid file changes nothing.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

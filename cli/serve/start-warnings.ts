@@ -2,7 +2,7 @@
  * Finds settings that work but are unsafe in the long run. Examples are unknown variables, and guessable secrets while
  * other machines can reach the process. Another example is a leaf whose connection an attacker in the network can read
  * or change. `serve` logs each warning once at its start. Warnings do not stop serve, because such settings are fine
- * for an evening on one machine.
+ * for a short trial on one machine.
  */
 import { misspelledVariables } from '../../config/environment.ts';
 import { isLoopback } from '../../config/loopback.ts';
@@ -17,8 +17,8 @@ export interface StartWarning {
 }
 
 /**
- * Minimum length and entropy of a secret. Attempts per caller are unlimited, so only the number of possible secrets
- * prevents guessing.
+ * Minimum length in characters and minimum entropy in bits of a secret. Attempts are not limited, so only the number
+ * of possible secrets prevents guessing.
  */
 const SHORTEST_SECRET = 16;
 const FEWEST_BITS = 40;
@@ -73,7 +73,7 @@ export function checkAddress({
   );
 }
 
-/** Reason why the secret can be guessed. Undefined if it cannot be guessed. The text never contains the secret. */
+/** Reason why the secret is easy to guess. Undefined if none was found. The text never contains the secret. */
 export function weaknessOf(secret: string): string | undefined {
   if (/change[-_ ]?me/i.test(secret)) return 'is an example';
   if (secret.length < SHORTEST_SECRET) return `has fewer than ${SHORTEST_SECRET} characters`;

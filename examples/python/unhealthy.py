@@ -14,7 +14,7 @@ def report(client: Client) -> list[str]:
     try:
         objects = client.unhealthy(first=10).objects
     except GraphQLClientGraphQLMultiError as failed:
-        # The generated client raises also where the rest of the answer is good: that is in failed.data.
+        # The generated client also raises if only a part of the answer failed. The rest is in failed.data.
         return [f"not answered: {error.message}" for error in failed.errors]
     lines = [f"{objects.total_count} failing, from {objects.coverage.indexed} of {objects.coverage.total} clusters"]
     lines += [f"{node.transitioned_at}  {node.id}  {node.reason or ''}" for node in objects.nodes]

@@ -1,4 +1,4 @@
-/** What clients/codegen.ts generates is up to date, and what caches are told of the schema is so. */
+/** The generated files of the clients are up to date, and the generated facts about a schema are correct. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema } from 'graphql';
 import { execFile } from 'node:child_process';

@@ -130,7 +130,7 @@ async function until(what: string, wanted: number, signal: AbortSignal, ask: () 
   }
 }
 
-/** Splits a kubeconfig into one kubeconfig per context. */
+/** Makes one kubeconfig per context, with this context as the current context. */
 function contextsOf(kubeconfig: string): { name: string; text: string }[] {
   const whole = parse(kubeconfig) as { contexts: { name: string }[] };
   return whole.contexts.map(({ name }) => ({ name, text: stringify({ ...whole, 'current-context': name }) }));

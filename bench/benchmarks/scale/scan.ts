@@ -1,4 +1,4 @@
-/** Comparison with a peer that reads all rows from Redis for each question, because its data has no index. */
+/** Comparison with a peer that must read all rows from Redis, because its data has no index. */
 import type { Benchmark } from '../../bench.ts';
 import { Child } from '../../child.ts';
 import { measurement } from '../../measurement.ts';

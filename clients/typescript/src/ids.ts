@@ -14,8 +14,8 @@ export interface ObjectId {
 }
 
 /**
- * Id of an object: `objectId({ cluster: 'leaf-01', group: 'apps', kind: 'Deployment', namespace: 'team-a', name: 'web'
- * })`
+ * Id of an object. Example:
+ * `objectId({ cluster: 'leaf-01', group: 'apps', kind: 'Deployment', namespace: 'team-a', name: 'web' })`
  */
 export function objectId({
   cluster,

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph register` on a real hub and a real leaf. The created objects suffice, are minimal, and can be read by one
- * of the hub's sources.
+ * `fleetgraph register` on a real hub and a real leaf. The created objects suffice and are minimal. A cluster source of
+ * type `secrets` can read the Secret.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The authenticators of a configuration: their environment variables, and one shared client for login and tokens. */
+/** The authenticators of a configuration: their environment variables, the accepted audiences, and their order. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

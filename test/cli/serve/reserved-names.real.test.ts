@@ -1,6 +1,6 @@
 /**
- * A real Redis stores the owner of a cluster's name. The name goes from a hub through the collector to a process that
- * starts while hubs are unreachable.
+ * A real Redis stores which registration owns the name of a cluster. A process that starts while hubs are unreachable
+ * reads the owner from Redis.
  */
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

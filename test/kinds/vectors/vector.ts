@@ -26,7 +26,7 @@ export const LONG_AGO = '2026-11-20T03:00:00Z';
 /** A minute before the tests' clock. */
 export const JUST_NOW = '2026-11-21T11:59:00Z';
 
-/** Vectors of one kind. By default its objects have generation 2 and are a day old. */
+/** Vectors of one kind. By default its objects have generation 2 and are more than a day old. */
 export function vectors(kind: string, ...short: readonly Short[]): readonly Vector[] {
   return short.map(([what, parts, status, reason, held]) => {
     const metadata = { name: 'web', namespace: 'shop', generation: 2, creationTimestamp: LONG_AGO, ...parts.metadata };
