@@ -42,7 +42,7 @@ const WAIT_MS = 50;
 const HEARTBEAT_MS = 5_000;
 /** Minimum milliseconds between two writes of a changed state. */
 const STATE_INTERVAL_MS = 200;
-/** Pending changes above which `room()` makes its callers wait. */
+/** Number of pending changes from which `room()` makes its callers wait. */
 const HIGH_WATER = 2_000;
 
 /**
@@ -263,19 +263,18 @@ function merge<T>(
   return merged;
 }
 
-/**
- * Writes a batch to the store. A batch may be too large, or the store may refuse one of its rows, which must not block
- * the other rows. So a refused batch is split in halves until the refused row is alone. This is rare, because
- * kinds/row.ts keeps the store's bounds.
- */
-
 export interface ApplyOptions {
   readonly store: Pick<Store, 'apply'>;
   readonly refusals: Refusals;
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** @throws FencedError, StoreUnavailableError */
+/**
+ * Writes a batch to the store. A batch may be too large, or the store may refuse one of its rows, which must not block
+ * the other rows. So a refused batch is split in halves until the refused row is alone. This is rare, because
+ * kinds/row.ts keeps the store's bounds.
+ * @throws FencedError, StoreUnavailableError
+ */
 export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptions): Promise<void> {
   const { store, refusals, log } = options;
   try {

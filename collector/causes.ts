@@ -22,7 +22,7 @@ const CAUSES: Readonly<Record<KubernetesErrorCode, StateCause>> = {
 };
 
 /**
- * Messages of an API server that cannot read stored objects. A conversion webhook fails, a stored version is no
+ * Messages of an API server that cannot read stored objects. Causes: a conversion webhook fails, a stored version is no
  * longer known, or a key of the encryption at rest is lost.
  *
  * Source: k8s.io/apiextensions-apiserver pkg/apiserver/conversion/webhook_converter.go, k8s.io/apimachinery

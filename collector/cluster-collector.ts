@@ -31,7 +31,7 @@ export class ClusterCollector {
   /** Last known UID of the API server, in case the store loses it. */
   #uid: string | undefined;
   /**
-   * UID with which the next session starts. The last session found this UID, or another registration with it is
+   * UID with which the next session starts. The last session found this UID, or another registration with this UID is
    * collected.
    */
   #found: string | undefined;
@@ -90,7 +90,6 @@ export class ClusterCollector {
     if (!server) await store.identify(lease, undefined);
     else if (other !== undefined || this.#standsAside) return this.#standAside(lease, server, other, signal);
     this.#uid = uid;
-    // Stored state of another API server is dropped.
     const carried = state && isSameServer(stored, server) ? { state, at: monotonic() - stateStoredAgo } : undefined;
     this.#session = new Session({ ...this.#options, lease, carried, uid, signal });
     try {
@@ -131,7 +130,7 @@ export class ClusterCollector {
 
   /**
    * Waits until no other registration of the API server has been collected for longer than a lease. After the store has
-   * lost its content, it knows the other registration only when the collector of that registration writes again.
+   * lost its content, the store knows that registration only when the registration's collector writes again.
    */
   async #standAside(
     lease: Lease,
@@ -179,8 +178,8 @@ function duplicateState(authorization: ClusterState['authorization'], duplicateO
 }
 
 /**
- * Removes a cluster that is no longer registered from the store. Returns false if another collector holds the lease.
- * That collector then removes the cluster.
+ * Removes from the store a cluster that is no longer registered. Returns false if the signal was aborted, or if another
+ * collector holds the lease. That collector then removes the cluster.
  */
 export async function forgetCluster(
   store: Store,

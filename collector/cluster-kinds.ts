@@ -1,8 +1,8 @@
 /**
  * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one for
  * CustomResourceDefinitions. This last reflector signals when discovery may have changed, and reads which kinds are
- * policies. When a kind is removed, its reflector stops and its rows are deleted. Rows that will change by time alone
- * wait here until that time.
+ * policies. When a kind is removed, its reflector stops and its rows are deleted. Rows that change by time alone are
+ * written again when they change.
  */
 import type { Registration } from '../clusters/registry.ts';
 import { type DelayedTransition, dependsOnTime, pendingTransition } from '../kinds/status-result.ts';
@@ -370,9 +370,9 @@ function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
 const MAX_WAITING = 10_000;
 
 /**
- * Forwards rows. Keeps the rows that will change by time alone (kinds/status-result.ts). Forwards each of these rows
- * again, up to a second after the time of its change, unless the object changes or is deleted first. Uses one timer for
- * all rows.
+ * Forwards rows. If a row will change by time alone (kinds/status-result.ts), also keeps the changed row. Forwards the
+ * changed row up to a second after the time of the change, unless the object changes or is deleted first. Uses one
+ * timer for all rows.
  */
 class DelayedTransitions implements Changes<Row> {
   readonly #rows: Changes<Row>;

@@ -110,7 +110,7 @@ export class ClusterStatus {
     this.now = now;
   }
 
-  /** Calls `observer` after each change of the status. Growing ages are no change. */
+  /** Calls `observer` whenever the status may have changed. Growing ages alone cause no call. */
   observe(observer: () => void): void {
     this.#observers.push(observer);
   }
@@ -143,7 +143,6 @@ export class ClusterStatus {
     this.#carriedKinds.set(kindKey(resource), listed ? { projections, rules } : UNKNOWN);
   }
 
-  /** True while a list is running. */
   get listing(): boolean {
     return [...this.grants.values(), ...this.kinds.values()].some(({ listing }) => listing);
   }
@@ -271,7 +270,10 @@ export class ClusterStatus {
     this.#notify();
   }
 
-  /** Notifies the observers if the state has changed. Call it when a part of the state may have changed. */
+  /**
+   * Call when a part of the state may have changed. Raises `revision` if the state has changed, and notifies the
+   * observers in any case.
+   */
   changed(): void {
     const { phase, reason, kinds, resources, uncollected, grants } = this.state();
     const reported = JSON.stringify([
@@ -302,7 +304,7 @@ export class ClusterStatus {
     return { phase, reason: reason === 'problem' || reason === 'limit' ? known[reason] : reason };
   }
 
-  /** Number of kinds whose initial list is complete, or will make no more progress. */
+  /** Number of kinds whose initial list is complete or will make no more progress. */
   get #settled(): number {
     return (this.#resources ?? []).filter(resource => this.kinds.get(resourceName(resource))?.settled).length;
   }
@@ -332,6 +334,12 @@ function leftOutState({ resource: { group, kind }, cause, shownAs }: LeftOutKind
 }
 
 /**
+ * Maximum number of served kinds, and maximum number of other kinds, that are remembered. If a leaf's objects name more
+ * kinds, relations to objects of further kinds are not shown.
+ */
+const MAX_NAMED = 1_000;
+
+/**
  * Resources of kinds that are not collected, but that the index must know. Objects of these kinds are not read. There
  * are two groups:
  * - Kinds that rows refer to, such as the PersistentVolumes of claims. The target of a relation is named only to
@@ -341,13 +349,6 @@ function leftOutState({ resource: { group, kind }, cause, shownAs }: LeftOutKind
  * No other kinds are kept, because the kept kinds are written with each heartbeat of the state. A kind that was named
  * once stays.
  */
-
-/**
- * Maximum number of served kinds, and maximum number of other kinds, that are remembered. If a leaf's objects name more
- * kinds, relations to objects of further kinds are not shown.
- */
-const MAX_NAMED = 1_000;
-
 export class UncollectedKinds {
   readonly #named: Set<string>;
   /** Kinds that were not served when they were named: an owner reference may name any kind. */

@@ -22,7 +22,8 @@ export interface CollectionOptions<T> {
   /** Name of the part in StoredVersions: the rows of one kind, or one type of grants. */
   readonly part: string;
   /**
-   * True for RBAC objects, which decide who may see the cluster. While they cannot be read, nobody sees anything of it.
+   * True for RBAC objects of a cluster on which RBAC alone decides who may see what. While these objects cannot be
+   * read, nobody sees anything of the cluster.
    */
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
@@ -174,14 +175,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 }
 
-/**
- * Stored versions of one cluster, for comparison with lists: key → resourceVersion. They are grouped in parts: the rows
- * of one kind, or one type of grants.
- *
- * The collector itself keeps no keys: over a fleet they would cost as much memory as the rows. So each list reads them
- * from the store. Concurrent lists of one cluster share one read of the store. Each part of that read is used once, and
- * becomes invalid when the part changes.
- */
+/** Resource versions by key. */
 export type Versions = ReadonlyMap<string, string>;
 
 export interface StoredKeys {
@@ -189,6 +183,14 @@ export interface StoredKeys {
   readonly grants: Versions;
 }
 
+/**
+ * Resource versions of one cluster in the store, for comparison with lists. They are grouped in parts: the rows of one
+ * kind, or one type of grants.
+ *
+ * The collector itself keeps no keys, because the keys of a fleet would cost as much memory as the rows. So each list
+ * reads the versions from the store. Concurrent lists of one cluster share one read of the store. Each part of that
+ * read is used once, and becomes invalid when the part changes.
+ */
 export class StoredVersions {
   readonly #load: () => Promise<StoredKeys>;
   #parts: Map<string, Map<string, string>> | undefined;

@@ -4,15 +4,15 @@
  *
  * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room.
  * async/fair-gate.ts uses the same rule. One greedy kind gets at most half of the room, two get a third each, and some
- * room is always left for other kinds. Existing objects stay. Objects that do not fit are left out (collection.ts) and
- * reported in coverage.
+ * room is always left for other kinds. Existing objects stay, unless they grow. Objects that do not fit are left out
+ * (collection.ts) and reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import { hasHistory, MAX_HISTORY_LENGTH } from '../store/history.ts';
 import type { Row } from '../store/store.ts';
 import { randomInt } from 'node:crypto';
 
-/** Default limit of one cluster. The value is about all memory of a process that is both collector and gateway. */
+/** Default limit of one cluster: the memory that its rows and grants may take in a process (see rowWeight()). */
 export const DEFAULT_CLUSTER_BYTES = 512 * 1024 * 1024;
 
 export class ContentBudget {
@@ -78,7 +78,7 @@ export class PartBudget {
     this.#weights.delete(key);
   }
 
-  /** Removes all objects of the kind or type of grants. */
+  /** Removes all objects of the part. */
   clear(): void {
     this.#add(-this.#bytes);
     this.#weights = new Weights();
@@ -161,6 +161,9 @@ function textBytes(value: unknown): number {
   return bytes;
 }
 
+const SEED = randomInt(2 ** 32);
+const FEWEST_SLOTS = 16;
+
 /**
  * Weight of each object of one part, by key, in about 13 bytes per object: the keys themselves are only in the store
  * (StoredVersions). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4; algorithm R for deletion).
@@ -168,10 +171,6 @@ function textBytes(value: unknown): number {
  * Two keys with the same hash share one weight: the latest one. A million objects have about a hundred such pairs. The
  * hash starts from a random number of this process, so a leaf cannot choose colliding names.
  */
-
-const SEED = randomInt(2 ** 32);
-const FEWEST_SLOTS = 16;
-
 export class Weights {
   /** Slots of two numbers: a hash, then its weight. A weight of 0 marks an empty slot. */
   #slots = new Uint32Array(2 * FEWEST_SLOTS);

@@ -29,7 +29,8 @@ interface KindPhaseRules {
   readonly settled?: true;
   /**
    * Phase when a later list begins, after a gap. The stored rows and the earlier phase stay valid, except that a listed
-   * kind is no longer `gone`. Every other event leads from any phase to the phase with the event's name.
+   * kind is no longer `gone`. Every other event leads from any phase to the phase with the event's name, except that
+   * `failing` without an answer of the leaf leads to `unreachable`.
    */
   readonly relisting: KindPhase;
 }
@@ -67,14 +68,13 @@ interface ClusterOfKind {
   discoveryIsStale(): void;
 }
 
-/** Status of one collected kind, or of one type of grants. Only the Collection of the kind writes the status. */
+/** Status of one collected kind, or of one type of grants. */
 export class KindStatus {
   phase: KindPhase = 'pending';
-  /** True while a list is running. */
   listing = false;
   /** True if the first list is complete. */
   listed = false;
-  /** Number of objects in the last list. */
+  /** Number of objects that the latest list has delivered so far. */
   objects = 0;
   /** Number of consecutive failures. */
   failures = 0;
@@ -82,14 +82,13 @@ export class KindStatus {
   /** Monotonic time at which the leaf last confirmed that the delivered objects are complete and up to date. */
   confirmedAt: number | undefined;
   readonly resource: Resource;
-  /** Projections used to read the rows of the kind. */
   readonly projections: readonly string[];
   /** Version of the rules used to read the rows of the kind. */
   readonly rules: string | undefined;
   readonly #cluster: ClusterOfKind;
   #reason: StateReason = '';
   /**
-   * Reason why at least one object is not kept, by the last complete list and the events after it. '' if all are kept.
+   * Reason why at least one object is not kept, by the last complete list and everything after it. '' if all are kept.
    */
   #leftOut: LeftOut | '' = '';
   /** Like #leftOut, for the running list. */
@@ -131,8 +130,7 @@ export class KindStatus {
     this.listing = false;
     this.listed = true;
     this.#leftOut = this.#leftOutOfList;
-    // Set together with the line above. A state written in between would report a synced cluster with unconfirmed
-    // grants.
+    // Set together with `listed`. A state written in between would report a synced cluster with unconfirmed grants.
     this.#heardAt = this.confirmedAt = this.#cluster.now();
   }
 

@@ -71,7 +71,7 @@ export class LeafProber {
         const served = await this.#discover(signal);
         if (served) yield { served };
         const version = await this.#version(signal);
-        if (!status.identified) await this.#identify(signal); // Session.#begin() may have called suspect()
+        if (!status.identified) await this.#identify(signal); // if Session.#begin() has called suspect() meanwhile
         backoff.reset();
         notBefore = monotonic() + MIN_INTERVAL_MS;
         yield { recovered: this.#answered(version) };
@@ -172,7 +172,7 @@ export class LeafProber {
   }
 }
 
-/** Retry-After of a busy leaf, at most MAX_RETRY_AFTER_MS. */
+/** Milliseconds that a busy leaf requests with Retry-After, at most MAX_RETRY_AFTER_MS. 0 if the leaf requests none. */
 function requestedToWaitMs(error: unknown): number {
   return error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
 }

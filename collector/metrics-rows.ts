@@ -44,14 +44,14 @@ interface Reported {
   detail?: 'AGGREGATED';
 }
 
-/** Series of one cluster, by metric. */
 export type ClusterSeries = Readonly<Record<keyof MetricsPolicy['names'], readonly Series[]>>;
 
 /** Number of series that are read between two checks of the clock. Reading them takes less than a millisecond. */
 const AT_ONCE = 500;
 
 /**
- * Rows by key. Yields after each piece of work, so that the caller can pause. @param now Milliseconds since the epoch
+ * Rows by key. Yields after each piece of work, so that the caller can pause.
+ * @param now Milliseconds since the epoch
  */
 export function* metricsRows(
   cluster: string,

@@ -108,7 +108,7 @@ const CLOSED_MS = 250;
 const BUSY_SECONDS = 2;
 const TOO_LARGE_SECONDS = 30;
 const STORE_AWAY_SECONDS = 5;
-/** Number of silent intervals after which another agent may report for the cluster. */
+/** Number of silent intervals after which another agent may report for the cluster, and the cluster is stale. */
 const LEASE_INTERVALS = 3;
 
 export class Reports {

@@ -1,9 +1,9 @@
 /**
  * Identifies the API server: the UID of its Namespace kube-system, which lasts as long as the cluster.
  *
- * The UID is the leaf's own claim. The UID separates two servers behind one connection, but never merges two
- * connections (clusters/connection-digest.ts). It is read with a list rather than a get, because collectors may only
- * list namespaces.
+ * The UID is the leaf's own claim. So stored content stays valid only if both the UID and the connection
+ * (clusters/connection-digest.ts) are unchanged. The UID is read with a list and not with a get, because collectors may
+ * list namespaces, but not get them.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';

@@ -13,7 +13,7 @@ import { systemClock, type Clock } from '../async/clock.ts';
 export interface StartupLimiterOptions {
   /** Number of slots. A source gets at most half of the slots while no other source uses any. @default 16 */
   readonly slots?: number;
-  /** Maximum time for which a cluster keeps a slot. @default 10_000 */
+  /** Maximum milliseconds for which a cluster keeps a slot. @default 10_000 */
   readonly longestMs?: number;
   readonly clock?: Clock;
 }
@@ -33,7 +33,7 @@ export class StartupLimiter {
     this.#clock = clock;
   }
 
-  /** Makes the limiter of one cluster. `signal` ends the start of the cluster. */
+  /** Makes the limiter of one cluster. `signal` ends the waits of the cluster. */
   starting(source: string, signal: AbortSignal): StartingCluster {
     return new StartingCluster({ gate: this.#gate, source, longestMs: this.#longestMs, clock: this.#clock, signal });
   }

@@ -1,4 +1,4 @@
-/** Events of the demo fleet: one for each delivery, and warnings for failures. */
+/** Events of the demo fleet: the success of each healthy delivery, and warnings for failures. */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
 import { demoObject, time, uidOf, type DemoObject } from './render.ts';

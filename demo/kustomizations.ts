@@ -60,7 +60,6 @@ function kustomizationContent(parts: KustomizationParts): Record<string, unknown
   };
 }
 
-/** The Kustomization that delivers an application. */
 export function appKustomization(cluster: DemoCluster, app: DemoApp): DemoObject {
   const { name, namespace, team, trouble, changedAt, createdAt, revision } = app;
   return demoObject(cluster, KUSTOMIZATION, namespace, name, () => {

@@ -43,7 +43,7 @@ export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly M
   return [
     { namespace: INGRESS, name: 'istio-ingressgateway', app: 'istio-ingressgateway', version: 'latest' },
     of('storefront', 'v1'),
-    // The first cluster tests the next version. The last cluster has no cart, and calls the cart of the first cluster.
+    // The first cluster tests the next version. The third cluster has no cart, and calls the cart of the first cluster.
     ...(index === 0 ? [of('storefront', 'v2')] : []),
     ...(index < 2 ? [of('cart', 'v1')] : []),
   ];
@@ -216,7 +216,7 @@ function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[
 
 /**
  * Objects that allow calls to payments by service accounts. On the first cluster, one account no longer exists
- * (KIA0106). On the last cluster, one account runs only in another cluster (KIA0107).
+ * (KIA0106). On the third cluster, one account runs only in another cluster (KIA0107).
  */
 function paymentsObjects(cluster: DemoCluster): readonly DemoObject[] {
   const principal = (space: string, account: string) => `cluster.local/ns/${space}/sa/${account}`;

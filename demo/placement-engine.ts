@@ -1,7 +1,7 @@
 /**
  * Imitates the controllers of Open Cluster Management on the hub of the demo and its members. A Placement selects
  * members, and a ManifestWorkReplicaSet creates a ManifestWork for each selected member. The agent of a member applies
- * the ManifestWork, and removes objects that the ManifestWork no longer contains. New copies become ready after some
+ * the ManifestWork, and removes its objects when the ManifestWork is deleted. New copies become ready after some
  * seconds. The imitation covers only what a demo of a move needs.
  *
  * The scheduler supports cluster sets, label and claim selectors, taints, and CEL expressions that list names. Among

@@ -1,5 +1,5 @@
 /**
- * Open Cluster Management in the demo fleet. The first cluster is the hub, and all clusters are its members. One
+ * Open Cluster Management in the demo fleet. The first cluster is the hub, and the first five clusters are members. One
  * workload runs on two members, one fails on its member, and one matches no member. One can be moved, and one has a
  * volume that a move would leave behind. placement-engine.ts reacts to later changes.
  */

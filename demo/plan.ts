@@ -39,7 +39,6 @@ const TEAMS = [
   'risk',
 ];
 
-/** Team of the demo's developer. */
 export const DEVELOPER_TEAM = 'payments';
 
 interface Service {

@@ -5,10 +5,8 @@ import { condition, demoObject, time, type DemoObject, type Owner } from './rend
 
 const POD = ['v1', 'Pod'] as const;
 
-/** Number of Nodes of every cluster. */
 export const NODES = 3;
 
-/** Properties of a workload of any kind. */
 export interface WorkloadParts {
   readonly namespace: string;
   readonly name: string;

@@ -78,7 +78,6 @@ function releaseContent(
   };
 }
 
-/** The HelmChart that a release refers to. */
 export function helmChart(
   cluster: DemoCluster,
   namespace: string,
@@ -104,7 +103,6 @@ function chartMissing({ version }: Pick<ReleaseParts, 'version'>): string {
   return `chart pull error: failed to get chart version for remote reference: no 'acme-service' chart with version matching '${version}' found`;
 }
 
-/** The chart that delivers an application. */
 export function chartOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   const chart = appChart(app);
   const failure =
@@ -112,7 +110,6 @@ export function chartOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   return helmChart(cluster, app.namespace, app.name, { ...chart, at: app.changedAt, failure });
 }
 
-/** The release that delivers an application. */
 export function releaseOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   const { name, namespace, trouble, changedAt, createdAt, revision, replicas } = app;
   return demoObject(cluster, HELM_RELEASE, namespace, name, () => {

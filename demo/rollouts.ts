@@ -34,7 +34,7 @@ class Rollouts {
   readonly #now: () => number;
   /** Pods to replace, as `namespace/name`. */
   readonly #outdated = new Set<string>();
-  /** Pods that this file created, by workload. These Pods are removed when churn.ts writes the workload. */
+  /** Pods and ReplicaSets that this file created, by workload. They are removed when churn.ts writes the workload. */
   readonly #made = new Map<string, Map<string, KubernetesObject>>();
   /** One Pod of each workload. If no Pod is left, new Pods are copied from this Pod. */
   readonly #samples = new Map<string, KubernetesObject>();

@@ -18,7 +18,7 @@ export interface Failure {
 export interface Outcome {
   readonly at: number;
   readonly generation?: number;
-  /** Reason of a failure. Undefined if the source did not fail. */
+  /** Undefined if there is no failure. */
   readonly failure?: Failure | undefined;
 }
 

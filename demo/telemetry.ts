@@ -73,7 +73,7 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
   }
   if (!cart) return calls;
   const here = { ...cart, cluster: cluster.name };
-  // The last cluster has no cart.
+  // The third cluster has no cart.
   if (cart.cluster === cluster.name) {
     const payments = end('payments-api');
     const elsewhere = endOf(mesh.toReversed(), 'payments-api');

@@ -49,7 +49,7 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-/** Answers of at least this size wait for a turn on the event loop before they are parsed. */
+/** Answers of at least this size, except lists, wait for a turn on the event loop before they are parsed. */
 const LARGE_BYTES = 64 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
 /** Accept header for text. API servers send text/plain, but refuse requests that accept nothing else. */
@@ -348,12 +348,12 @@ class ApiClient implements KubernetesClient {
   }
 
   /**
-   * Reads an answer that is not a list. Lists have no bound on their weight: a valid list may be a thousand times
-   * heavier than the heaviest object.
+   * Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). Lists have
+   * no such bound, because parsing a valid list may take a thousand times as long as parsing the largest object.
    */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
-    // Weighing takes as long as parsing, so each of these steps waits for its own turn on the event loop.
+    // Each check takes as long as parsing, so each of these steps waits for its own turn on the event loop.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
     if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
@@ -405,7 +405,7 @@ class ApiClient implements KubernetesClient {
     return as.type === 'self' ? leafTurns.take(this.cluster) : eventLoopTurns.take(sharedBy(as));
   }
 
-  /** Reports the number of items left out of a list. One crafted item must not hide the others. */
+  /** Logs and reports the number of items left out of a list. */
   #tellLeftOut(doing: string, count: number, onLeftOut: ListOptions['onLeftOut']): void {
     if (count === 0) return;
     this.#log.warn(

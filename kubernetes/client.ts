@@ -164,7 +164,6 @@ export interface WatchOptions {
 export type FollowOptions = Pick<RequestOptions, 'as' | 'query' | 'timeoutMs'> &
   Required<Pick<RequestOptions, 'signal'>>;
 
-/** A served resource with its discovery data. */
 export interface ServedResource extends Resource {
   readonly verbs: readonly string[];
 }
@@ -178,7 +177,10 @@ export interface LeafHealth {
   readonly state: 'closed' | 'open';
   /** Message of the last failure. '' if closed. */
   readonly reason: string;
-  /** Milliseconds since the state became `open`. `retryInMs`: milliseconds until the next probe. 0 if closed. */
+  /**
+   * Milliseconds since the first of the failures that opened the state. `retryInMs`: milliseconds until the next probe.
+   * Both are 0 if closed.
+   */
   readonly openForMs: number;
   readonly retryInMs: number;
 }

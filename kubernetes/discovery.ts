@@ -1,6 +1,6 @@
 /**
- * Reads the resources that an API server serves. This takes two requests with aggregated discovery (Kubernetes 1.26 and
- * later). Older servers need one request per group and version.
+ * Reads the resources that an API server serves. This takes two requests with aggregated discovery (on by default since
+ * Kubernetes 1.27). Older servers need one request per group and version.
  *
  * If the server of one group is down, discovery still succeeds, and the last known resources of this group still count.
  * Otherwise the collected rows of the group would disappear.
@@ -192,7 +192,7 @@ type Reported = Readonly<Record<'plural' | 'kind' | 'verbs' | 'shortNames' | 'ca
   readonly namespaced: boolean;
 };
 
-/** Omits subresources (`pods/log`) and names that cannot be in a URL. */
+/** Empty for subresources (`pods/log`), and for resources whose name or kind is invalid. */
 function served(
   group: string,
   version: string,

@@ -41,7 +41,7 @@ type TlsOptions = Pick<buildConnector.BuildOptions & object, 'allowH2'> & {
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKS_PORT = 1_080;
 
-/** Thrown if the proxy cannot connect to the server. */
+/** Thrown if there is no connection through a SOCKS proxy. */
 export class ProxyError extends Error {
   override name = 'ProxyError';
   readonly code = 'ERR_PROXY';

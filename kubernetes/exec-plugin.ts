@@ -161,7 +161,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // the process has just ended by itself
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // ESRCH: the process has just ended by itself
   }
 }
 

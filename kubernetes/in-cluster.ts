@@ -5,8 +5,8 @@ import { kubeconfigOf, type Kubeconfig } from './kubeconfig.ts';
 const DIRECTORY = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * Kubeconfig with one context, `in-cluster`. The token is reread from its file, because kubelet renews it. @throws
- * KubeconfigError outside of a cluster
+ * Kubeconfig with one context, `in-cluster`. The token is reread from its file, because kubelet renews it.
+ * @throws KubeconfigError outside of a cluster
  */
 export function inClusterKubeconfig(
   env: Readonly<Record<string, string | undefined>>,

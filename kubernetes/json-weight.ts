@@ -4,7 +4,7 @@
  * before. Eight megabytes of such keys from one leaf would block all callers for half a second.
  *
  * The weights are measured times of JSON.parse, in hundredths of a microsecond. The bound has the same unit and means
- * 25 ms. An honest object of the largest size that etcd accepts has many keys, but few different keys. It weighs at
+ * 25 ms. A normal object of the largest size that etcd accepts has many keys, but few different keys. It weighs at
  * most half of the bound.
  */
 import { randomInt } from 'node:crypto';

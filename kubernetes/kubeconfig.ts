@@ -29,11 +29,14 @@ import { messageOf } from './errors.ts';
 import { oidcSession } from './oidc-session.ts';
 
 export interface Kubeconfig {
-  /** Path of the kubeconfig, for messages. */
+  /** Path or other name of the kubeconfig, for messages. */
   readonly source: string;
   /** Names of all contexts. For an unusable context, target() fails with the reason. */
   readonly contexts: readonly string[];
-  /** Unreadable files of a list, and invalid entries that no context refers to. */
+  /**
+   * Messages about unreadable files of a list, and about invalid entries that no context refers to or whose name occurs
+   * twice.
+   */
   readonly problems: readonly string[];
   readonly currentContext: string | undefined;
   /**
@@ -84,8 +87,8 @@ export function parseKubeconfig(
 /** Bounds for a kubeconfig written by others. */
 export interface KubeconfigBounds {
   /**
-   * False: neither the OIDC issuer of a user nor a URL in its metadata may have an address of this machine. @default
-   * true
+   * False: neither the OIDC issuer of a user nor a URL in the issuer's metadata may have an address of this machine.
+   * @default true
    */
   readonly localAddresses?: boolean;
   /**
@@ -204,8 +207,8 @@ function merged(
 }
 
 /**
- * Refused entries that no context of the file refers to, and entries whose name occurs twice. target() of a context
- * reports its other refused entries.
+ * Refused entries that no context refers to, and entries whose name occurs twice. target() reports all other refused
+ * entries.
  */
 function unreferenced(refused: readonly RefusedEntry[], contexts: Part['contexts']): readonly RefusedEntry[] {
   const isUsed = ({ what, name }: RefusedEntry) =>

@@ -49,7 +49,6 @@ export interface LeafResponse {
   readonly bytes: Buffer;
   /** False if the body is longer than `maxBytes` and was cut. */
   readonly complete: boolean;
-  /** Body as text. */
   readonly body: string;
 }
 
@@ -84,7 +83,7 @@ const FAIR_CHANCE_MS = 1_000;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 export class LeafConnection {
-  /** Streams report to the circuit breaker, too, because an event is an answer. */
+  /** Circuit breaker of the API server. The code that opens a stream must report the outcome to it. */
   readonly breaker = leafBreaker();
   readonly #target: ClusterTarget;
   readonly #transport: Transport;
@@ -400,20 +399,19 @@ export function header(headers: Dispatcher.ResponseData['headers'], name: string
   return Array.isArray(value) ? value[0] : value;
 }
 
+type CallerHeaders = Record<string, string | string[]>;
+
 /**
  * Headers that identify the caller of a request. Leaves decide by these headers what a caller may do. So every value
  * that could be read as more than one name is refused.
  *
  * Who attacks: a user whose identity provider lets them choose a name or a group. What stops them: a line break or NUL
- * in any value refuses the request, so no header can be smuggled in. The user name is never empty: the server would run
- * a request without Impersonate headers with our own rights. (The server refuses a request with Impersonate-Group
- * alone.) Keys of extras are percent-encoded. What remains for the leaf to decide: whether our own identity may
- * impersonate that user.
+ * in any value refuses the request, so no value can add a header. The user name is never empty: the server would run a
+ * request without Impersonate headers with our own rights. (The server refuses a request with Impersonate-Group alone.)
+ * Keys of extras are percent-encoded. What remains for the leaf to decide: whether our own identity may impersonate
+ * that user.
+ * @param own Authorization header of the kubeconfig, which is never sent for a caller with a token
  */
-
-type CallerHeaders = Record<string, string | string[]>;
-
-/** `own`: Authorization header of the kubeconfig, which is never sent for a caller with a token. */
 export function callerHeaders(cluster: string, caller: Caller, own: string | undefined): CallerHeaders {
   const headers: CallerHeaders = {};
   if (caller.type === 'token') {

@@ -17,7 +17,7 @@ export interface ListScannerLimits {
   readonly depth?: number;
   /** Maximum weight of one value. @default MAX_WEIGHT of json-weight.ts */
   readonly weight?: number;
-  /** Maximum bytes of everything outside the items. @default 1 MiB */
+  /** Maximum bytes of all keys and values outside the items. @default 1 MiB */
   readonly frameBytes?: number;
   /** Parses a value. Returns undefined if the value is beyond the bounds. @default JSON.parse */
   readonly parse?: (text: string) => unknown;

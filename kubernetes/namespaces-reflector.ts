@@ -179,7 +179,10 @@ class Round<T> {
     this.#tell();
   }
 
-  /** Ends the round. Needed if a refused namespace may be allowed now, or if a complete namespace is listed again. */
+  /**
+   * Ends the round. Needed if a namespace is listed again after it has delivered objects or a complete list, or if a
+   * refused namespace may be allowed now.
+   */
   #startOver(): never {
     this.#over.abort();
     throw new RoundOver('The namespaces are listed again.');
@@ -194,7 +197,10 @@ class Round<T> {
     return result;
   }
 
-  /** Reports the combined state of all namespaces if it has changed. A failure is always reported. */
+  /**
+   * Reports the combined state of all namespaces if it has changed. A failure and the progress of a list are always
+   * reported.
+   */
   #tell(): void {
     const state = this.#state();
     if (!state) return;
@@ -204,7 +210,7 @@ class Round<T> {
     this.#sink.state(state);
   }
 
-  /** State to report: the state of the namespaces with the worst problem. */
+  /** Combined state to report: the state of the namespace with the worst problem. Undefined if there is none so far. */
   #state(): ReflectorState | undefined {
     const states = this.#parts.flatMap(({ state }) => state ?? []);
     const failing = states.find(({ phase }) => phase === 'failing');

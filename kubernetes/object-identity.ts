@@ -1,8 +1,8 @@
 /**
- * Finds the identity of an object in a watch event that cannot be read. If the event is too long or too heavy to
- * parse, cuts name, namespace and version out of its text. If the event's value is not shaped like an object, takes
- * them from the value. So an unreadable object counts as changed, and the collector keeps following the other objects
- * of its kind.
+ * Finds the identity of an object in a watch event that cannot be read. If the event is too long or too heavy to parse,
+ * cuts name, namespace and version out of its text. If the event's value is not shaped like an object, takes the
+ * identity from the value. So an unreadable object counts as changed, and the collector keeps following the other
+ * objects of its kind.
  */
 import type { KubernetesObject } from './client.ts';
 import { isRecord } from './object-shape.ts';
@@ -79,8 +79,8 @@ export function identityInEvent(text: Buffer): RemainsOfEvent {
         break;
     }
   }
-  // The text is only the start of an event and ends within its metadata. If no namespace was found, it may follow in
-  // the missing part, so the identity is unknown.
+  // The text is only the start of an event, and ends before the end of its metadata. If no namespace was found, the
+  // missing part may contain one, so the identity is unknown.
   return { type, identity: found.has('namespace') ? named(found) : undefined };
 }
 

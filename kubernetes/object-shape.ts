@@ -9,7 +9,7 @@ import type { KubernetesObject } from './client.ts';
 const OPTIONAL_STRINGS = ['namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp'] as const;
 const OPTIONAL_MAPS = ['labels', 'annotations'] as const;
 
-/** Also removes nulls from metadata. Real API servers write no nulls in metadata. */
+/** Also removes nulls from metadata. API servers may write null for a time that is not set. */
 export function isKubernetesObject(value: unknown): value is KubernetesObject {
   if (!isRecord(value) || !isRecord(value.metadata)) return false;
   const { metadata } = value;

@@ -28,7 +28,8 @@ export interface OidcLogin {
   /** Certificate authorities of the issuer, as written in the kubeconfig. */
   readonly authorities: string;
   /**
-   * Reads the PEM of these authorities, for each renewal. Undefined: Node's own authorities. @throws KubeconfigError
+   * Reads the PEM of these authorities, for each renewal. Undefined: Node's own authorities.
+   * @throws KubeconfigError
    */
   readonly ca: () => Promise<string | undefined>;
   /** False: the issuer must not have an address of this machine or its network link (local-addresses.ts). */
@@ -62,7 +63,7 @@ export function oidcSession(login: OidcLogin): OidcSession {
   return session;
 }
 
-/** Thrown if the issuer gives no token. The reason is the same for all requests that wait. */
+/** Thrown if the issuer cannot be used, or gives no usable token. */
 class IssuerRefused extends Error {}
 
 export class OidcSession {
@@ -86,7 +87,7 @@ export class OidcSession {
     this.#refreshToken = login.refreshToken;
   }
 
-  /** Expiry of the login, in milliseconds since the epoch. Undefined while it can be renewed. */
+  /** Expiry of the login, in milliseconds since the epoch. Undefined if unknown, or if the login can be renewed. */
   get expiresAt(): number | undefined {
     return this.#refreshToken === '' ? tokenExpiry(this.#idToken) : undefined;
   }

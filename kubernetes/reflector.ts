@@ -34,7 +34,7 @@ export interface ReflectorSink<T> {
    * missing in the list. If an event does not identify its object, a new list follows.
    */
   leftOut(count: number): void;
-  /** The leaf has just confirmed, by the end of a list, an event or a bookmark, that all its objects were delivered. */
+  /** The end of a list, an event or a bookmark has just confirmed that all objects of the leaf were delivered. */
   confirmed(): void;
   state(state: ReflectorState): void;
 }
@@ -201,9 +201,10 @@ class Reflection<T> {
       const refused =
         error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
       if (refused || error instanceof StreamingIgnored) this.#streams = false;
-      // After these failures, an ordinary list follows, and later lists are streamed again. Listing may be allowed
-      // although watching is forbidden. A stream that did not end this time may end the next time. While the watch
-      // cache starts, API servers list from etcd. Such a list reports what keeps the cache from starting.
+      // After the failures that this condition excludes, an ordinary list follows, and later lists are streamed again.
+      // FORBIDDEN: listing may be allowed although watching is not. StreamCut and TIMEOUT: the next stream may reach
+      // its end. While the watch cache starts, API servers list from etcd. Such a list reports what keeps the cache
+      // from starting.
       else if (
         !(error instanceof StreamCut || isStorageStarting(error)) &&
         code !== 'FORBIDDEN' &&
@@ -422,7 +423,7 @@ class Reflection<T> {
         return 0;
       }
     } else if (!(error instanceof KubernetesError)) {
-      // The sink failed, or the watch delivered nonsense. Only a new list makes the state certain again.
+      // The client throws only KubernetesErrors, so the sink failed. Only a new list makes the state certain again.
       this.#resourceVersion = undefined;
     }
     const requested =
@@ -432,7 +433,7 @@ class Reflection<T> {
     if (isStorageStarting(error) && !isStarting) this.#resourceVersion = undefined;
     // While the leaf answers no request, the wait lasts at least until the next probe of the leaf.
     const delay = Math.max(this.#backoff.next(), this.#jittered(requested), client.health().retryInMs);
-    // Not reported as failing: the first list is complete, and a resource whose CRD is seconds old can soon be watched.
+    // Not reported as failing: a list is complete, and a resource whose CRD is seconds old can soon be watched.
     if (isStarting && watching && this.#phase === 'listing') return delay;
     this.#say({ phase: 'failing', error: isNativeError(error) ? error : new Error(reason), retryInMs: delay });
     return delay;

@@ -189,8 +189,8 @@ const CAUSE_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Most specific error code. undici wraps the error of the socket, and Node wraps the failures of several addresses in
- * one error.
+ * Code of an error, or else of the error that it wraps. UND_ERR_SOCKET counts only if no wrapped error has a code.
+ * undici wraps the error of the socket, and Node wraps the failures of several addresses in one error.
  */
 function errorCode(cause: unknown): string {
   let outermost = '';

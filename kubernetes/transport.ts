@@ -1,11 +1,11 @@
 /**
- * The connections to one API server: undici pools, one for each kind of caller and use, so that identities never share
- * a connection.
+ * The connections to one API server: undici pools, one for each kind of caller and use, so that different kinds of
+ * callers never share a connection.
  *
  * - Watches have their own pools: over HTTP/1.1 each watch occupies a connection, and ordinary requests must not queue
  *   behind watches. Over HTTP/2 hundreds of watches share one connection.
  * - Impersonated requests and requests with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated
- *   Impersonate-Group headers into one bogus group.
+ *   Impersonate-Group headers into one wrong group name.
  * - A user's token never travels on a connection that presents our client certificate. API servers look at the
  *   certificate before the token, and would serve the user with the collector's rights.
  */
@@ -41,8 +41,9 @@ export interface ClusterTarget {
    */
   readonly localAddresses?: boolean;
   /**
-   * Called before every request, so it must be cheap if nothing has changed. `fresh`: the leaf refused the last
-   * credentials. `says`: receives the output of a credential command that takes long, such as `Open https://login…`.
+   * Called before every request except requests with a user's token, so it must be cheap if nothing has changed.
+   * `fresh`: the leaf refused the last credentials. `says`: receives the output of a credential command that takes
+   * long, such as `Open https://login…`.
    */
   credentials?(options?: { fresh?: boolean; says?: (line: string) => void }): Promise<Credentials>;
   /** Expiry of the credentials, in milliseconds since the epoch. Undefined if unknown. Runs no command. */

@@ -1,7 +1,7 @@
 /**
  * Turns the body of a watch, one JSON document per line, into events. The size of a line and the time to parse it are
- * bounded, because a leaf must not fill our memory or block the event loop. An event beyond the bounds still identifies
- * its object.
+ * bounded, because a leaf must not fill our memory or block the event loop. An event beyond the bounds usually still
+ * identifies its object.
  */
 import type { KubernetesObject, WatchEvent } from './client.ts';
 import { KubernetesError } from './errors.ts';
@@ -14,7 +14,7 @@ import { errorOfStatusObject, malformed } from './status-error.ts';
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 /**
  * The watch fails if a line exceeds its maximum by more than this many times the maximum. The largest object that etcd
- * accepts, written with escapes, is six times shorter.
+ * accepts is several times shorter, even if each of its bytes is written as an escape.
  */
 const ENDLESS = 8;
 

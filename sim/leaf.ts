@@ -91,7 +91,6 @@ export class SimulatedLeaf {
     return this.#options.tls?.ca;
   }
 
-  /** Logs of the leaf's containers. */
   get logs(): PodLogs {
     return this.#apiServer.logs;
   }

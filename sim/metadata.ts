@@ -1,7 +1,7 @@
 /**
  * Metadata that an API server adds to every stored object: uid, creation time, generation, resourceVersion and
- * managedFields. All metadata is derived from the object itself, so that rendering an object again gives an equal
- * result.
+ * managedFields. Without `now`, all metadata is derived from the other arguments, so that rendering an object again
+ * gives an equal result.
  */
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../kubernetes/client.ts';

@@ -1,7 +1,7 @@
 /**
  * WATCH requests of a simulated leaf. Watches support resuming from a version, synthetic initial events, WatchList with
- * its final bookmark, other bookmarks, selectors and metadata-only events. The status is 410 if the history is gone. An
- * object that stops matching a selector is DELETED for its watcher.
+ * its final bookmark, other bookmarks, selectors and metadata-only events. If the history is gone, a watch gets an
+ * ERROR event with code 410. An object that stops matching a selector is DELETED for its watcher.
  */
 import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';

@@ -19,7 +19,6 @@ export interface Written {
 
 type Json = Record<string, unknown>;
 
-/** Methods of the store that writes need. */
 type Objects = Pick<ObjectStore, 'put' | 'get' | 'remove' | 'read' | 'collection' | 'resourceVersion'>;
 
 /** @throws StatusError as a real server does */

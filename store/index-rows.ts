@@ -57,7 +57,7 @@ export class IndexRows {
       try {
         row = this.#readBytes(from, to, texts.from, texts.to) ?? this.#readText(from, to, texts.from, texts.to);
       } catch {
-        unreadable.push(reply.toString('utf8', from, to)); // the caller reads it again, and counts it if that fails
+        unreadable.push(reply.toString('utf8', from, to)); // the caller reads the row again, and counts a new failure
       }
       if (row) yield row;
     }
@@ -182,7 +182,6 @@ interface TextAt {
   readonly own: TextBytes;
 }
 
-/** The row being read. */
 type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
 
 /** Positions, in the spelling of a row, of the columns that an index needs. */

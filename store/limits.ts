@@ -1,8 +1,8 @@
 /**
  * All bounds of the store: the content of a batch, the length of a change log, the size of an answer.
  *
- * Lengths are in characters. Bounds on a row follow the bounds of Kubernetes if there are any, so that only values that
- * no API server would serve are refused.
+ * Lengths of texts are in characters. Bounds on a row follow the bounds of Kubernetes if there are any, so that only
+ * values that no API server would serve are refused.
  */
 
 /** Maximum items of one batch. A collector splits larger batches. Each part is atomic by itself. */
@@ -12,7 +12,7 @@ export const MAX_BATCH_LENGTH = 8_388_608;
 
 /** Maximum length of names of clusters, groups, kinds, namespaces and objects. A DNS subdomain is never longer. */
 export const MAX_NAME_LENGTH = 253;
-/** Maximum length of a registrant: the source and the origin of a registration. */
+/** Maximum length of a registrant, which names the source of a registration (clusters/names.ts). */
 export const MAX_REGISTRANT_LENGTH = 512;
 /** Maximum length of names of RBAC objects. In Kubernetes they are path segments of any length. */
 export const MAX_GRANT_NAME_LENGTH = 2_048;
@@ -52,8 +52,8 @@ export const LOG_ENTRIES = 1_024;
 /** Maximum size of the log of one cluster: bytes in Redis, characters in the embedded store. */
 export const LOG_SIZE = 4_194_304;
 /**
- * In Redis, the log of a cluster holds at most LOG_SIZE_PER_ROW bytes for each row, but at least MIN_LOG_SIZE and at
- * most LOG_SIZE bytes. A follower reloads few rows faster than it reads a long log.
+ * In Redis, the maximum size of a cluster's log is LOG_SIZE_PER_ROW bytes for each row, but at least MIN_LOG_SIZE and
+ * at most LOG_SIZE bytes. A follower reloads few rows faster than it reads a long log.
  */
 export const LOG_SIZE_PER_ROW = 32;
 export const MIN_LOG_SIZE = 524_288;

@@ -39,8 +39,8 @@ export interface SentinelOptions {
 const CONNECT_TIMEOUT_MS = 3_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 /**
- * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. Doorbells need this, because
- * a connection that only receives doorbells sends no command that could fail.
+ * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. A connection that only
+ * receives doorbells (redis-doorbell.ts) sends no command whose failure would start such a check.
  */
 const SLOTS_REFRESH_INTERVAL_MS = 5_000;
 

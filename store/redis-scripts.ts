@@ -1,10 +1,9 @@
 /**
- * The scripts (scripts/*.lua), their inputs and their keys. Each script is one step on a cluster, which Redis runs
- * atomically.
+ * The scripts (scripts/*.lua), their inputs and their keys. Redis runs each script atomically.
  *
- * Every key starts with the number of the format, so that processes of two formats on one Redis do not see each other's
- * content. Every key of a partition contains the hash tag of the partition, so all keys of one cluster are in one slot
- * of a Redis Cluster:
+ * Keys start with `fg` and the number of the format, so that processes of two formats on one Redis do not see each
+ * other's content. Keys without this number belong to all formats. Every key of a partition contains the hash tag of
+ * the partition, so all keys of one cluster are in one slot of a Redis Cluster:
  *
  *     fg8:{p7}:index             hash: cluster → newest log id; field '' → the incarnation, a random id that changes
  *                                when the content is lost
@@ -14,8 +13,9 @@
  *     fg8:{p7}:epoch             the highest number used as an epoch of a lease or as a registration
  *     fg8:{p7}:doorbell          sharded channel: `<newest log id> <cluster>`; the id is empty if the cluster was
  *                                removed
- *     fg8:{p7}:meta:leaf-01      hash: the lease (holder, epoch, ttl, until), the id of the registration, the state
- *                                and the time at which it was stored, the log's size, oldest entry and last trimmed id
+ *     fg8:{p7}:meta:leaf-01      hash: the lease (holder, epoch, ttl, until), the id of the registration, the number
+ *                                of the last batch, the state and the time at which it was stored, the size of the log,
+ *                                the time of its oldest entry and its last trimmed id
  *     fg8:{p7}:rows:leaf-01      hash: field → row
  *     fg8:{p7}:texts:leaf-01     hash: id → number of rows with a shared text, and the text
  *     fg8:{p7}:grants:leaf-01    hash: field → grant

@@ -74,7 +74,7 @@ export type FilterType =
   | 'imagePattern'
   | 'imageRepositories';
 
-/** The key of an object: its cluster, kind, namespace and name. */
+/** The key of an object: its cluster, group, kind, namespace and name. */
 export const KEY_COLUMNS = [
   {
     name: 'cluster',

@@ -38,8 +38,8 @@ export interface ViewShelves {
   /** Returns the views of a shelf, sorted by name. Omits unreadable entries. @throws StoreUnavailableError */
   read(shelf: string): Promise<readonly StoredView[]>;
   /**
-   * Saves a view, and replaces a view of the same name. 'FULL': the shelf or the store has no room. @throws
-   * StoreUnavailableError
+   * Saves a view, and replaces a view of the same name. 'FULL': the shelf or the store has no room.
+   * @throws StoreUnavailableError
    */
   save(shelf: string, view: StoredView): Promise<'SAVED' | 'FULL'>;
   /** Returns false if the shelf has no view of this name. @throws StoreUnavailableError */

@@ -105,8 +105,8 @@ export class SharedTexts {
   }
 
   /**
-   * Checks that this cluster has a text for every id of a list. Only then may a cached result be used. @throws
-   * RangeError
+   * Checks that this cluster has a text for every id of a list. Only then may a cached result be used.
+   * @throws RangeError
    */
   #hasAll(list: string): true {
     for (let at = list.indexOf('~'); at >= 0; at = list.indexOf('~', at + REFERENCE_LENGTH)) this.#referredTo(list, at);
@@ -114,8 +114,8 @@ export class SharedTexts {
   }
 
   /**
-   * Replaces the references in a list by their texts. A reference may be an item, or a part of an item. @throws
-   * RangeError
+   * Replaces the references in a list by their texts. A reference may be an item, or a part of an item.
+   * @throws RangeError
    */
   list(column: string): string {
     return column.includes('~') ? this.#spelledOut(column) : column;

@@ -136,13 +136,11 @@ export interface ClusterState {
 /** Last reports of the agents of a cluster. Stored, so that any collector process can handle the next report. */
 export interface ReportsState {
   /**
-   * The last report of each of the last few agents, newest first. Only the first agent may report. Another agent may
-   * report after the first agent was silent for too long (collector/reports.ts).
+   * The last report of each of the last few agents, newest first. Another agent than the first may report only after
+   * the first agent was silent for too long (collector/reports.ts).
    */
   readonly agents: readonly { readonly agent: string; readonly seq: number }[];
-  /**
-   * Digest of everything that determines the rows of a report, except its objects: rules, configuration and resources.
-   */
+  /** Digest of the rules, configuration and resources that determine which rows the objects of a report become. */
   readonly reading: string;
   /** Digest of the report from which the stored rows come. '' if the next report must be read even if it is equal. */
   readonly digest: string;
@@ -181,8 +179,8 @@ export interface StoredOrigin {
 }
 
 /**
- * A position in the change log of one cluster. Opaque: compare positions only for equality. All positions change when
- * the store has lost its content.
+ * A position in the change log of one cluster. Opaque: compare positions only for equality. All positions become
+ * invalid when the store loses its content.
  */
 export type Position = string;
 
@@ -324,8 +322,8 @@ export interface Store {
   /**
    * Takes or keeps the lease of a cluster, and registers the cluster. Undefined while the lease of another holder has
    * not expired.
-   * @param registrant Opaque text of at most MAX_REGISTRANT_LENGTH characters that names the source and the origin of
-   * the registration. If absent, the stored text stays
+   * @param registrant Text of at most MAX_REGISTRANT_LENGTH characters that names the source of the registration
+   * (clusters/names.ts). The store does not interpret the text. If absent, the stored text stays
    */
   acquire(cluster: string, holder: string, ttlMs: number, registrant?: string): Promise<Lease | undefined>;
   /**

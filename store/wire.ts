@@ -105,7 +105,8 @@ export function encodeState(state: ClusterState): string {
 
 /**
  * Decodes a state. Adds the undefined members, which JSON omits. Users see reasons, so an unknown reason, such as a
- * text of another version, becomes UNKNOWN. @throws SyntaxError, TypeError
+ * text of another version, becomes UNKNOWN.
+ * @throws SyntaxError, TypeError
  */
 export function decodeState(text: string): ClusterState {
   const state = JSON.parse(text) as ClusterState;
@@ -212,10 +213,10 @@ export function decodeChange(
 }
 
 /**
- * Decodes the earlier values of a batch, as the script wrote them: a line of counts, then shared texts (id, counted
- * text), rows (field, value) and grants (field, value). An empty value stands for a row or a grant that did not exist.
- * Yields after every 100 values, so that other work can run. @throws RangeError, SyntaxError, TypeError if any part
- * cannot be read: the earlier values are then unknown
+ * Decodes the earlier values of a batch, as scripts/apply.lua wrote them: a line of counts, then shared texts (id,
+ * counted text), rows (field, value) and grants (field, value). An empty value stands for a row or a grant that did not
+ * exist. Yields after every 100 values, so that other work can run.
+ * @throws RangeError, SyntaxError, TypeError if any part cannot be read: the earlier values are then unknown
  */
 export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Pick<Past, 'rows' | 'grants'>> {
   const lines = entry.split('\n');
@@ -244,8 +245,8 @@ export function* pastInSteps(cluster: string, entry: string): Generator<undefine
 }
 
 /**
- * Reads the counts in the first line. `linesOfEach`: lines that one item of each type takes. @throws RangeError unless
- * they match the number of lines
+ * Reads the counts in the first line. `linesOfEach`: lines that one item of each type takes.
+ * @throws RangeError unless the counts match the number of lines
  */
 function countsOf(lines: readonly string[], linesOfEach: readonly number[]): readonly number[] {
   const first = lines[0] ?? '';

@@ -1,4 +1,5 @@
--- Returns the epoch, or nil while another collector holds the lease. Also removes expired clusters of the partition.
+-- Returns the epoch, or nil while another collector holds the lease. Also removes expired clusters from the keys of the
+-- partition, at most 100 at a time.
 -- include now
 -- include age
 
@@ -19,14 +20,15 @@ if ending > now then
     return false
   end
 else
-  -- At least the current time, so that no epoch recurs after the content was lost.
+  -- The epoch is at least the current time, so that no epoch recurs after the content was lost.
   epoch = string.format('%.0f', math.max(now, tonumber(redis.call('GET', lastEpoch) or 0) + 1))
   redis.call('SET', lastEpoch, epoch, 'KEEPTTL')
   -- Each holder numbers its batches from its own start.
   redis.call('HDEL', meta, 'order')
 end
 redis.call('HSET', meta, 'holder', holder, 'epoch', epoch, 'until', string.format('%.0f', now + ttl), 'ttl', ttl)
--- Removed with the hash when the cluster is removed. Epochs never recur, so registrations do not either.
+-- The registration is removed with this hash when the cluster is removed. Epochs never recur, so registrations do not
+-- either.
 redis.call('HSETNX', meta, 'registration', epoch)
 -- include keep
 if registrant ~= '' then

@@ -1,9 +1,9 @@
 -- Applies a batch to the hashes, and adds it to the log. The arguments after the named ones are the lines of the batch
 -- (encodeBatch()). Joined, these lines are the log entry.
 --
--- Returns `ok` and the log id. Returns `texts` and ids, and changes nothing, if a shared text of the batch has the same
--- id as another stored text. The writer then spells out these texts. Returns `late`, and changes nothing, if a batch
--- with a higher number came first.
+-- Returns `ok` and the log id, or only `ok` for an empty batch. Returns `texts` and ids, and changes nothing, if a
+-- shared text of the batch has the same id as another stored text. The writer then spells out these texts. Returns
+-- `late`, and changes nothing, if a batch with a higher number came first.
 --
 -- Beside the batch, the log entry holds the values before the batch, for readers that continue from a position of
 -- another process.

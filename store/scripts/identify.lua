@@ -1,8 +1,8 @@
 -- Sets the API server from which the content of a cluster comes. '' means no API server. If the stored content comes
 -- from another API server, or from none, it is removed in the same step, and the cluster gets another registration.
--- It gets another registration even without content, because a reader may have rows of the earlier registration from
--- before the store was lost. Readers reload the cluster in any case, because the log entry is the mark of a batch that
--- is too large to log.
+-- The cluster gets another registration even without content, because a reader may have rows of the earlier
+-- registration from before the store was lost. Readers reload the cluster in any case, because the log entry is the
+-- mark of a batch that is too large to log.
 --
 -- Returns `ok`, with the log id if anything was changed. Returns `late`, and changes nothing, if a batch or an API
 -- server with a higher number came first.

@@ -1,4 +1,4 @@
-/** RBAC that a cluster without its own API server borrows from a namespace of another cluster. */
+/** RBAC that a cluster without RBAC of its own borrows from a namespace of another cluster. */
 import { expect, it } from '@jest/globals';
 import { borrowedGrants } from '../../collector/borrowed-grants.ts';
 import type { BindingObject, GrantObject, PolicyRule, RoleObject } from '../../rbac/types.ts';

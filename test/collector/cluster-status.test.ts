@@ -276,7 +276,7 @@ describe('a cluster', () => {
     const revisions: number[] = [];
     status.observe(() => revisions.push(status.revision));
     for (const happens of [
-      () => status.changed(), // revision 1, because no observer was called before
+      () => status.changed(), // revision 1, because no state was recorded before
       () => status.answered('v1'),
       () => kind.confirmed(), // calls no observer
       () => list(kind), // revision 2

@@ -24,7 +24,7 @@ export function may(rules: readonly Rule[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
 }
 
-/** A cluster that has started. Its lists need no place of the startup limiter. */
+/** A cluster that has started. Its lists need no slot of the startup limiter. */
 export function startedCluster(): StartingCluster {
   const cluster = new StartupLimiter().starting('', new AbortController().signal);
   cluster.end();

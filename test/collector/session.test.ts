@@ -15,7 +15,7 @@ import { Fleet, may } from './fixtures.ts';
 
 const EVERYTHING = [{ verbs: ['get', 'list', 'watch'], apiGroups: ['*'], resources: ['*'] }];
 
-/** A clock that stands still, so that no cluster loses its place because of slow delivery. */
+/** A clock that stands still, so that no cluster loses its startup slot because of slow delivery. */
 const STILL: Clock = { now: () => 0, sleep: () => new Promise(() => {}) };
 
 /** An API server with a pod named after the server's UID. */

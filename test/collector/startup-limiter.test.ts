@@ -1,4 +1,4 @@
-/** Places that the startup limiter gives to starting clusters, with a clock that the test moves. */
+/** Slots that the startup limiter gives to starting clusters, with a clock that the test moves. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../async/clock.ts';
@@ -65,7 +65,7 @@ describe('the startup limiter', () => {
     const fourth = d.enter();
     expect(await isDone(third)).toBe(false);
     a.end();
-    a.end(); // ending twice must free only one place
+    a.end(); // ending twice must free only one slot
     await third;
     expect(await isDone(fourth)).toBe(false);
   });
@@ -106,7 +106,7 @@ describe('the startup limiter', () => {
     await deliver(fast);
     await clock.pass(PACE_MS);
     await entered;
-    await deliver(fast, 100 * FAST_OBJECTS); // the cluster continues without a place
+    await deliver(fast, 100 * FAST_OBJECTS); // the cluster continues without a slot
     expect([fast.isInside, next.isInside]).toEqual([false, true]);
   });
 

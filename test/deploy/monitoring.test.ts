@@ -68,7 +68,6 @@ describe('an expression', () => {
   });
 });
 
-/** Anchors of the sections of the runbooks page. */
 const anchors = [...runbooks.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
 
 it.each(rules.map(rule => [rule.alert, rule] as const))(

@@ -111,7 +111,7 @@ describe('an exec plugin', () => {
     const ask = shell(`echo run >> ${join(directory, 'runs')}; echo ${credential({ token: 't' })}`);
     await Promise.all([ask(), ask(), ask()]);
     await ask();
-    await ask({ fresh: true }); // not renewed: another run so soon would return an equal token
+    await ask({ fresh: true }); // no new run, because the plugin ran less than ten seconds ago
     expect(await lines('runs')).toBe(1);
   });
 

@@ -18,7 +18,6 @@ import { until } from './until.ts';
 export interface LeafUnderTest {
   /** Target with the credentials of the collector. */
   readonly target: ClusterTarget;
-  /** Jane's bearer token. */
   readonly janeToken: string;
   /** Makes the leaf answer 410 for every earlier resourceVersion, as compaction does. Connections may break. */
   forgetHistory(): Promise<void>;

@@ -31,7 +31,6 @@ export interface Answer {
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
   // `any`, because tests read answers of many forms.
-
   readonly body: any;
 }
 

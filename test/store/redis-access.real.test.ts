@@ -54,7 +54,7 @@ describe('a Redis with a bound to its memory', () => {
     ['0', 'allkeys-lru', undefined],
     ['100mb', 'noeviction', undefined],
     ['100mb', 'allkeys-lru', 'allkeys-lru'],
-    // volatile-ttl may evict any key, because all keys have a time to live.
+    // volatile-ttl may evict the content of clusters, because its keys have a time to live.
     ['100mb', 'volatile-ttl', 'volatile-ttl'],
   ])('says by what it evicts keys: maxmemory %s, %s', async (maxmemory, policy, evicts) => {
     await server.command('CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy);

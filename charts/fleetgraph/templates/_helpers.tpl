@@ -3,7 +3,7 @@
 {{ .Values.nameOverride | default "fleetgraph" }}
 {{- end -}}
 
-{{/* The name that all objects begin with. */}}
+{{/* Prefix of all object names. */}}
 {{- define "fleetgraph.name" -}}
 {{- $product := include "fleetgraph.product" . -}}
 {{- if .Values.fullnameOverride }}{{ .Values.fullnameOverride }}
@@ -15,7 +15,7 @@
 {{ .Values.serviceAccount.name | default (include "fleetgraph.name" .) }}
 {{- end -}}
 
-{{/* Of one component: (dict "root" $ "component" "gateway"). */}}
+{{/* Selector labels of a component. Call with (dict "root" $ "component" "gateway"). */}}
 {{- define "fleetgraph.selector" -}}
 app.kubernetes.io/name: {{ include "fleetgraph.product" .root }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -29,17 +29,17 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 
-{{/* "true" where gateways and collectors are apart. */}}
+{{/* "true" if gateways and collectors are separate Deployments. */}}
 {{- define "fleetgraph.split" -}}
 {{- if or .Values.redis.enabled (eq (dig "store" "type" "memory" .Values.config) "redis") }}true{{ end -}}
 {{- end -}}
 
-{{/* "true" where the configuration is in a ConfigMap or a Secret that somebody else made. */}}
+{{/* "true" if the configuration is in an existing ConfigMap or Secret. */}}
 {{- define "fleetgraph.hasOwnConfig" -}}
 {{- with .Values.existingConfig }}{{ if or .configMap .secret }}true{{ end }}{{ end -}}
 {{- end -}}
 
-{{/* What goes into the ConfigMap. */}}
+{{/* Configuration that the chart writes into its ConfigMap. */}}
 {{- define "fleetgraph.config" -}}
 {{- $config := deepCopy .Values.config -}}
 {{- if .Values.redis.enabled }}
@@ -48,17 +48,17 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- toYaml $config }}
 {{- end -}}
 
-{{/* "true" where a source reads the cluster that fleetgraph runs in. */}}
+{{/* "true" if a source of clusters reads the cluster in which fleetgraph runs. */}}
 {{- define "fleetgraph.readsHub" -}}
 {{- range .Values.config.clusterSources }}{{ if and (ne .type "kubeconfig") (not .kubeconfig) }}true{{ end }}{{ end -}}
 {{- end -}}
 
-{{/* "true" where agents send reports. */}}
+{{/* "true" if agents send reports of a cluster. */}}
 {{- define "fleetgraph.takesReports" -}}
 {{- range .Values.config.clusters }}{{ if .push }}true{{ end }}{{ end -}}
 {{- end -}}
 
-{{/* "true" where collectors have a Service of their own for them: gateways that collect have the usual one. */}}
+{{/* "true" if collectors have a Service for reports. If gateways collect, agents use the Service of the gateways. */}}
 {{- define "fleetgraph.hasIngestService" -}}
 {{- if and (include "fleetgraph.split" .) (include "fleetgraph.takesReports" .) }}true{{ end -}}
 {{- end -}}
@@ -75,7 +75,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ dig "server" "operations" "port" 9464 .Values.config }}
 {{- end -}}
 
-{{/* The image of a component: its own tag or digest goes before those of all. (dict "root" $ "values" .Values.gateway) */}}
+{{/*
+Image of a component. The tag or digest of the component takes precedence over the tag and digest of .Values.image.
+Call with (dict "root" $ "values" .Values.gateway).
+*/}}
 {{- define "fleetgraph.image" -}}
 {{- $all := .root.Values.image -}}
 {{- $own := .values.image | default dict -}}
@@ -84,14 +87,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ $own.repository | default $all.repository }}{{ if $version.digest }}@{{ $version.digest }}{{ else }}:{{ $version.tag | default .root.Chart.AppVersion }}{{ end }}
 {{- end -}}
 
-{{/* config.server.drainTime in whole seconds. */}}
+{{/* config.server.drainTime in seconds, rounded up. */}}
 {{- define "fleetgraph.drainSeconds" -}}
 {{- $time := dig "server" "drainTime" "5s" .Values.config -}}
 {{- $factor := get (dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0) (regexFind "[a-z]+$" $time) | default 1.0 -}}
 {{ mulf (regexFind "^[0-9.]+" $time | float64) $factor | ceil | int }}
 {{- end -}}
 
-{{/* The pods of a component: (dict "root" $ "component" "gateway" "values" .Values.gateway "roles" (list …)). */}}
+{{/* Pod template. Call with (dict "root" $ "component" "gateway" "values" .Values.gateway "roles" (list …)). */}}
 {{- define "fleetgraph.pod" -}}
 {{- $root := .root -}}
 metadata:
@@ -99,7 +102,7 @@ metadata:
     {{- include "fleetgraph.labels" . | nindent 4 }}
     {{- with .values.podLabels }}{{ toYaml . | nindent 4 }}{{ end }}
   annotations:
-    {{- /* serve takes clusters and sources of clusters as they change; the rest needs another process. */}}
+    {{- /* A running process applies changes of clusters and clusterSources. Other changes need new Pods. */}}
     checksum/config: {{ omit (fromYaml (include "fleetgraph.config" $root)) "clusters" "clusterSources" | toYaml | sha256sum }}
     {{- with .values.podAnnotations }}{{ toYaml . | nindent 4 }}{{ end }}
 spec:
@@ -109,7 +112,7 @@ spec:
   {{- with .values.priorityClassName }}
   priorityClassName: {{ . }}
   {{- end }}
-  {{- /* The process drains, then lets requests finish, ends streams and gives its leases back. */}}
+  {{- /* The process drains, lets requests finish, ends streams and releases its leases. */}}
   terminationGracePeriodSeconds: {{ .values.terminationGracePeriodSeconds | default (add 25 (include "fleetgraph.drainSeconds" $root)) }}
   {{- with $root.Values.imagePullSecrets }}
   imagePullSecrets: {{- toYaml . | nindent 4 }}
