@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   NAME_INVALID: 'its name cannot be that of a cluster',
   NAME_TAKEN: 'another registration has its name',
   NAME_RESERVED: 'its name may belong to a registration that cannot be read at the moment',
-  TOO_MANY: 'clusters are left out: there are more than limits.clusters',
+  TOO_MANY: 'clusters or objects of the source are left out: a limit is reached',
 };
 
 type Args = Pick<PageArguments, 'first' | 'after'>;

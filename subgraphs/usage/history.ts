@@ -136,7 +136,7 @@ function ofAnother(cluster: string): string {
 
 function notAllowed(cluster: string, { plural, group }: Resource, namespace: string): string {
   const where = namespace === '' ? '' : ` in namespace "${namespace}"`;
-  return `Roles of cluster "${cluster}" do not let you list ${plural}.${group}${where}.`;
+  return `RBAC of cluster "${cluster}" alone does not let you list ${plural}.${group}${where}.`;
 }
 
 const CAUSES: Readonly<Record<PrometheusCause, string>> = {

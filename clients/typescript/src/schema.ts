@@ -47,8 +47,8 @@ export type AccessCheck = {
 };
 
 /**
- * Explanation of why the caller may see an object or act on it. An object that does not exist and a hidden object have
- * equal explanations.
+ * Explanation of why the caller may see an object or act on it. With `asUser`, the explanation is for that user instead of
+ * the caller. An object that does not exist and a hidden object have equal explanations.
  */
 export type AccessExplanation = {
   __typename?: 'AccessExplanation';
@@ -59,7 +59,10 @@ export type AccessExplanation = {
   allowed?: Maybe<Scalars['Boolean']['output']>;
   /** Basis of the answer. */
   basis: AccessBasis;
-  /** Grants that apply to the caller and allow the verb. */
+  /**
+   * Grants that apply to the caller and allow the verb, at most 50. May be empty although the verb is allowed, for example
+   * for members of `system:masters`.
+   */
   grants: Array<Grant>;
   /**
    * Time at which the cluster last confirmed the grants. Null if the caller may not know the cluster, or may not know that
@@ -209,7 +212,10 @@ export type ActionResult = {
 /** Registrations of the clusters. Explanations are fixed sentences; the log has the original messages. */
 export type Administration = {
   __typename?: 'Administration';
-  /** Problems with registrations, and sources of registrations that cannot be read. */
+  /**
+   * Problems with registrations, and sources of registrations that cannot be read. Sorted by source, object, cluster and
+   * cause.
+   */
   problems: RegistrationProblemConnection;
   /** Registered clusters, sorted by name. Includes clusters whose objects nobody can see at present. */
   registrations: RegistrationConnection;
@@ -1128,7 +1134,10 @@ export type Cluster = Node & {
   coverage: ClusterCoverage;
   /** Id of the cluster: its name, percent-encoded. */
   id: Scalars['ID']['output'];
-  /** Version of Kubernetes that the cluster runs. Null if the cluster has not answered yet. */
+  /**
+   * Version of Kubernetes that the cluster runs, for example `v1.31.2`. Null if unknown, for example because the cluster
+   * has not answered yet.
+   */
   kubernetesVersion?: Maybe<Scalars['String']['output']>;
   /** Labels of the cluster, from its registration. */
   labels: Scalars['StringMap']['output'];
@@ -1143,13 +1152,13 @@ export type Cluster = Node & {
   name: Scalars['String']['output'];
   /** Number of objects of the cluster that the caller may see. */
   objectCount: Scalars['Int']['output'];
-  /** Objects of the cluster. */
+  /** Objects of the cluster. Null only if an error occurs. */
   objects?: Maybe<ObjectConnection>;
   /** Number of deployments per phase, of all deployments that apply their objects to this cluster. */
   packagePhases: PackagePhaseCounts;
   /**
    * Number of matching objects per status. Counts only objects that the caller may see. For a page of clusters, all counts
-   * are computed together.
+   * are computed together. Null only if an error occurs.
    */
   statusCounts?: Maybe<StatusCounts>;
 };
@@ -1198,25 +1207,27 @@ export type ClusterConnection = {
 /** Coverage of one cluster by the index: its state, the cause of that state, and the state of each kind. */
 export type ClusterCoverage = {
   __typename?: 'ClusterCoverage';
-  /** Cause for which the cluster, or one of its kinds, is not fully covered. Null if there is none. */
+  /**
+   * Cause for which the cluster, or one of its kinds, is not fully covered. Null if there is none. Kinds with the cause
+   * UNWATCHABLE or PER_CALLER do not count, because every cluster has some.
+   */
   cause?: Maybe<CoverageCause>;
   /** Cluster that is covered. */
   cluster: Cluster;
   /** Time at which the cluster last confirmed its RBAC. Null if unknown. */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Coverage of each kind that the caller may list. Includes kinds that are left out; for the cause TOO_MANY_KINDS, at
-   * most 100 of them.
+   * Coverage of each kind that the caller may list, or of which the caller sees an object. Sorted by API group and kind.
+   * Includes kinds that are left out, at most 100.
    */
   kinds: Array<KindCoverage>;
-  /** Number of kinds that are listed completely. Counts only kinds that the caller may list. Null if unknown. */
+  /** Number of kinds in `kinds` that are listed completely. Null if the state of the cluster is unknown. */
   kindsListed?: Maybe<Scalars['Int']['output']>;
-  /** Number of kinds that are collected. Counts only kinds that the caller may list. Null if unknown. */
+  /** Number of kinds in `kinds` that are collected. Null if the state of the cluster is unknown. */
   kindsTotal?: Maybe<Scalars['Int']['output']>;
   /**
    * Explanation of `cause`. Also states how many kinds that the caller may list are not fully covered, and why; `kinds`
-   * names them. Kinds with the cause UNWATCHABLE or PER_CALLER never set the cause of the cluster, because every cluster
-   * has some.
+   * names them. Null if there is nothing to explain.
    */
   reason?: Maybe<Scalars['String']['output']>;
   /** Coverage state of the cluster. */
@@ -3948,9 +3959,15 @@ export type CoreWindowsSecurityContextOptions = {
  */
 export type Coverage = {
   __typename?: 'Coverage';
-  /** Number of clusters whose objects are hidden from all callers, because the permissions in the cluster are not known. */
+  /**
+   * Number of clusters whose objects are hidden from all callers, for example because the permissions in the cluster are
+   * not known.
+   */
   closed: Scalars['Int']['output'];
-  /** Coverage of each cluster that the caller may know, sorted by name. */
+  /**
+   * Coverage of each cluster that the caller may know, sorted by name. If the filter of the list names clusters, only
+   * these clusters. Null only if an error occurs.
+   */
   clusters?: Maybe<ClusterCoverageConnection>;
   /** Number of clusters that are indexed and up to date. */
   indexed: Scalars['Int']['output'];
@@ -3958,7 +3975,7 @@ export type Coverage = {
   rebuilding: Scalars['Int']['output'];
   /** Number of clusters whose index may be out of date. */
   stale: Scalars['Int']['output'];
-  /** Number of clusters. */
+  /** Number of clusters in all states together. */
   total: Scalars['Int']['output'];
   /** Number of clusters whose API server cannot be reached. The index holds their last known state. */
   unreachable: Scalars['Int']['output'];
@@ -4074,7 +4091,7 @@ export type CoverageCause =
   | 'SERVER_ERROR'
   /**
    * The kind is left out, because another kind contains the same objects. Example: Event of the core group and Event of
-   * events.k8s.io. Search for that kind. Nothing is missing if the caller may list that kind.
+   * events.k8s.io. Search for the other kind. Nothing is missing if the caller may list the other kind.
    */
   | 'SHOWN_ELSEWHERE'
   /**
@@ -4104,8 +4121,9 @@ export type CoverageCause =
    */
   | 'TLS'
   /**
-   * The cluster serves more kinds than fleetgraph collects. Add the kinds you need to `kinds.include`. Kinds of
-   * `kinds.include` and the default kinds are collected first.
+   * The cluster serves more kinds than fleetgraph collects: at most 500, or fewer if `collect.namespaces` names more than
+   * four namespaces. Add the kinds you need to `kinds.include`. Kinds of `kinds.include` and the default kinds are
+   * collected first.
    */
   | 'TOO_MANY_KINDS'
   /** The cause has no code in this enum. See the log of the collector. */
@@ -4126,7 +4144,7 @@ export type CoverageCause =
 
 /** State of the index for one cluster: how current and complete it is. */
 export type CoverageState =
-  /** The permissions in the cluster are not known. The cluster contributes nothing to any list. */
+  /** The cluster contributes nothing to any list, for example because the permissions in the cluster are not known. */
   | 'CLOSED'
   /**
    * The cluster is up to date. Lists are complete, with two exceptions: kinds that the collector may not list, cannot keep
@@ -4294,7 +4312,7 @@ export type FacetField =
   | 'IMAGE_REPOSITORY'
   /** Kind of the object. */
   | 'KIND'
-  /** Values of one label. */
+  /** Values of the label whose key is `labelKey`. */
   | 'LABEL'
   /** Keys of labels. An object counts once for each of its labels. Only for facets. */
   | 'LABEL_KEY'
@@ -4337,7 +4355,7 @@ export type Grant = {
   __typename?: 'Grant';
   /** True if the cluster aggregates the role from other roles (aggregationRule). */
   aggregated: Scalars['Boolean']['output'];
-  /** Names of the ClusterRoles that contribute the rule to an aggregated role, as far as known. */
+  /** Names of the ClusterRoles that contribute the rule to an aggregated role, as far as known. At most 20. */
   aggregatedFrom: Array<Scalars['String']['output']>;
   /** RoleBinding or ClusterRoleBinding of the grant. */
   binding: GrantReference;
@@ -4362,7 +4380,7 @@ export type GrantReference = {
   namespace?: Maybe<Scalars['String']['output']>;
 };
 
-/** Rule of a role. */
+/** Rule of a role. A rule with more than 500 entries is reduced to the entries that allow the verb on the object. */
 export type GrantRule = {
   __typename?: 'GrantRule';
   /** API groups that the rule applies to. The core group is the empty string. */
@@ -4382,11 +4400,14 @@ export type Group = {
   count: Scalars['Int']['output'];
   /** Number of objects in the group per status. */
   statusCounts: StatusCounts;
-  /** Values of the group, one for each key. */
+  /** Values of the group, one for each key, in the order of the argument `by`. */
   values: Array<GroupValue>;
 };
 
-/** Page of groups, sorted by the values of the keys in code unit order. Objects without a value come last. */
+/**
+ * Page of groups, sorted by the values of the keys. Values are compared by UTF-16 code unit: `Z` comes before `a`. Groups
+ * without a value come last.
+ */
 export type GroupConnection = {
   __typename?: 'GroupConnection';
   /** Groups of this page. */
@@ -4401,14 +4422,14 @@ export type GroupConnection = {
 export type GroupKey = {
   /** Field whose values form the groups. */
   field: FacetField;
-  /** Key of the label whose values form the groups. Only for LABEL. */
+  /** Key of the label whose values form the groups. Required for LABEL, and not allowed for other fields. */
   labelKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Value of one key of a group. */
 export type GroupValue = {
   __typename?: 'GroupValue';
-  /** Value as shown to people. */
+  /** Value as shown to people, for example `Kustomization`. `None` if `value` is null. */
   title: Scalars['String']['output'];
   /** Value as filters accept it. Null if the objects have no value, for example no namespace. */
   value?: Maybe<Scalars['String']['output']>;
@@ -5459,7 +5480,7 @@ export type Kind = Node & {
   namespaced: Scalars['Boolean']['output'];
   /** Number of objects of the kind that the caller may see. */
   objectCount: Scalars['Int']['output'];
-  /** Objects of the kind, over all clusters. */
+  /** Objects of the kind, over all clusters. Null only if an error occurs. */
   objects?: Maybe<ObjectConnection>;
   /** Plural of the kind, as used in URLs and RBAC rules. */
   plural: Scalars['String']['output'];
@@ -5470,7 +5491,7 @@ export type Kind = Node & {
   shortNames: Array<Scalars['String']['output']>;
   /**
    * Number of matching objects per status. Counts only objects that the caller may see. For a list of kinds, all counts
-   * are computed together.
+   * are computed together. Null only if an error occurs.
    */
   statusCounts?: Maybe<StatusCounts>;
   /** Name of the kind as filters accept it, for example `Kustomization.kustomize.toolkit.fluxcd.io`. */
@@ -5508,7 +5529,7 @@ export type KindCollectionState =
   | 'PENDING'
   /** The kind is listed at intervals, because the collector may not watch it. Changes arrive late. */
   | 'POLLING'
-  /** The configuration asks for the kind, but the kind is left out. See `cause`. */
+  /** The kind is selected for collection, by default or by the configuration, but is left out. See `cause`. */
   | 'UNCOLLECTED'
   /** The kind is watched. Every change is reported immediately. */
   | 'WATCHING'
@@ -5534,11 +5555,11 @@ export type KindCoverage = {
 /** Object of a leaf cluster. */
 export type KubernetesObject = Node & {
   __typename?: 'KubernetesObject';
-  /** Revision that was last attempted. Null if none is known. */
+  /** Revision that was last attempted. Null if the object states none, or if the store of the index cannot be reached. */
   attemptedRevision?: Maybe<Scalars['String']['output']>;
   /** Cluster that the object lives in. */
   cluster: Cluster;
-  /** Time at which the object was created. */
+  /** Time at which the object was created. Null if the object does not state it. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /**
    * Deployment that applies its package through this object, or whose inventory this object is. Null for all other
@@ -5557,13 +5578,13 @@ export type KubernetesObject = Node & {
   /** Id of the object: `cluster/group/kind/namespace/name`. Each part is percent-encoded; empty parts are kept. */
   id: Scalars['ID']['output'];
   /**
-   * Images of the containers of a workload, without duplicates. Leaves out init containers other than sidecars, and images
-   * beyond 2 048 characters in total.
+   * Images of the containers of a Pod or workload, without duplicates. Empty for other objects. Leaves out init containers
+   * other than sidecars, and images beyond 64 containers or 2 048 characters in total.
    */
   images: Array<Scalars['String']['output']>;
   /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** Labels of the object. */
+  /** Labels of the object. At most 64 labels are kept. */
   labels: Scalars['StringMap']['output'];
   /**
    * Present state of the object, read from its cluster as the caller. Refusals, delays and failures of the cluster are
@@ -5571,8 +5592,9 @@ export type KubernetesObject = Node & {
    */
   live?: Maybe<LiveObject>;
   /**
-   * Kustomization or HelmRelease that applied this object, according to the object's labels. Null if there is none or the
-   * caller may not see it.
+   * Object that applied this object, according to this object's labels and annotations: a Kustomization, HelmRelease,
+   * ResourceSet, FluxInstance, RootSync or RepoSync. If there are several, the first by id. Null if the index contains
+   * none that the caller may see. Argo CD Applications are only in `related`.
    */
   managedBy?: Maybe<KubernetesObject>;
   /** Mesh items that the object is part of: a service, or a workload and its app. Empty for other objects. */
@@ -5596,18 +5618,25 @@ export type KubernetesObject = Node & {
   placementPolicy?: Maybe<PlacementPolicy>;
   /** Node of the object in the policy topology. Null if the object is not part of the topology. */
   policyNode?: Maybe<PolicyNode>;
-  /** Reason for the status, in one word. Null if the object states none. */
+  /**
+   * Reason for the status, in one word. For a suspended object, usually the reason for the suspension. Null if the object
+   * states none.
+   */
   reason?: Maybe<Scalars['String']['output']>;
   /**
    * Objects of the same cluster that are related to this object, as far as the caller may see them. Relations come from
-   * the content of the objects. Sorted by direction (UP first), type and id.
+   * the content of the objects. Sorted by direction (UP first), type and id. Null only if an error occurs or the object
+   * has been deleted during the request.
    */
   related?: Maybe<RelationConnection>;
-  /** Revision that is applied, such as the commit of a Kustomization or an Application. Null for workloads. */
+  /**
+   * Revision that is applied, such as the commit of a Kustomization or the chart version of a HelmRelease. Null if the
+   * object states none, for example for workloads.
+   */
   revision?: Maybe<Scalars['String']['output']>;
   /**
-   * Object that this object is built from, for example the GitRepository of a Kustomization. Null if there is none or the
-   * caller may not see it.
+   * Object that this object is built from, for example the GitRepository of a Kustomization. If there are several, the
+   * first by id. Null if the index contains none that the caller may see.
    */
   source?: Maybe<KubernetesObject>;
   /** Status of the object, derived from its status fields. */
@@ -5618,7 +5647,7 @@ export type KubernetesObject = Node & {
   syncedAt: Scalars['DateTime']['output'];
   /** Time of the last status change. Null if the status fields do not state it. */
   transitionedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** UID of the object. Null while the store of the index cannot be reached. */
+  /** UID of the object. Null if the store of the index cannot be reached or no longer contains the object. */
   uid?: Maybe<Scalars['ID']['output']>;
   /**
    * CPU and memory that the object used in a time window, from the configured Prometheus (`usage`). Available even if the
@@ -6933,7 +6962,10 @@ export type Mutation = {
   move?: Maybe<ActionPayload>;
   /** Requests Flux to reconcile objects now, as `flux reconcile` does. Does not wait for the reconciliation. */
   reconcile?: Maybe<ActionPayload>;
-  /** Removes a view. Removing a view that does not exist is no error. */
+  /**
+   * Removes a view and returns the remaining views. Removing a view that does not exist is no error. Null only if an error
+   * occurs.
+   */
   removeView?: Maybe<SavedViews>;
   /**
    * Replaces the Pods of Deployments, StatefulSets and DaemonSets by the update strategy of the workload, as `kubectl
@@ -6947,7 +6979,10 @@ export type Mutation = {
    * CronJobs.
    */
   run?: Maybe<ActionPayload>;
-  /** Saves a view. Replaces an earlier view with the same name: the view of the caller, or the view for everybody. */
+  /**
+   * Saves a view and returns all saved views. Replaces an earlier view with the same name: the view of the caller, or the
+   * view for everybody. At most 50 views per caller and 50 views for everybody can be saved. Null only if an error occurs.
+   */
   saveView?: Maybe<SavedViews>;
   /** Sets the number of replicas, through the scale subresource. */
   scale?: Maybe<ActionPayload>;
@@ -7069,15 +7104,18 @@ export type Namespace = Node & {
   meshHealth?: Maybe<MeshHealthCounts>;
   /** Name of the namespace. */
   name: Scalars['String']['output'];
-  /** Object of kind Namespace that represents this namespace. Null if the caller may not see it. */
+  /**
+   * Object of kind Namespace that represents this namespace. Null if the index does not contain this object or the caller
+   * may not see it.
+   */
   object?: Maybe<KubernetesObject>;
   /** Number of objects in the namespace that the caller may see. */
   objectCount: Scalars['Int']['output'];
-  /** Objects in the namespace. */
+  /** Objects in the namespace. Null only if an error occurs. */
   objects?: Maybe<ObjectConnection>;
   /**
    * Number of matching objects per status. Counts only objects that the caller may see. For a page of namespaces, all
-   * counts are computed together.
+   * counts are computed together. Null only if an error occurs.
    */
   statusCounts?: Maybe<StatusCounts>;
 };
@@ -7112,7 +7150,7 @@ export type NamespaceAccess = {
   __typename?: 'NamespaceAccess';
   /** Kinds that the caller may list, as filters accept them. */
   kinds: Array<Scalars['String']['output']>;
-  /** Number of namespaces. */
+  /** Number of namespaces in which the caller may list these kinds, including namespaces that are not in `namespaces`. */
   namespaceCount: Scalars['Int']['output'];
   /** Names of the first namespaces, sorted. At most 20. */
   namespaces: Array<Scalars['String']['output']>;
@@ -7149,7 +7187,7 @@ export type NamespaceEdge = {
 export type NamespaceFilter = {
   /** Label selector for the labels of the cluster, in Kubernetes syntax. */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
-  /** Names of clusters. */
+  /** Names of clusters, compared exactly. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Pattern for the name of the namespace. */
   name?: InputMaybe<StringFilter>;
@@ -7590,12 +7628,12 @@ export type NotificationReceiverStatus = {
   webhookPath?: Maybe<Scalars['String']['output']>;
 };
 
-/** Net change of one object between two points in time. */
+/** Change of one object since the earlier answer. Several changes of the object are merged into one. */
 export type ObjectChange = {
   __typename?: 'ObjectChange';
   /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** Object at the second point in time. Null for REVOKED, and for LEAVE if the object was deleted. */
+  /** Object after the change. Null for REVOKED, and for LEAVE if the index no longer contains the object. */
   object?: Maybe<KubernetesObject>;
   /** Type of the change. */
   type: ObjectChangeType;
@@ -7605,7 +7643,7 @@ export type ObjectChange = {
 export type ObjectChangeType =
   /** The object is new in the list. Add it. */
   | 'ENTER'
-  /** The object no longer matches the filter, or has been deleted. Remove it. */
+  /** The object no longer matches the filter, or is no longer in the index, for example because it was deleted. Remove it. */
   | 'LEAVE'
   /**
    * The caller may no longer see the object. Remove it. Changes of the object are reported again once the caller may see
@@ -7614,18 +7652,18 @@ export type ObjectChangeType =
   | 'REVOKED'
   /**
    * The object is still in the list, and at least one of its indexed fields has changed. Replace it. A change of
-   * `syncedAt` or of live data alone is not reported.
+   * `syncedAt`, `uid`, `attemptedRevision`, relations or live data alone is not reported.
    */
   | 'UPDATE'
   | '%future added value';
 
 /**
- * Changes of a list between two points in time. If a client applies the changes to the ids of the list at the first point,
- * the result is exactly the ids at the second point.
+ * Changes of a list of objects since an earlier answer. Applying the changes to the ids of the earlier list gives exactly
+ * the ids of the present list.
  */
 export type ObjectChanges = {
   __typename?: 'ObjectChanges';
-  /** Changes in no particular order, at most one per object. */
+  /** Changes in no particular order, at most one per object. Empty if `reset` is not null. */
   changes: Array<ObjectChange>;
   /**
    * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
@@ -7638,11 +7676,12 @@ export type ObjectChanges = {
    */
   reset?: Maybe<ResetReason>;
   /**
-   * Token for the second point in time. Pass it as `since` of the next request with the same filter. Valid only for this
-   * caller, and for `limits.resumeWindow`, by default ten minutes. After very many changes it may expire earlier.
+   * Token for the present state of the list. Pass the token as `since` of the next request with the same filter. Valid
+   * only for this caller, and for `limits.resumeWindow`, by default ten minutes. After very many changes the token may
+   * expire earlier.
    */
   resume: Scalars['String']['output'];
-  /** Number of objects in the list at the second point in time. */
+  /** Number of objects in the present list. Exact. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -7658,14 +7697,16 @@ export type ObjectConnection = {
   edges: Array<ObjectEdge>;
   /**
    * Number of matching objects per value of a field. Exact; counts only objects that the caller may see. A facet ignores
-   * the condition of the filter on the field of the facet, so that it also shows values that the filter excludes.
+   * the condition of the filter on the field of the facet. So the facet also shows values that the filter excludes.
+   * Conditions in `and`, `or` and `not` still apply. Null only if an error occurs, for example for more than 100 000
+   * different images.
    */
   facets?: Maybe<Array<Facet>>;
   /**
    * Number of matching objects per combination of up to four keys. Exact; counts only objects that the caller may see.
    * Each object is in exactly one group, so the counts add up to `totalCount`. IMAGE and IMAGE_REPOSITORY are exceptions:
    * an object is in the group of each of its values, so the counts can add up to more. A request that makes more than
-   * 100 000 groups is refused; different sets of images count as different groups.
+   * 100 000 groups is refused; different sets of images count as different groups. Null only if an error occurs.
    */
   groups?: Maybe<GroupConnection>;
   /** Objects of this page. */
@@ -7731,9 +7772,13 @@ export type ObjectEvent = {
   type?: Maybe<Scalars['String']['output']>;
 };
 
-/** Conditions on objects. All given fields must match. A list matches any one of its values; an empty list matches nothing. */
+/**
+ * Conditions on objects. All given fields must match. A list of values matches any one of the values; an empty list
+ * matches nothing. A list has at most 1 000 entries, all lists together have at most 5 000. Filters are nested at most 8
+ * levels deep.
+ */
 export type ObjectFilter = {
-  /** Filters that must all match. */
+  /** Filters that must all match. An empty list matches every object. */
   and?: InputMaybe<Array<ObjectFilter>>;
   /** Pattern for the name of the cluster. Does not narrow the `coverage` of the answer. */
   cluster?: InputMaybe<StringFilter>;
@@ -7742,13 +7787,13 @@ export type ObjectFilter = {
    * the caller may know. Not supported by `objectChanges`.
    */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
-  /** Names of clusters. */
+  /** Names of clusters, compared exactly. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Range for the time at which the object was created. */
   created?: InputMaybe<TimeRange>;
-  /** API groups. The core group is the empty string. */
+  /** API groups, compared exactly. The core group is the empty string. */
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Ids of objects. */
+  /** Ids of objects, as in `KubernetesObject.id`. */
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
   /**
    * Pattern for an image. Matches objects of which at least one image matches. An object without images has the empty
@@ -7783,7 +7828,7 @@ export type ObjectFilter = {
   namespace?: InputMaybe<StringFilter>;
   /** True selects namespaced objects; false selects cluster-scoped objects. */
   namespaced?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Names of namespaces. The empty string matches cluster-scoped objects. */
+  /** Names of namespaces, compared exactly. The empty string matches cluster-scoped objects. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Filter that must not match. */
   not?: InputMaybe<ObjectFilter>;
@@ -7808,8 +7853,9 @@ export type ObjectFilter = {
    */
   synced?: InputMaybe<TimeRange>;
   /**
-   * Words to search for. Each word must occur in the name, the message, the reason, an image, or the key or value of a
-   * label. Different words may occur in different places. Case is ignored. A blank text matches every object.
+   * Words to search for, at most 16 words. Each word must occur in the name, the message, the reason, an image, or the key
+   * or value of a label. Different words may occur in different places. Case is ignored. A blank text matches every
+   * object.
    */
   text?: InputMaybe<Scalars['String']['input']>;
   /** Range for the time of the last status change. */
@@ -7841,7 +7887,7 @@ export type ObjectMeta = {
   uid?: Maybe<Scalars['ID']['output']>;
 };
 
-/** Sort key for objects. */
+/** Sort key for objects. A list of sort keys contains each field at most once. */
 export type ObjectOrder = {
   /** Direction of the sort. */
   direction?: OrderDirection;
@@ -7849,21 +7895,21 @@ export type ObjectOrder = {
   field: ObjectOrderField;
 };
 
-/** Field to sort objects by. Strings are compared by code unit. */
+/** Field to sort objects by. Strings are compared by UTF-16 code unit: `Z` comes before `a`. */
 export type ObjectOrderField =
   /** Name of the cluster. */
   | 'CLUSTER'
-  /** Time at which the object was created. */
+  /** Time at which the object was created. An unknown time counts as the earliest. */
   | 'CREATED'
-  /** Kind of the object. */
+  /** Kind of the object, then its API group. */
   | 'KIND'
   /** Name of the object. */
   | 'NAME'
-  /** Namespace of the object. */
+  /** Namespace of the object. The namespace of a cluster-scoped object is the empty string. */
   | 'NAMESPACE'
   /** Status of the object, in the order of the values of ObjectStatus. */
   | 'STATUS'
-  /** Time of the last status change. */
+  /** Time of the last status change. An unknown time counts as the earliest. */
   | 'TRANSITIONED'
   | '%future added value';
 
@@ -7905,7 +7951,10 @@ export type ObjectTree = {
   nodes: Array<TreeNode>;
   /** True if the caller may see more objects than `depth` and `limit` allow. */
   truncated: Scalars['Boolean']['output'];
-  /** Worst status in the tree, in this order: FAILED, UNKNOWN, TERMINATING, IN_PROGRESS, CURRENT. */
+  /**
+   * Worst status of the indexed objects in the tree. From worst to best: FAILED, UNKNOWN, TERMINATING, IN_PROGRESS,
+   * CURRENT.
+   */
   worst: ObjectStatus;
 };
 
@@ -8809,11 +8858,11 @@ export type PodRestarts = {
   /** Exit code of the container at `lastTerminatedAt`. Null if the Pod does not report it. */
   exitCode?: Maybe<Scalars['Int']['output']>;
   /**
-   * Time at which the container last failed or, if no failure is known, at which it last ended. Null if the Pod does not
-   * report it.
+   * Time at which the container named in `container` last failed. If no failure is known, the time at which it last ended.
+   * Null if the Pod does not report the time.
    */
   lastTerminatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The Pod. */
+  /** Pod that contains the restarted containers. */
   object: KubernetesObject;
   /**
    * Reason for the end at `lastTerminatedAt`, for example OOMKilled, Error or Completed. Null if the Pod does not report
@@ -9355,16 +9404,20 @@ export type Query = {
    */
   actions: Array<Action>;
   /**
-   * Registrations of all clusters, and problems with them. Visible only to administrators; null for all other callers.
-   * Administrators are callers who may list `registrations.fleetgraph.dev` on the cluster that the configuration names
-   * (`administrators`). The user who started the process with their own kubeconfig is also an administrator.
+   * Registrations of all clusters, and problems with these registrations. Visible only to administrators; null for all
+   * other callers. Administrators are callers who may list `registrations.fleetgraph.dev` on the cluster that the
+   * configuration names (`administrators`). The user who started the process with their own kubeconfig is also an
+   * administrator.
    */
   administration?: Maybe<Administration>;
   /** Cluster with the given name. Null if the cluster does not exist or the caller may not know it. */
   cluster?: Maybe<Cluster>;
-  /** Clusters in which the caller sees at least one object or may list at least one kind, sorted by name. */
+  /**
+   * Clusters in which the caller sees at least one object or may list at least one kind, sorted by name. Null only if an
+   * error occurs.
+   */
   clusters?: Maybe<ClusterConnection>;
-  /** Present coverage of the fleet by the index. */
+  /** Coverage of all clusters by the index: the number of clusters in each state at present. */
   coverage: Coverage;
   /**
    * Effective policies: the merged result of all policies of one kind on one path. A path leads from a Gateway to a route
@@ -9372,13 +9425,13 @@ export type Query = {
    */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /**
-   * Explanation of why the caller may see an object or act on it, with the grants of the leaf cluster that allow it. The
-   * object need not exist.
+   * Explanation of why the caller may see an object or act on it. Contains the grants of the leaf cluster that allow the
+   * access. The object need not exist. Null only if an error occurs.
    */
   explainAccess?: Maybe<AccessExplanation>;
   /**
    * Kinds of which the caller may list objects in at least one cluster, or sees at least one object. Sorted by name, then
-   * API group.
+   * API group. Null only if an error occurs.
    */
   kinds?: Maybe<Array<Kind>>;
   /**
@@ -9404,31 +9457,36 @@ export type Query = {
   meshItems?: Maybe<MeshItemConnection>;
   /** Faults in the Istio configuration, found from the index. Sorted by id of the object, then code, then path. */
   meshValidations?: Maybe<MeshValidationConnection>;
-  /** Namespaces in which the caller sees at least one object or may list at least one kind, sorted by name, then cluster. */
+  /**
+   * Namespaces in which the caller sees at least one object, or in which a RoleBinding lets the caller list a kind. Also
+   * contains namespaces whose Namespace object the caller sees. Sorted by name, then cluster. Null only if an error
+   * occurs.
+   */
   namespaces?: Maybe<NamespaceConnection>;
   /**
-   * Object with the given id, of any type that implements Node. Null if it does not exist or the caller may not see it;
-   * the two cases are indistinguishable.
+   * Object with the given id, of any type that implements Node. Null if the index does not contain the object or the
+   * caller may not see it; the two cases are indistinguishable.
    */
   node?: Maybe<Node>;
   /**
-   * Objects with the given ids, in the order of the ids. An entry is null if the object does not exist or the caller may
-   * not see it.
+   * Objects with the given ids, in the order of the ids. An entry is null if the index does not contain the object or the
+   * caller may not see it. The list is null only if an error occurs.
    */
   nodes?: Maybe<Array<Maybe<Node>>>;
   /**
-   * Object with the given id. Null if the object does not exist or the caller may not see it; the two cases are
-   * indistinguishable.
+   * Object with the given id, from the index. Null if the index does not contain the object or the caller may not see it;
+   * the two cases are indistinguishable.
    */
   object?: Maybe<KubernetesObject>;
   /**
-   * Changes of a list of objects since an earlier answer of the list or of `objectChanges`. The cost grows with the number
-   * of changes.
+   * Changes of a list of objects since an earlier answer of `objects` or `objectChanges`. The cost grows with the number
+   * of changes. Null only if an error occurs.
    */
   objectChanges?: Maybe<ObjectChanges>;
   /**
-   * Objects of all clusters, from the index. The response time does not depend on the leaf clusters. `coverage` tells
-   * which clusters the answer covers.
+   * Objects of all clusters, from the index. The response time does not depend on the leaf clusters. Exception: a cluster
+   * with authorizers other than RBAC is asked for the caller's permissions. `coverage` tells which clusters the answer
+   * covers. Null only if an error occurs.
    */
   objects?: Maybe<ObjectConnection>;
   /**
@@ -9473,38 +9531,42 @@ export type Query = {
   policyTopology?: Maybe<PolicyTopology>;
   /**
    * Pods with restarted containers, most restarts first. Pods with equally many restarts are sorted by id. Counts the
-   * restarts that the Pod reports for its containers and init containers. A new Pod begins at 0.
+   * restarts that the Pod reports for its containers and init containers. A new Pod begins at 0. Null only if an error
+   * occurs.
    */
   restarts?: Maybe<RestartConnection>;
   /**
-   * Revisions that Kustomizations and HelmReleases run, over all clusters, grouped by the address of their source. An
-   * object counts only if the caller may see the object and its source. Sorted by address, then by `firstSeenAt`, newest
-   * first.
+   * Revisions that Kustomizations and HelmReleases have applied or tried last, over all clusters, grouped by the address
+   * of their source. An object counts only if the caller may see the object and its source. For a HelmRelease with a
+   * HelmChart, the caller must also see the HelmChart. Sorted by address, then by `firstSeenAt`, newest first. Revisions
+   * without `firstSeenAt` come last. Null only if an error occurs, for example if there are more than 100 000 revisions.
    */
   revisions?: Maybe<RevisionConnection>;
   /**
-   * Views that the caller saved, and views that administrators saved for everybody. They are in the store of the index,
-   * and are lost with this store. Views of the configuration are in `views`.
+   * Views that the caller saved, and views that administrators saved for everybody. The store of the index contains these
+   * views. If the store loses its data, the views are lost. Views of the configuration are in `views`. Null only if an
+   * error occurs, for example if the store cannot be reached.
    */
   savedViews?: Maybe<SavedViews>;
   /**
-   * Values that complete the text that a user types. Contains only values of objects that the caller may see. Best matches
+   * Values that contain the words that a user types. Contains only values of objects that the caller may see. Best matches
    * come first: the whole value, then its beginning, then beginnings of its words, then any other part. Equally good
-   * matches are sorted by number of objects, highest first. A blank text returns no suggestions.
+   * matches are sorted by number of objects, highest first. A blank text returns no suggestions. Null only if an error
+   * occurs.
    */
   suggestions?: Maybe<Array<Suggestion>>;
   /**
    * Tree of related objects, starting from a root object. Nearest objects come first. Each object appears once, at the
    * place where the tree first reaches it. The tree leaves out objects that the caller may not see, and everything that is
    * reachable only through them. The tree includes an object outside the index only if the caller could list it. Null if
-   * the root does not exist or the caller may not see it.
+   * the index does not contain the root or the caller may not see the root.
    */
   tree?: Maybe<ObjectTree>;
-  /** Caller, as fleetgraph and each cluster identify them. */
+  /** Caller of the request, with the caller's identity in fleetgraph and on each cluster. */
   viewer: Viewer;
   /**
-   * Queries that the operator of fleetgraph saved for all callers, in configured order. The result of a query contains
-   * only objects that the caller may see.
+   * Queries that the operator of fleetgraph saved for all callers (`explorer.views`), in configured order. The result of a
+   * query contains only objects that the caller may see.
    */
   views: Array<SavedView>;
   /**
@@ -9794,7 +9856,10 @@ export type Registration = {
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Name of the cluster. */
   name: Scalars['String']['output'];
-  /** Object on the hub that registers the cluster, for example `Secret fleet/leaf-01`. Null for files. */
+  /**
+   * Object on the hub that registers the cluster, for example `Secret fleet/leaf-01`. A hub is a cluster whose objects
+   * register other clusters. Null if the source is not on a hub.
+   */
   object?: Maybe<Scalars['String']['output']>;
   /** Explanation of `cause`. Null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
@@ -9829,7 +9894,10 @@ export type RegistrationProblem = {
   cause: RegistrationProblemCause;
   /** Name of the cluster. Null if unknown. */
   cluster?: Maybe<Scalars['String']['output']>;
-  /** Object on the hub, for example `Secret fleet/leaf-01`. Null for files, and if the problem concerns the whole source. */
+  /**
+   * Object on the hub, for example `Secret fleet/leaf-01`. A hub is a cluster whose objects register other clusters. Null
+   * if the source is not on a hub, and if the problem concerns the whole source.
+   */
   object?: Maybe<Scalars['String']['output']>;
   /** Explanation of `cause`. */
   reason: Scalars['String']['output'];
@@ -9877,19 +9945,19 @@ export type RegistrationProblemConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Type of a source of clusters, as in the configuration. */
+/** Type of a source of clusters, as in the configuration. A hub is a cluster whose objects register other clusters. */
 export type RegistrationSource =
-  /** Cluster Secrets of Argo CD. */
+  /** Cluster Secrets of Argo CD on a hub. */
   | 'ARGOCD'
-  /** Secrets of Cluster API. */
+  /** Secrets with kubeconfigs on a hub, created by Cluster API. */
   | 'CLUSTER_API'
-  /** ClusterProfile objects. */
+  /** ClusterProfile objects of the cluster inventory API (multicluster.x-k8s.io) on a hub. */
   | 'CLUSTER_PROFILES'
   /** `clusters` of the configuration. */
   | 'CONFIGURATION'
-  /** GitopsCluster objects. */
+  /** GitopsCluster objects of Weave GitOps on a hub. */
   | 'GITOPS_CLUSTERS'
-  /** Kubeconfig files. */
+  /** Kubeconfig files on the machine that fleetgraph runs on. */
   | 'KUBECONFIG'
   /** Cluster that fleetgraph runs in. */
   | 'OWN_CLUSTER'
@@ -9931,28 +9999,35 @@ export type RelationEdge = {
  * first object to the second, direction UP from the second to the first.
  */
 export type RelationType =
-  /** An object that must be ready first, and an object that waits for it (spec.dependsOn). */
+  /**
+   * An object that must be ready first, and a Kustomization, HelmRelease or Terraform object that waits for it
+   * (spec.dependsOn).
+   */
   | 'DEPENDS_ON'
   /**
-   * A Kustomization, HelmRelease or Argo CD Application, and an object that it applied. Found by the labels that Flux
-   * sets, by the inventory of the HelmRelease, or by the resources in the status of the Application. An Application has
-   * this relation only if it deploys to the cluster that it lives in.
+   * An object that applies other objects, and an object that it applied. A Kustomization, HelmRelease, ResourceSet or
+   * FluxInstance is found by the labels of Flux and the Flux Operator. A RootSync or RepoSync is found by the annotation
+   * of Config Sync. A HelmRelease or ResourceGroup is also found by its inventory. An Argo CD Application is found by the
+   * resources in its status. An Application has this relation only if it deploys to the cluster that it lives in.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, an autoscaler
-   * (HorizontalPodAutoscaler, VerticalPodAutoscaler, ScaledObject) and the workload it scales, a claim and its volume, an
-   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. If Pods
-   * belong to a workload, only the workload has the relation.
+   * An object that names another object, and the named object. An Ingress, HTTPRoute, GRPCRoute, VirtualService or
+   * DestinationRule names Services. A VirtualService also names Istio Gateways. An autoscaler (HorizontalPodAutoscaler,
+   * VerticalPodAutoscaler, ScaledObject) names the workload it scales. A PersistentVolumeClaim names its PersistentVolume,
+   * an Alert names its Provider, a RootSync or RepoSync names its ResourceGroup. Workloads and Flux objects name
+   * ConfigMaps and Secrets. ServiceAccounts, Ingresses, Gateways, ListenerSets, Certificates, RootSyncs and RepoSyncs name
+   * Secrets. If Pods belong to a workload, only the workload has the relation.
    */
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
    * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has this relation to objects that select its Pods.
-   * To find them, fleetgraph reads the first 256 visible Pods by id, with at most 32 different sets of labels. Downward, a
-   * tree follows this relation only from its root and from objects that the root uses. Other Pods are below their owner.
+   * To find these objects, fleetgraph reads the first 256 visible Pods of the workload by id. Of these Pods, at most 32
+   * different sets of labels are compared. A tree follows this relation only downward, from its root and from objects that
+   * it reaches by REFERENCES. Other Pods are below their owner.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -9969,11 +10044,11 @@ export type RemoveViewInput = {
 
 /** Reason for which changes cannot be reported. In all cases, read the list again. */
 export type ResetReason =
-  /** The permissions that the caller had at `since` are no longer stored. */
+  /** The permissions that the caller had at the time of `since` are no longer stored, or the caller's groups have changed. */
   | 'RIGHTS_UNKNOWN'
-  /** The number of changes exceeds the limit of one answer, or the client read too slowly. */
+  /** The number of changes exceeds `limits.changesPerPayload`, by default 10 000, or the client read too slowly. */
   | 'TOO_MANY'
-  /** The changes since `since` are no longer stored. */
+  /** The changes after the earlier answer are no longer stored. */
   | 'TOO_OLD'
   | '%future added value';
 
@@ -10067,7 +10142,10 @@ export type Revision = {
    * lags, or if the sources do not report the time.
    */
   laggingSince?: Maybe<Scalars['DateTime']['output']>;
-  /** Number of objects. Exact. */
+  /**
+   * Number of Kustomizations and HelmReleases that have applied this revision. If `attempted` is true, the number that
+   * tried it last. Exact.
+   */
   objectCount: Scalars['Int']['output'];
   /** Name of the revision. For a Kustomization, the revision of its source. For a HelmRelease, the version of its chart. */
   revision: Scalars['String']['output'];
@@ -10119,7 +10197,7 @@ export type RunInput = {
 export type SaveViewInput = {
   /** True to save the view for everybody. Only for administrators. */
   everybody?: Scalars['Boolean']['input'];
-  /** Name of the view: 1 to 80 characters. */
+  /** Name of the view: 1 to 80 characters in one line. Spaces at the start and the end are removed. */
   name: Scalars['String']['input'];
   /** Query string of the Explorer's list page: at most 4 000 characters. Empty, or it begins with `?`. */
   search: Scalars['String']['input'];
@@ -10136,7 +10214,7 @@ export type SavedView = {
   search: Scalars['String']['output'];
 };
 
-/** Views in the store. */
+/** Views that the caller saved, and views that administrators saved for everybody. */
 export type SavedViews = {
   __typename?: 'SavedViews';
   /** Views that administrators saved for everybody, sorted by name. */
@@ -11030,17 +11108,20 @@ export type StoredView = {
   search: Scalars['String']['output'];
 };
 
-/** Pattern for a string. All given fields must match. At least one field besides `ignoreCase` is required. */
+/**
+ * Pattern for a string. All given fields must match. At least one field besides `ignoreCase` is required. Each text has at
+ * most 1 024 characters.
+ */
 export type StringFilter = {
-  /** Substring. */
+  /** Text that must occur anywhere in the string. */
   contains?: InputMaybe<Scalars['String']['input']>;
-  /** Complete string. */
+  /** Text that the complete string must equal. */
   equals?: InputMaybe<Scalars['String']['input']>;
   /** Pattern for the complete string: `*` matches any number of characters, `?` matches one character. */
   glob?: InputMaybe<Scalars['String']['input']>;
   /** True to ignore case. */
   ignoreCase?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Start of the string. */
+  /** Text that the string must start with. */
   prefix?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -11049,8 +11130,9 @@ export type Subscription = {
   __typename?: 'Subscription';
   /**
    * Changes of a list of objects. The first payload arrives immediately. Further payloads arrive when the list has
-   * changed. If nothing changes, an empty payload with a newer `resume` arrives before the token expires. The subscription
-   * ends after a payload with a `reset`.
+   * changed, or when the numbers of a selected `coverage` have changed. If nothing changes, an empty payload with a newer
+   * `resume` arrives before the token expires. The subscription ends after a payload with a `reset`, or after
+   * `limits.subscriptionDuration`, by default one hour.
    */
   objectChanges: ObjectChanges;
   /**
@@ -11123,7 +11205,7 @@ export type Suggestion = {
   count: Scalars['Int']['output'];
   /** Field of the value. */
   field: SuggestionField;
-  /** Value as shown to people, for example `Kustomization`. */
+  /** Value as shown to people, for example `Kustomization`. For the value of a label, the value without the key. */
   title: Scalars['String']['output'];
   /**
    * Value as filters accept it, for example `Kustomization.kustomize.toolkit.fluxcd.io`. For a label, a label selector
@@ -11180,7 +11262,7 @@ export type TimeRange = {
   before?: InputMaybe<Scalars['DateTime']['input']>;
   /**
    * Start of the range, as a length of time before now, for example `15m`. Each request computes the start again. If
-   * `after` is also given, the later start counts.
+   * `after` is also given, the later start counts. Not supported by `objectChanges`.
    */
   within?: InputMaybe<Scalars['Duration']['input']>;
 };
@@ -11250,7 +11332,10 @@ export type UsageHistory = {
   message?: Maybe<Scalars['String']['output']>;
   /** Time of the newest point with a sample. Null if there are no samples. */
   newestAt?: Maybe<Scalars['DateTime']['output']>;
-  /** State of the history: OK, or the cause for which data is missing or old. */
+  /**
+   * State of the history: OK, or the cause for which data is missing or old. If only one of CPU and memory can be read,
+   * the state is the cause for which the other is missing.
+   */
   state: UsageState;
   /** Number of seconds between two points. */
   stepSeconds: Scalars['Int']['output'];
@@ -11260,7 +11345,10 @@ export type UsageHistory = {
 
 /** State of the history of an object. */
 export type UsageState =
-  /** The RBAC of the cluster does not let the caller list the metrics of the namespace, or of Nodes. */
+  /**
+   * The RBAC of the cluster does not let the caller list the metrics of the namespace, or of Nodes. Also used if the
+   * cluster has authorizers other than RBAC.
+   */
   | 'FORBIDDEN'
   /** The answer of Prometheus cannot be read. */
   | 'INVALID'
@@ -11290,9 +11378,12 @@ export type UsageState =
 /** Caller of the request. */
 export type Viewer = {
   __typename?: 'Viewer';
-  /** Summary of what the caller may list on each cluster that the caller may know, sorted by cluster name. */
+  /**
+   * Summary of what the caller may list on each cluster that the caller may know, sorted by cluster name. Null only if an
+   * error occurs.
+   */
   access?: Maybe<ViewerAccessConnection>;
-  /** Identity of the caller on each cluster that the caller may know. */
+  /** Identity of the caller on each cluster that the caller may know, sorted by cluster name. */
   clusters: Array<ViewerOnCluster>;
   /** Groups of the caller. */
   groups: Array<Scalars['String']['output']>;
@@ -11319,9 +11410,12 @@ export type ViewerAccess = {
    * them.
    */
   everywhere: Array<Scalars['String']['output']>;
-  /** Kinds that the caller may list only in some namespaces. The entry with the most namespaces comes first. */
+  /**
+   * Kinds that the caller may list only in some namespaces. The entry with the most namespaces comes first. At most 20
+   * entries.
+   */
   inNamespaces: Array<NamespaceAccess>;
-  /** True if the caller has more permissions than listed. */
+  /** True if `inNamespaces` leaves out entries, or if an entry leaves out namespaces. */
   truncated: Scalars['Boolean']['output'];
 };
 

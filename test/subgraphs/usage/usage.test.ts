@@ -103,7 +103,7 @@ describe('the history of an object', () => {
 });
 
 describe('who may see a history', () => {
-  const POD_IN = 'Roles of cluster "east" do not let you list pods.metrics.k8s.io in namespace "shop".';
+  const POD_IN = 'RBAC of cluster "east" alone does not let you list pods.metrics.k8s.io in namespace "shop".';
   it.each([
     [
       'the row, and all metrics of the cluster',

@@ -222,7 +222,7 @@ export type CoverageCause =
   | 'SERVER_ERROR'
   /**
    * The kind is left out, because another kind contains the same objects. Example: Event of the core group and Event of
-   * events.k8s.io. Search for that kind. Nothing is missing if the caller may list that kind.
+   * events.k8s.io. Search for the other kind. Nothing is missing if the caller may list the other kind.
    */
   | 'SHOWN_ELSEWHERE'
   /**
@@ -252,8 +252,9 @@ export type CoverageCause =
    */
   | 'TLS'
   /**
-   * The cluster serves more kinds than fleetgraph collects. Add the kinds you need to `kinds.include`. Kinds of
-   * `kinds.include` and the default kinds are collected first.
+   * The cluster serves more kinds than fleetgraph collects: at most 500, or fewer if `collect.namespaces` names more than
+   * four namespaces. Add the kinds you need to `kinds.include`. Kinds of `kinds.include` and the default kinds are
+   * collected first.
    */
   | 'TOO_MANY_KINDS'
   /** The cause has no code in this enum. See the log of the collector. */
@@ -273,7 +274,7 @@ export type CoverageCause =
 
 /** State of the index for one cluster: how current and complete it is. */
 export type CoverageState =
-  /** The permissions in the cluster are not known. The cluster contributes nothing to any list. */
+  /** The cluster contributes nothing to any list, for example because the permissions in the cluster are not known. */
   | 'CLOSED'
   /**
    * The cluster is up to date. Lists are complete, with two exceptions: kinds that the collector may not list, cannot keep
@@ -308,7 +309,7 @@ export type FacetField =
   | 'IMAGE_REPOSITORY'
   /** Kind of the object. */
   | 'KIND'
-  /** Values of one label. */
+  /** Values of the label whose key is `labelKey`. */
   | 'LABEL'
   /** Keys of labels. An object counts once for each of its labels. Only for facets. */
   | 'LABEL_KEY'
@@ -329,7 +330,7 @@ export type FacetField =
 export type GroupKey = {
   /** Field whose values form the groups. */
   field: FacetField;
-  /** Key of the label whose values form the groups. Only for LABEL. */
+  /** Key of the label whose values form the groups. Required for LABEL, and not allowed for other fields. */
   labelKey?: string | null | undefined;
 };
 
@@ -345,7 +346,7 @@ export type KindCollectionState =
   | 'PENDING'
   /** The kind is listed at intervals, because the collector may not watch it. Changes arrive late. */
   | 'POLLING'
-  /** The configuration asks for the kind, but the kind is left out. See `cause`. */
+  /** The kind is selected for collection, by default or by the configuration, but is left out. See `cause`. */
   | 'UNCOLLECTED'
   /** The kind is watched. Every change is reported immediately. */
   | 'WATCHING';
@@ -636,9 +637,13 @@ export type MoveVolumes =
   /** Blocks a move that would leave data behind. */
   | 'RESPECT';
 
-/** Conditions on objects. All given fields must match. A list matches any one of its values; an empty list matches nothing. */
+/**
+ * Conditions on objects. All given fields must match. A list of values matches any one of the values; an empty list
+ * matches nothing. A list has at most 1 000 entries, all lists together have at most 5 000. Filters are nested at most 8
+ * levels deep.
+ */
 export type ObjectFilter = {
-  /** Filters that must all match. */
+  /** Filters that must all match. An empty list matches every object. */
   and?: Array<ObjectFilter> | null | undefined;
   /** Pattern for the name of the cluster. Does not narrow the `coverage` of the answer. */
   cluster?: StringFilter | null | undefined;
@@ -647,13 +652,13 @@ export type ObjectFilter = {
    * the caller may know. Not supported by `objectChanges`.
    */
   clusterLabels?: string | null | undefined;
-  /** Names of clusters. */
+  /** Names of clusters, compared exactly. */
   clusters?: Array<string> | null | undefined;
   /** Range for the time at which the object was created. */
   created?: TimeRange | null | undefined;
-  /** API groups. The core group is the empty string. */
+  /** API groups, compared exactly. The core group is the empty string. */
   groups?: Array<string> | null | undefined;
-  /** Ids of objects. */
+  /** Ids of objects, as in `KubernetesObject.id`. */
   ids?: Array<string> | null | undefined;
   /**
    * Pattern for an image. Matches objects of which at least one image matches. An object without images has the empty
@@ -688,7 +693,7 @@ export type ObjectFilter = {
   namespace?: StringFilter | null | undefined;
   /** True selects namespaced objects; false selects cluster-scoped objects. */
   namespaced?: boolean | null | undefined;
-  /** Names of namespaces. The empty string matches cluster-scoped objects. */
+  /** Names of namespaces, compared exactly. The empty string matches cluster-scoped objects. */
   namespaces?: Array<string> | null | undefined;
   /** Filter that must not match. */
   not?: ObjectFilter | null | undefined;
@@ -713,15 +718,16 @@ export type ObjectFilter = {
    */
   synced?: TimeRange | null | undefined;
   /**
-   * Words to search for. Each word must occur in the name, the message, the reason, an image, or the key or value of a
-   * label. Different words may occur in different places. Case is ignored. A blank text matches every object.
+   * Words to search for, at most 16 words. Each word must occur in the name, the message, the reason, an image, or the key
+   * or value of a label. Different words may occur in different places. Case is ignored. A blank text matches every
+   * object.
    */
   text?: string | null | undefined;
   /** Range for the time of the last status change. */
   transitioned?: TimeRange | null | undefined;
 };
 
-/** Sort key for objects. */
+/** Sort key for objects. A list of sort keys contains each field at most once. */
 export type ObjectOrder = {
   /** Direction of the sort. */
   direction?: OrderDirection;
@@ -729,21 +735,21 @@ export type ObjectOrder = {
   field: ObjectOrderField;
 };
 
-/** Field to sort objects by. Strings are compared by code unit. */
+/** Field to sort objects by. Strings are compared by UTF-16 code unit: `Z` comes before `a`. */
 export type ObjectOrderField =
   /** Name of the cluster. */
   | 'CLUSTER'
-  /** Time at which the object was created. */
+  /** Time at which the object was created. An unknown time counts as the earliest. */
   | 'CREATED'
-  /** Kind of the object. */
+  /** Kind of the object, then its API group. */
   | 'KIND'
   /** Name of the object. */
   | 'NAME'
-  /** Namespace of the object. */
+  /** Namespace of the object. The namespace of a cluster-scoped object is the empty string. */
   | 'NAMESPACE'
   /** Status of the object, in the order of the values of ObjectStatus. */
   | 'STATUS'
-  /** Time of the last status change. */
+  /** Time of the last status change. An unknown time counts as the earliest. */
   | 'TRANSITIONED';
 
 /** Status of an object, derived from the object's own status fields in the sense of kstatus. */
@@ -1116,19 +1122,19 @@ export type RegistrationProblemCause =
   /** The credentials or the address for the cluster cannot be read or used. Correct them. */
   | 'UNUSABLE';
 
-/** Type of a source of clusters, as in the configuration. */
+/** Type of a source of clusters, as in the configuration. A hub is a cluster whose objects register other clusters. */
 export type RegistrationSource =
-  /** Cluster Secrets of Argo CD. */
+  /** Cluster Secrets of Argo CD on a hub. */
   | 'ARGOCD'
-  /** Secrets of Cluster API. */
+  /** Secrets with kubeconfigs on a hub, created by Cluster API. */
   | 'CLUSTER_API'
-  /** ClusterProfile objects. */
+  /** ClusterProfile objects of the cluster inventory API (multicluster.x-k8s.io) on a hub. */
   | 'CLUSTER_PROFILES'
   /** `clusters` of the configuration. */
   | 'CONFIGURATION'
-  /** GitopsCluster objects. */
+  /** GitopsCluster objects of Weave GitOps on a hub. */
   | 'GITOPS_CLUSTERS'
-  /** Kubeconfig files. */
+  /** Kubeconfig files on the machine that fleetgraph runs on. */
   | 'KUBECONFIG'
   /** Cluster that fleetgraph runs in. */
   | 'OWN_CLUSTER'
@@ -1140,28 +1146,35 @@ export type RegistrationSource =
  * first object to the second, direction UP from the second to the first.
  */
 export type RelationType =
-  /** An object that must be ready first, and an object that waits for it (spec.dependsOn). */
+  /**
+   * An object that must be ready first, and a Kustomization, HelmRelease or Terraform object that waits for it
+   * (spec.dependsOn).
+   */
   | 'DEPENDS_ON'
   /**
-   * A Kustomization, HelmRelease or Argo CD Application, and an object that it applied. Found by the labels that Flux
-   * sets, by the inventory of the HelmRelease, or by the resources in the status of the Application. An Application has
-   * this relation only if it deploys to the cluster that it lives in.
+   * An object that applies other objects, and an object that it applied. A Kustomization, HelmRelease, ResourceSet or
+   * FluxInstance is found by the labels of Flux and the Flux Operator. A RootSync or RepoSync is found by the annotation
+   * of Config Sync. A HelmRelease or ResourceGroup is also found by its inventory. An Argo CD Application is found by the
+   * resources in its status. An Application has this relation only if it deploys to the cluster that it lives in.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, an autoscaler
-   * (HorizontalPodAutoscaler, VerticalPodAutoscaler, ScaledObject) and the workload it scales, a claim and its volume, an
-   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. If Pods
-   * belong to a workload, only the workload has the relation.
+   * An object that names another object, and the named object. An Ingress, HTTPRoute, GRPCRoute, VirtualService or
+   * DestinationRule names Services. A VirtualService also names Istio Gateways. An autoscaler (HorizontalPodAutoscaler,
+   * VerticalPodAutoscaler, ScaledObject) names the workload it scales. A PersistentVolumeClaim names its PersistentVolume,
+   * an Alert names its Provider, a RootSync or RepoSync names its ResourceGroup. Workloads and Flux objects name
+   * ConfigMaps and Secrets. ServiceAccounts, Ingresses, Gateways, ListenerSets, Certificates, RootSyncs and RepoSyncs name
+   * Secrets. If Pods belong to a workload, only the workload has the relation.
    */
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
    * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has this relation to objects that select its Pods.
-   * To find them, fleetgraph reads the first 256 visible Pods by id, with at most 32 different sets of labels. Downward, a
-   * tree follows this relation only from its root and from objects that the root uses. Other Pods are below their owner.
+   * To find these objects, fleetgraph reads the first 256 visible Pods of the workload by id. Of these Pods, at most 32
+   * different sets of labels are compared. A tree follows this relation only downward, from its root and from objects that
+   * it reaches by REFERENCES. Other Pods are below their owner.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -1169,24 +1182,27 @@ export type RelationType =
 
 /** Reason for which changes cannot be reported. In all cases, read the list again. */
 export type ResetReason =
-  /** The permissions that the caller had at `since` are no longer stored. */
+  /** The permissions that the caller had at the time of `since` are no longer stored, or the caller's groups have changed. */
   | 'RIGHTS_UNKNOWN'
-  /** The number of changes exceeds the limit of one answer, or the client read too slowly. */
+  /** The number of changes exceeds `limits.changesPerPayload`, by default 10 000, or the client read too slowly. */
   | 'TOO_MANY'
-  /** The changes since `since` are no longer stored. */
+  /** The changes after the earlier answer are no longer stored. */
   | 'TOO_OLD';
 
-/** Pattern for a string. All given fields must match. At least one field besides `ignoreCase` is required. */
+/**
+ * Pattern for a string. All given fields must match. At least one field besides `ignoreCase` is required. Each text has at
+ * most 1 024 characters.
+ */
 export type StringFilter = {
-  /** Substring. */
+  /** Text that must occur anywhere in the string. */
   contains?: string | null | undefined;
-  /** Complete string. */
+  /** Text that the complete string must equal. */
   equals?: string | null | undefined;
   /** Pattern for the complete string: `*` matches any number of characters, `?` matches one character. */
   glob?: string | null | undefined;
   /** True to ignore case. */
   ignoreCase?: boolean | null | undefined;
-  /** Start of the string. */
+  /** Text that the string must start with. */
   prefix?: string | null | undefined;
 };
 
@@ -1221,14 +1237,17 @@ export type TimeRange = {
   before?: string | null | undefined;
   /**
    * Start of the range, as a length of time before now, for example `15m`. Each request computes the start again. If
-   * `after` is also given, the later start counts.
+   * `after` is also given, the later start counts. Not supported by `objectChanges`.
    */
   within?: string | null | undefined;
 };
 
 /** State of the history of an object. */
 export type UsageState =
-  /** The RBAC of the cluster does not let the caller list the metrics of the namespace, or of Nodes. */
+  /**
+   * The RBAC of the cluster does not let the caller list the metrics of the namespace, or of Nodes. Also used if the
+   * cluster has authorizers other than RBAC.
+   */
   | 'FORBIDDEN'
   /** The answer of Prometheus cannot be read. */
   | 'INVALID'
