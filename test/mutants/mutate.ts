@@ -11,7 +11,7 @@ export interface Mutant {
   readonly file: string;
   /** Line number, from 1. */
   readonly line: number;
-  /** The function or method that contains the mistake. Empty at the top of the file. */
+  /** Function, class member or top-level variable that contains the mistake. Empty in other places. */
   readonly within: string;
   readonly was: string;
   readonly now: string;
