@@ -225,7 +225,7 @@ async function ask(query: string, variables: Json = {}, user = 'ann'): Promise<J
   return data;
 }
 
-/** Phase and commit by cluster. */
+/** Phase and commit by cluster, and the word `stale` for a stale deployment. */
 async function phases(): Promise<Record<string, string>> {
   const { packageDeployments: found } = await ask(
     '{ packageDeployments(first: 100) { nodes { target { name } phase revision reason message stale mechanism } } }',
