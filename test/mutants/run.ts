@@ -232,7 +232,7 @@ function changedFiles(): ReadonlySet<string> {
   return new Set(uncommitted.length > 0 ? uncommitted : diff('HEAD~1', 'HEAD'));
 }
 
-/** Runs all tests without a mutant; they must pass. The duration of a suite determines the time limits of its mutants. */
+/** Runs all tests without a mutant; they must pass. How long a suite takes decides the time limits of its mutants. */
 async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], Limits>> {
   const limits = new Map<readonly string[], Limits>();
   for (const tests of suites) {
