@@ -1,7 +1,6 @@
 /**
  * A cluster with uncertain RBAC contributes nothing: no row, no number, no name. Each cause of uncertainty has a test,
- * with the memory store and with Redis. At the end of each test the RBAC is certain again, and the closed cluster
- * opens.
+ * with the memory store and with Redis. Most tests then make the RBAC certain again, and the closed cluster opens.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
@@ -28,7 +27,7 @@ const stores = [
   { store: 'memory', open: memorySite, plurals: GRANT_PLURALS },
   { store: 'Redis', open: redisSite, plurals: ['rolebindings'] as const },
 ];
-/** The RBAC of TARGET becomes uncertain in each test. The RBAC of OTHER stays certain. */
+/** The tests make the RBAC of TARGET uncertain. The RBAC of OTHER stays certain. */
 const TARGET = 'a-target';
 const OTHER = 'b-other';
 const BOTH = tells([TARGET, OTHER], { total: 2 });
