@@ -182,7 +182,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: 'Scale…' }).waitFor();
     expect(await tops()).toEqual(before);
     expect(await accessibilityProblems(page)).toEqual([]);
-    // The earlier check took long, and texts above the list may have changed since.
+    // The accessibility check took long, and texts above the list may have changed since.
     const selected = await tops();
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: 'Export…' }).waitFor();

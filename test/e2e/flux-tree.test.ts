@@ -321,7 +321,7 @@ function fluxName(id: string): string {
   return [kind, ...names].join('/');
 }
 
-/** Ids of all objects on the server that have an owner, each with the owner's id. */
+/** Ids of the Pods, ReplicaSets and Jobs on the server that have an owner, each with the owner's id. */
 async function ownedOnServer(): Promise<[string, string][]> {
   const kinds = [
     ['/api/v1', '', 'Pod', 'pods'],

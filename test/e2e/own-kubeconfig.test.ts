@@ -1,6 +1,6 @@
 /**
- * `fleetgraph serve` with a user's own kubeconfig. It has two real clusters with a different user for each, and two
- * contexts for one of the clusters.
+ * `fleetgraph serve` with a user's own kubeconfig. It has two real clusters with a different user for each, three
+ * contexts for one of the clusters, and a context for a server that cannot be reached.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
