@@ -11,7 +11,7 @@ import type { LeafFault, PersonName } from './surroundings.ts';
 
 export interface Target {
   readonly url: string;
-  /** URL of /metrics. */
+  /** URL of the server of /metrics. */
   readonly operationsUrl: string;
   readonly tokens: Readonly<Record<PersonName, string>>;
   /** Leaf whose objects the second user lists and reads live. */
@@ -116,8 +116,8 @@ export class Strike implements AsyncDisposable {
   }
 
   /**
-   * Sends a request, or a new request each time, over this many connections until the time is over. Each connection
-   * sends its next request after an answer.
+   * Sends requests over this many connections until the time is over. Each connection sends its next request after an
+   * answer.
    */
   async keepAsking(person: PersonName, connections: number, request: (turn: number) => GraphQLRequest): Promise<void> {
     const ask = this.asking(person, connections);

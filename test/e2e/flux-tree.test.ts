@@ -290,7 +290,7 @@ async function treeOf(
   return new Map(tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation]]));
 }
 
-/** Output of `flux ...args` for these objects, recorded or from the executable in FLUX. */
+/** Recorded output of `flux ...args` for these objects. With FLUX, the output is recorded again first. */
 async function fluxPrints(file: string, ...args: readonly string[]): Promise<string> {
   const recorded = new URL(`flux-printed/${file}`, import.meta.url);
   const flux = process.env['FLUX'];

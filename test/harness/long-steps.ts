@@ -103,7 +103,10 @@ function nowUs(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** The function that ran during a span of a profile, and the share of the span that garbage collection took. */
+/**
+ * Name of the deepest function that ran for at least half of a span, and the share of the span that garbage collection
+ * took.
+ */
 function functionOf(profile: Profiler.Profile, { fromUs, untilUs }: Span): { name: string; garbage: number } {
   const nodes = new Map(profile.nodes.map(node => [node.id, node]));
   const parents = new Map(

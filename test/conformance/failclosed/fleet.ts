@@ -67,7 +67,7 @@ export async function redisSite(): Promise<StoreSite> {
   };
 }
 
-/** Query for the lists, numbers and names by which a cluster could show. */
+/** Query for the lists, numbers and names that could reveal a cluster. */
 const SURFACES = `{
   objects(first: 100) { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND]) { values { value count } } }
   clusters { totalCount nodes { name } }

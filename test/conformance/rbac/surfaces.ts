@@ -170,7 +170,7 @@ const NAMES = /* GraphQL */ `
   }
 `;
 
-/** The lists of the product: every row, the total, and every facet. */
+/** Compares the lists of the product: every row, the total, and every facet. */
 export async function compareLists(product: Product, { asker, visible }: Expectation): Promise<Difference[]> {
   const nodes: { id: string; status: string }[] = [];
   let first: any;
