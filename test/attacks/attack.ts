@@ -1,6 +1,6 @@
 /**
- * Interface of attacks, with functions to send requests and to count answers. In an attack, one user does something to
- * a running gateway that harms other users.
+ * Interface of attacks, with functions to send requests and to count answers. In an attack, one client does something
+ * to a running gateway that harms other users.
  *
  * An attack does not know how the gateway was started. `make prove`, `make chaos` and `make bench ONLY=fair` each start
  * a gateway and the attack. At the same time, they send requests as a second user. The result depends on this user's
