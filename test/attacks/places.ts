@@ -77,7 +77,7 @@ async function sendAndReset(strike: Strike, request: Buffer, afterMs: number): P
   strike.count('reset');
 }
 
-/** Sends the request and reads only a small part of the answer. */
+/** Sends the request and does not read the answer. */
 export async function sendAndStay(strike: Strike, request: Buffer) {
   const socket = await connected(strike);
   socket.pause();
