@@ -1,13 +1,13 @@
-// The import rule of docs/architecture.md, checked: what each folder may import beside itself. `schema` (the graph's ids), `async` and `telemetry` are open
-// to all. What no line allows is denied, for new folders too.
+// Checks the import rule of docs/architecture.md: the list says what each folder may import besides itself. All folders
+// may import `schema` (ids of the graph), `async` and `telemetry`. Other imports are denied, also for new folders.
 const may = {
   schema: [],
   clients: [],
   async: [],
   telemetry: [],
-  // kinds: compiles the expressions of `status.rules`, so that a wrong one is refused with its key. Its registry, for the
-  // list of default kinds in the reference.
-  // clusters: the types of sources say which keys they have.
+  // kinds: compiles the expressions of `status.rules`, so that the error names the key of an invalid expression. The
+  // registry has the default kinds for the reference.
+  // clusters: each type of source has its own keys.
   config: ['kinds/(configured|expression|registry|untrusted)[.]ts$', 'clusters/(source-kind|sources/registry)[.]ts$'],
   rbac: [],
   store: ['rbac'],
@@ -31,7 +31,7 @@ const may = {
   ],
   agent: ['kubernetes', 'kinds/aggregated[.]ts$', 'rbac'],
   collector: ['kubernetes', 'clusters', 'kinds', 'prometheus', 'rbac', 'store'],
-  // kinds: for their projections, for what is known of kinds of policies, and for what can be done to objects.
+  // kinds: for projections, kinds of policies, and actions on objects.
   subgraphs: [
     'kinds/(package-projection|policies|projection|registry|untrusted)[.]ts$',
     'access',
@@ -43,16 +43,17 @@ const may = {
     'store',
     'prometheus',
   ],
-  // What requests to clusters and subgraphs have already: bounded answers, and TLS files that may change.
+  // Requests to Prometheus use the same size limit of answers as those to clusters, and the same reloading of TLS files
+  // as those to subgraphs.
   prometheus: ['kubernetes/whole-answer[.]ts$', 'gateway/data-sources/subgraph-tls[.]ts$'],
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],
-  // What the graph's schema makes of it, which is generated into it, and the types that modules extending it see.
+  // Types for modules that extend the Explorer. Types of the schema are generated into ui/ itself.
   ui: ['clients/typescript/src/explorer[.]ts$'],
   sim: ['kubernetes', 'rbac'],
   demo: ['sim', 'kubernetes', 'rbac'],
 };
 const everywhere = ['schema', 'async', 'telemetry'];
-/** They wire, run and judge all that there is. */
+/** Folders that may import everything, to assemble, run or test it. */
 const wiring = ['cli', 'bin', 'test', 'bench', 'examples', 'deploy'];
 const under = name => `^${name}${name.endsWith('$') ? '' : '/'}`;
 
@@ -84,7 +85,7 @@ module.exports = {
       name: 'a subgraph is opened by the registry',
       comment: 'Others know of subgraphs by subgraphs/registry.ts.',
       severity: 'error',
-      // mover: what it proves is what the placement subgraph shows.
+      // mover: it proves what the placement subgraph shows.
       from: { pathNot: '^(subgraphs/[^/]+/|subgraphs/registry[.]ts$|mover/|test/|bench/)' },
       to: { path: '^subgraphs/[^/]+/' },
     },

@@ -1,4 +1,4 @@
-# One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
+# Each target works in a fresh clone: it first installs the packages that are missing.
 .PHONY: help demo demo-real dev test prove unit conformance e2e lint bench generate kinds rbac-soak mutants chaos fuzz release clean
 .DEFAULT_GOAL := help
 

@@ -1,4 +1,4 @@
-// Only GraphQL: .oxlintrc.json has the rules for TypeScript and JavaScript.
+// Lints only GraphQL. .oxlintrc.json has the rules for TypeScript and JavaScript.
 import graphql from '@graphql-eslint/eslint-plugin';
 
 export default [

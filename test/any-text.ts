@@ -12,7 +12,8 @@ const character = fc
   .map(at => String.fromCodePoint(at < SURROGATES.from ? at : at + SURROGATES.count), placeOf);
 
 /**
- * Number of a character in the arbitrary. fast-check needs it to include dangerous texts (`__proto__`) in its examples.
+ * Integer from which the mapping above makes this character. fast-check needs the inverse to use dangerous texts
+ * (`__proto__`) as examples.
  */
 function placeOf(text: unknown): number {
   const point = typeof text === 'string' ? text.codePointAt(0) : undefined;

@@ -1,10 +1,10 @@
-/** Fixtures that tests of many folders use. Many folders also have their own fixtures. */
+/** Fixtures that tests of many folders use. */
 import type { Relation } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
 import { blankRow } from '../store/blank-row.ts';
 import type { Row } from '../store/store.ts';
 
-/** The row of a Pod with only the fields that a test is about. */
+/** A row of a Pod. `fields` replace the defaults. */
 export function row(fields: Partial<Row> = {}): Row {
   return {
     ...blankRow(ROW_COLUMNS),

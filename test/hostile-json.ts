@@ -60,7 +60,7 @@ export function hostileJson(): fc.Arbitrary<string> {
   return object;
 }
 
-/** The value with each number replaced by its original text. */
+/** The parsed value with each number replaced by `number ` and its original text. */
 export function numbersOf(json: string): unknown {
   const reviver = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
     typeof value === 'number' ? `number ${source}` : value;

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const random = (): string => String(Math.floor(Math.random() * 1_000_000));
 
-/** Scripts and their arguments by name of the part, in order of execution. Each script prints its seed. */
+/** Scripts and their arguments by name of the part, in order of execution. Scripts that use a seed print it. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   tests: ['test/run.ts', '--full'],
   rbac: ['test/conformance/rbac/soak.ts', '200000'],
@@ -35,7 +35,7 @@ for (const [name, args] of Object.entries(PARTS)) {
   const start = performance.now();
   const code = await run(args);
   results.push({ name, code, minutes: (performance.now() - start) / 60_000 });
-  if (code === 130) break; // the user has interrupted the run
+  if (code === 130) break; // a signal ended the script, for example Ctrl-C
 }
 console.log('---');
 for (const { name, code, minutes } of results)

@@ -3,10 +3,10 @@
  *
  * The order is: checks (format, lint, types, imports) together with unit, then tools (installs what later tests need),
  * then conformance together with the preparations of e2e, then e2e. `--only TIER` runs one tier. The seed of random
- * tests and of samples comes from the commit. `--full` is for `make prove`: the tier `proof` runs too, random tests
- * have their full length, nothing is sampled, and the seed is new. FLEETGRAPH_SEED repeats a run.
+ * tests and of samples comes from the commit. `--full` is for `make prove`: the tier `proof` runs too, as the last one,
+ * random tests have their full length, nothing is sampled, and the seed is new. FLEETGRAPH_SEED repeats a run.
  *
- * A test whose tool is missing counts as skipped, and the summary names the tool. In CI a skipped test is a failure.
+ * Tests whose tool is missing are skipped, and the summary names the tool. In CI a missing tool counts as a failure.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -206,7 +206,7 @@ function installClients(): void {
   }
 }
 
-/** Installs Chromium and builds the Explorer. Both are needed by the Explorer's tests. */
+/** Installs Chromium and builds the Explorer. */
 function openExplorer(): void {
   const problem = provide(CHROMIUM);
   if (problem !== undefined) missing.push(`tests of the Explorer: ${problem}`);
@@ -217,7 +217,7 @@ function openExplorer(): void {
   }
 }
 
-/** Runs a command. With `stream`, passes the child's output on, without jest's JSON on stdout. */
+/** Runs a command. With `stream`, shows only the child's standard error, where jest prints its report. */
 function run(
   command: string,
   args: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * Interface of attacks, with functions to send requests and to count answers. In an attack, one user does something to
- * a running gateway that harms other users.
+ * Interface of attacks, with functions to send requests and to count answers. In an attack, one client does something
+ * to a running gateway that harms other users.
  *
- * An attack does not know how the gateway was started. `make test`, `make chaos` and `make bench ONLY=fair` each start
+ * An attack does not know how the gateway was started. `make prove`, `make chaos` and `make bench ONLY=fair` each start
  * a gateway and the attack. At the same time, they send requests as a second user. The result depends on this user's
  * answers.
  */
@@ -11,7 +11,7 @@ import type { LeafFault, PersonName } from './surroundings.ts';
 
 export interface Target {
   readonly url: string;
-  /** URL of /metrics. */
+  /** URL of the server of /metrics. */
   readonly operationsUrl: string;
   readonly tokens: Readonly<Record<PersonName, string>>;
   /** Leaf whose objects the second user lists and reads live. */
@@ -29,7 +29,7 @@ export interface Needs {
   readonly newcomer?: boolean;
   /** True if the attack needs many rows. */
   readonly rows?: boolean;
-  /** `limits` of the gateway that make the attack cheap or fast to run. */
+  /** `limits` of the gateway's configuration, such as short timeouts, so that the attack ends sooner. */
   readonly limits?: Readonly<Record<string, unknown>>;
   /** Requests of the second user in addition to lists. @default none */
   readonly beside?: 'live' | 'sorted';
@@ -69,7 +69,10 @@ export interface GraphQLRequest {
 export class Strike implements AsyncDisposable {
   readonly target: Target;
   readonly signal: AbortSignal;
-  /** Number of answers by outcome: `200`, `200 BAD_USER_INPUT`, `503 OVERLOADED`, `no answer`. */
+  /**
+   * Number of answers by outcome: `200`, `200 BAD_USER_INPUT`, `503 OVERLOADED`, `no answer`. Attacks without
+   * credentials count by address instead.
+   */
   readonly answers = new Map<string, number>();
   readonly #force: Force;
   readonly #over: number;
@@ -113,8 +116,8 @@ export class Strike implements AsyncDisposable {
   }
 
   /**
-   * Sends a request, or a new request each time, over this many connections until the time is over. Each connection
-   * sends its next request after an answer.
+   * Sends requests over this many connections until the time is over. Each connection sends its next request after an
+   * answer.
    */
   async keepAsking(person: PersonName, connections: number, request: (turn: number) => GraphQLRequest): Promise<void> {
     const ask = this.asking(person, connections);

@@ -1,4 +1,7 @@
-/** Attacks on the places of running requests. A client takes a place and disconnects, or takes a place and keeps it. */
+/**
+ * Attacks on the limit of concurrent requests. A client starts requests and disconnects, reads no answers, or sends too
+ * many requests.
+ */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -74,7 +77,7 @@ async function sendAndReset(strike: Strike, request: Buffer, afterMs: number): P
   strike.count('reset');
 }
 
-/** Sends the request and reads only a small part of the answer. */
+/** Sends the request and does not read the answer. */
 export async function sendAndStay(strike: Strike, request: Buffer) {
   const socket = await connected(strike);
   socket.pause();

@@ -1,8 +1,8 @@
 /**
- * Runs attacks against a checkout of fleetgraph and reports the effect on a second user. Options: --only NAME
- * (repeatable), --checkout DIR (a folder with bin/fleetgraph, by default this checkout), --seconds and --strength (of
- * each attack),
- * --rows (for attacks that need rows), --json (one line of JSON for each attack).
+ * Runs attacks against a checkout of fleetgraph and reports the effect on a second user. Options: --list (prints all
+ * attacks), --only NAME (repeatable), --checkout DIR (a folder with bin/fleetgraph, by default this checkout),
+ * --seconds and --strength (of each attack), --rows (for attacks that need rows), --json (one line of JSON for each
+ * attack).
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

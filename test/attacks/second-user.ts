@@ -33,7 +33,7 @@ export interface Waits {
   readonly lostAfterMark: number;
   /** Number of lost requests by outcome. */
   readonly why: Readonly<Record<string, number>>;
-  /** Percentiles of the waiting time in milliseconds. They include lost requests. */
+  /** Median, 99th percentile and maximum of the waiting time in milliseconds. They include lost requests. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -43,7 +43,7 @@ export interface SecondUserFigures {
   readonly questions: Readonly<Partial<Record<QuestionName, Waits>>>;
   /** Number of answers that reported a cluster as closed for everybody. */
   readonly closed: number;
-  /** Longest delay of this process itself, in milliseconds. The gateway causes any longer delay. */
+  /** Longest delay of this process itself, in milliseconds. The gateway causes any longer wait of a request. */
   readonly ownDelayMs: number;
 }
 
@@ -142,7 +142,7 @@ export class SecondUser implements AsyncDisposable {
     }
   }
 
-  /** From now on, also counts the lost requests in `lostAfterMark`. */
+  /** Lost requests that are due after this call also count in `lostAfterMark`. */
   mark(): void {
     this.#mark = performance.now();
   }

@@ -136,8 +136,9 @@ export class Sampler {
   }
 
   /**
-   * Sends the queries of one tick. The first restricted user sends a query at every tick. The other users take turns,
-   * and some of their queries read live. The administrator queries the permanent objects.
+   * Sends the queries of one tick. The first restricted user sends a query at every tick. The other users take turns.
+   * Some of these queries read live. At every third tick, the administrator queries the permanent objects. Sends
+   * nothing to a gateway that was killed, or while too many queries are unanswered.
    */
   #ask(): void {
     const tick = this.#tick++;

@@ -1,6 +1,6 @@
 /**
- * The demo fleet as the clusters of a chaos run: six leaves, about 1 500 objects, rollouts, and a binding that is
- * created and deleted repeatedly.
+ * The demo fleet as the clusters of a chaos run, with rollouts, and with bindings that are created and deleted
+ * repeatedly.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { churn as churnOf } from '../../demo/churn.ts';
@@ -148,7 +148,7 @@ async function flood(leaf: SimulatedLeaf, forMs: number): Promise<number> {
       ...reference,
       metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, flood: String(changes) } },
     });
-    // The pause lets other work in this process run.
+    // The pause limits the rate to 5 000 changes per second, and lets other work in this process run.
     if (changes % PIECE === 0) await delay(Math.max(changes / 5 - (performance.now() - start), 0));
   }
   return Math.round(changes / (forMs / 1_000));

@@ -21,13 +21,13 @@ const POD = `${CLUSTER}//Pod/payments/payments-api-7c9d8`;
 const KUSTOMIZATION = `${CLUSTER}/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api`;
 /**
  * Node of the documented queries. The test uses NAMESPACE in its place, because the scripted fleet indexes no Nodes.
- * The Pods of either object need one list request.
+ * For both, listing the Pods takes one request.
  */
 const NODE = `${CLUSTER}//Node//ip-10-0-0-10.eu-west-1.compute.internal`;
 const NAMESPACE = `${CLUSTER}//Namespace//payments`;
 const page = readFileSync(new URL('../../docs/schema.md', import.meta.url), 'utf8');
 
-/** Operations that read clusters live, by name. */
+/** Queries and subscriptions of the page that read clusters live, by name. */
 const queries = new Map(
   [...page.matchAll(/```graphql\n([^`]+)```/g)].flatMap(([, text]) => {
     const document = parse(text!);

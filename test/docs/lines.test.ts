@@ -1,6 +1,6 @@
 /**
- * Lines of Markdown are short, so that pages can be read beside code and changes are easy to compare. Prettier wraps
- * paragraphs. Authors wrap tables and code by hand.
+ * Lines of Markdown are short, so that pages can be read beside code and changes are easy to compare. The formatter
+ * wraps paragraphs. Authors wrap tables and code by hand.
  */
 import { expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';

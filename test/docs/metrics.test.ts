@@ -1,4 +1,4 @@
-/** docs/operations.md lists exactly the metrics that a process exposes. */
+/** docs/operations.md lists exactly the metrics that the sources name. */
 import { expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
-/** A subscription written as a query of its payloads, without fields of other subgraphs. */
+/** The operation as a query, without the argument `coalesce`, which only subscriptions have. */
 function requested(text: string): string {
   return print(
     visit(parse(text), {

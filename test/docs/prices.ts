@@ -16,7 +16,7 @@ export function withPrices(page: string): string {
   return page.replace(TABLE, () => [head!, widths.map(width => '-'.repeat(width)), ...body].map(line).join(''));
 }
 
-/** Fields and arguments with a price in the schema, and lists with a size in the schema. */
+/** Rows of the table: fields whose price is not 1, lists with a size, and arguments and input fields with a price. */
 function priceRows(): string[][] {
   const { objects, inputs } = pricesOf(
     readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),

@@ -1,4 +1,7 @@
-/** docs/sizing.md has only figures of bench/results/latest.json, and docs/operations.md has no such figures. */
+/**
+ * docs/sizing.md has only figures of bench/results/latest.json, and two sections of docs/operations.md have no figures
+ * of their own.
+ */
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Result } from '../../bench/result.ts';

@@ -1,7 +1,8 @@
 /**
- * Permissions on a real API server, checked in three ways. One server is registered twice, as a cluster with RBAC alone
- * and as a mixed cluster, and both clusters must show equal rows to every user. The auditor compares the first cluster
- * with the server's own reviews and must find no difference. `fleetgraph explain` gives the reasons.
+ * Permissions on a real API server, checked in three ways. One server is registered three times: as a cluster with RBAC
+ * alone, as a mixed cluster, and as a cluster with prefixes. The first two must show equal rows to every user. The
+ * auditor compares the index with the server's own reviews and must find no difference. `fleetgraph explain` gives the
+ * reasons.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';

@@ -126,7 +126,7 @@ describe('docker-compose.yml as plain processes', () => {
     const { answer } = await eventually(ask, ({ data }) => data.objects.nodes.length > 0, {
       what: 'the namespace in the index',
     });
-    // User dev may list objects, but not get them.
+    // jane, a member of the group dev, may list Namespaces but not get them.
     expect(answer.data.objects.nodes).toEqual([{ id: 'leaf-01//Namespace//team-a', live: { state: 'FORBIDDEN' } }]);
   });
 

@@ -36,7 +36,6 @@ describeExplorer('the Explorer that changes things', () => {
   let fleetgraph: Fleetgraph;
   let modules: Server;
   let page: Page;
-  /** Pattern of the browser's errors that a test expects. */
   let visit: Visit;
   beforeAll(async () => {
     modules = createServer((request, response) => {
@@ -88,7 +87,7 @@ describeExplorer('the Explorer that changes things', () => {
   );
 
   const signIn = (path = '/') => signInAt(page, fleetgraph.url + path, tokenOf('alice'));
-  /** Saves a screenshot for manual inspection. */
+  /** Saves a screenshot for manual inspection, if FLEETGRAPH_PICTURES names a folder. */
   async function picture(name: string): Promise<void> {
     const folder = process.env['FLEETGRAPH_PICTURES'];
     if (folder === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * The Explorer over real API servers, in a real browser, as users with different permissions. Each page shows a user
- * exactly the objects that the user may list.
+ * The Explorer over real API servers, in a real browser, as users with different permissions. The list of objects shows
+ * each user exactly the objects that the user may list.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';

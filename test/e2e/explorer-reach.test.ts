@@ -182,7 +182,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: 'Scale…' }).waitFor();
     expect(await tops()).toEqual(before);
     expect(await accessibilityProblems(page)).toEqual([]);
-    // The earlier check took long, and texts above the list may have changed since.
+    // The accessibility check took long, and texts above the list may have changed since.
     const selected = await tops();
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: 'Export…' }).waitFor();
@@ -248,7 +248,7 @@ describeExplorer('the Explorer', () => {
     await page.keyboard.press('PageUp');
     expect(await activeIndex()).toBe('2');
     await page.keyboard.press('End');
-    // The fleet changes during the test.
+    // The fleet changes during the test, so the last index may differ from `total`.
     await eventually(activeIndex, index => Math.abs(Number(index) - total) < 10, { what: 'the last row' });
     await page.keyboard.press('Home');
     expect(await activeIndex()).toBe('2');

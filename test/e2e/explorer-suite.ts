@@ -22,7 +22,7 @@ export function visitEach(begin: (visit: Visit) => void | Promise<void>, options
     await begin(visit);
   });
   afterEach(async () => {
-    // A request that is on its way when a test ends is nobody's concern.
+    // Requests that are still running when a test ends may fail.
     await visit.page.unrouteAll({ behavior: 'ignoreErrors' });
     await visit.page.context().close();
     const { complaints, expected } = visit;

@@ -290,7 +290,7 @@ async function treeOf(
   return new Map(tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation]]));
 }
 
-/** Output of `flux ...args` for these objects, recorded or from the executable in FLUX. */
+/** Recorded output of `flux ...args` for these objects. With FLUX, the output is recorded again first. */
 async function fluxPrints(file: string, ...args: readonly string[]): Promise<string> {
   const recorded = new URL(`flux-printed/${file}`, import.meta.url);
   const flux = process.env['FLUX'];
@@ -321,7 +321,7 @@ function fluxName(id: string): string {
   return [kind, ...names].join('/');
 }
 
-/** Ids of all objects on the server that have an owner, each with the owner's id. */
+/** Ids of the Pods, ReplicaSets and Jobs on the server that have an owner, each with the owner's id. */
 async function ownedOnServer(): Promise<[string, string][]> {
   const kinds = [
     ['/api/v1', '', 'Pod', 'pods'],

@@ -1,6 +1,6 @@
 /**
  * Checks the recording in docs/schema.md, "A grant and its end". A real API server and a subscription over SSE must
- * reproduce the recording line by line. Tokens of a live query are numbered in order of arrival.
+ * reproduce the recording line by line. In it, each resume token is replaced by a number, in order of arrival.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';

@@ -78,7 +78,7 @@ beforeAll(async () => {
     }),
   ]);
   const alice = await tokenOf('alice');
-  // The API server also needs some time to load the issuer's keys.
+  // The API server needs some time to load the issuer's keys.
   await eventually(
     () => namesOn(alice),
     names => names.length === 2,

@@ -1,7 +1,8 @@
 /**
- * The main task on real clusters: one graph over three kube-apiservers. The product runs in three forms: as one process
- * with the embedded store, as a gateway and a collector over a real Redis, and as two gateways and two collectors over
- * a Redis Cluster. Each user's rows at every gateway are compared with the rows that the leaves let the user list.
+ * The main task on real clusters: one graph over three kube-apiservers. In a full run the product runs in three forms:
+ * as one process with the embedded store, as a gateway and a collector over a real Redis, and as two gateways and two
+ * collectors over a Redis Cluster. Each user's rows at every gateway are compared with the rows that the leaves let the
+ * user list.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph serve` with a user's own kubeconfig. It has two real clusters with a different user for each, and two
- * contexts for one of the clusters.
+ * `fleetgraph serve` with a user's own kubeconfig. It has two real clusters with a different user for each, three
+ * contexts for one of the clusters, and a context for a server that cannot be reached.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -101,7 +101,7 @@ it('shows what each of these users may see, and reads live as they do, without a
     ({ objects }) => objects.nodes.length === 2,
     { what: 'a row of each' },
   );
-  // Two contexts lead to one cluster. Only one context is collected. It may be either of the two.
+  // Contexts with two different URLs lead to one cluster. Only one of these URLs is collected. It may be either.
   const names = answer.objects.nodes.map(({ id }: { id: string }) => id.split('/')[0]).sort();
   expect([['leaf-01', 'leaf-02'], ['leaf-02', 'same-cluster']]).toContainEqual(names); // prettier-ignore
   for (const { live } of answer.objects.nodes) expect(live).toEqual({ state: 'OK' });

@@ -42,7 +42,7 @@ async function blocks(): Promise<string[]> {
   return [...own.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block as string);
 }
 
-/** Names of the variables that a block exports. */
+/** Names of the variables that a block sets. */
 const namesIn = (block: string): string[] =>
   [...block.matchAll(/\b([A-Z][A-Z0-9_]*)=/g)].map(([, name]) => name as string);
 
@@ -107,7 +107,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Runs a block and returns its output. `onStderr` receives standard error until the block's processes end. */
+/** Runs a block and returns its output. Each new output on standard error calls `onStderr` with all of it so far. */
 async function run(block: string, onStderr: (text: string) => void = () => undefined): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
     cwd: directory,

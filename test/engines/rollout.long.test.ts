@@ -86,8 +86,8 @@ const read = (server: ApiServer, path: string): Promise<{ readonly status: numbe
   server.request('GET', path).catch(() => ({ status: 0, body: {} }));
 
 /**
- * Sets the status of Deployments as Kubernetes' controllers do, with or without a successful image pull. There is no
- * node.
+ * Sets the status of Deployments as Kubernetes' controllers do, with or without a successful image pull. The cluster
+ * has no nodes.
  */
 async function runDeployments(server: ApiServer): Promise<void> {
   while (!closing.signal.aborted) {
@@ -123,7 +123,7 @@ async function runDeployments(server: ApiServer): Promise<void> {
   }
 }
 
-/** Exposes metrics of kube-state-metrics about a cluster's Kustomization, as Flux configures them. */
+/** Exposes a cluster's Kustomization as the metric that Flux configures for kube-state-metrics. */
 async function exposeMetrics(server: ApiServer): Promise<void> {
   while (!closing.signal.aborted) {
     const { status, body } = await read(server, PATH);
@@ -225,7 +225,7 @@ async function ask(query: string, variables: Json = {}, user = 'ann'): Promise<J
   return data;
 }
 
-/** Phase and commit by cluster. */
+/** Phase and commit by cluster, and the word `stale` for a stale deployment. */
 async function phases(): Promise<Record<string, string>> {
   const { packageDeployments: found } = await ask(
     '{ packageDeployments(first: 100) { nodes { target { name } phase revision reason message stale mechanism } } }',

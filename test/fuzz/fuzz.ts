@@ -143,7 +143,10 @@ async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
   return outcome;
 }
 
-/** Reads the answer. Undefined if the server closed the connection without a complete answer, where this is allowed. */
+/**
+ * Reads the answer. Undefined if the server closed the connection before an answer, or during the answer to a malformed
+ * request.
+ */
 async function answerOn(wire: Wire, { malformed, head }: FuzzCase): Promise<Answer | undefined> {
   const patience = new AbortController();
   const timers = [setTimeout(() => patience.abort(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)];

@@ -15,8 +15,8 @@ export interface FuzzCase {
   /** Number of expected answers. 0 if the last byte is never sent. */
   readonly answers: number;
   /**
-   * True for invalid HTTP, or for more than two requests in one message. The server may then close the connection
-   * without an answer.
+   * True if the HTTP may be invalid or incomplete, and for more than two requests at once. The server may then close
+   * the connection without an answer.
    */
   readonly malformed: boolean;
   /** True for HEAD requests, whose answers have no body. */

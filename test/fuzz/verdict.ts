@@ -6,9 +6,9 @@ import { ERROR_CODES } from '../../schema/error-codes.ts';
 import type { Answer } from './wire.ts';
 
 const CODES = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
-/** Allowed statuses of refusals. 302 is the redirect from `/` to GraphiQL. */
+/** Allowed statuses of answers. 204, as the answer to OPTIONS, is checked separately. */
 const STATUSES = new Set([200, 302, 400, 401, 404, 405, 406, 408, 413, 415, 417, 429, 431, 503]);
-/** Maximum length of a refusal in bytes. */
+/** Maximum length in bytes of a refusal that is not a GraphQL answer. */
 const LONGEST_REFUSAL = 4_096;
 
 /** Description of an error in an answer. Undefined if the answer is correct. */

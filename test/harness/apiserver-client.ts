@@ -76,8 +76,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Sends one request. A string body is sent unchanged, an object as JSON. Returns the response for any status. Only a
-   * broken connection throws.
+   * Sends one request. A string body is sent unchanged, an object as JSON. Returns the response whatever its status is.
+   * Throws if the connection breaks or the signal is aborted.
    */
   async request(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

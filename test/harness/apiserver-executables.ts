@@ -22,8 +22,8 @@ export interface Executable {
 export type Executables = (component: Component) => Executable;
 
 /**
- * Builds missing binaries, with progress on standard error. The first build takes minutes, later calls take
- * milliseconds.
+ * Finds the executables. Without KUBEBUILDER_ASSETS, builds the binary if it is missing, with progress on standard
+ * error. The first build takes minutes, later calls take milliseconds.
  */
 export async function findExecutables(needed: readonly Component[]): Promise<Executables> {
   refuseInUnitTests('kube-apiserver');

@@ -139,8 +139,8 @@ function apiserverFlags(files: ApiServerFiles, port: number, { webhook, issuer }
     `--etcd-servers=unix://${files.etcdSocket}`,
     `--secure-port=${port}`,
     '--bind-address=127.0.0.1',
-    // Without these two flags, the server looks for a network interface and registers it as an endpoint. A sandbox may
-    // have no network interface.
+    // Without these two flags, the server looks for a network interface and registers its address as an endpoint. A
+    // sandbox may have no network interface.
     '--advertise-address=127.0.0.1',
     '--endpoint-reconciler-type=none',
     '--service-cluster-ip-range=10.0.0.0/24',

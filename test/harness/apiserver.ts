@@ -80,10 +80,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   return server;
 }
 
-/**
- * Directories of servers that were not removed, tens of megabytes each. They are deleted even if this process ends
- * early.
- */
+/** Directories of servers that were not removed, tens of megabytes each. They are deleted when this process exits. */
 const directories = new Set<string>();
 process.on('exit', () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
@@ -131,7 +128,7 @@ export class ApiServers implements AsyncDisposable {
     };
   }
 
-  /** Writes the kubeconfig of one user (default: admin) on all servers. */
+  /** Writes one kubeconfig for all servers, with the credentials of one user (default: admin). */
   async writeKubeconfig(path: string, user?: string): Promise<void> {
     await writeFile(path, stringify(this.kubeconfig(user)), { mode: 0o600 });
   }
@@ -250,9 +247,9 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   }
 
   /**
-   * Drops the whole history from etcd, as a busy cluster does every few minutes. Older continue tokens and resource
-   * versions then get 410 Gone. The API server's watch cache still remembers some history. Call `restart()` afterwards
-   * to clear this cache, too.
+   * Drops the whole history from etcd. In production, kube-apiserver drops history after five to ten minutes.
+   * Older continue tokens and resource versions then get 410 Gone. The API server's watch cache still remembers some
+   * history. Call `restart()` afterwards to clear this cache, too.
    */
   async compactHistory(): Promise<void> {
     const etcd = new Agent({ connect: { socketPath: this.#files.etcdSocket } });

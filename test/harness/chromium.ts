@@ -1,4 +1,4 @@
-/** Debian's Chromium, and the errors of pages that it opens. */
+/** Debian's Chromium, the errors of pages that it opens, and a check of their accessibility. */
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
@@ -14,7 +14,7 @@ export interface Visit {
    * scripts.
    */
   readonly complaints: string[];
-  /** Errors of the browser that the test expects, however late they arrive. */
+  /** Pattern of `complaints` that the test expects, however late they arrive. Undefined if it expects none. */
   expected: RegExp | undefined;
 }
 

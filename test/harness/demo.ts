@@ -1,6 +1,6 @@
 /**
- * `fleetgraph demo` as a separate process. When the start resolves, the index holds all clusters except the one that
- * fails repeatedly.
+ * `fleetgraph demo` as a separate process. When the start resolves, the index holds all clusters except at most one,
+ * because one cluster of the demo fails repeatedly.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

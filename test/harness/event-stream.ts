@@ -1,6 +1,6 @@
 /**
- * A GraphQL subscription over server-sent events. Returns only `next` events, and skips events that only keep the
- * connection open.
+ * A GraphQL subscription over server-sent events. Returns the `next` events and skips all other events, such as those
+ * that keep the connection open.
  */
 
 export interface EventStream {

@@ -44,7 +44,6 @@ async function ran(act: () => Promise<unknown>): Promise<Ran> {
   for (const { url, functions } of result) {
     const file = url.startsWith('file:') ? relative(HOUSE, fileURLToPath(url)) : '../';
     const called = functions.filter(({ ranges: [range] }) => range && range.count > 0);
-    // A function without a name is the top level of a module, or a nested function.
     if (!NOT_OURS.test(file) && !idle.has(file) && called.length > 0)
       files.set(file, new Set(called.map(({ functionName }) => functionName)));
   }

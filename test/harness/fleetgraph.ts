@@ -1,6 +1,6 @@
 /**
  * The product as users start it: `bin/fleetgraph serve` as one process, or as gateways and collectors over Redis. Also
- * a GraphQL client for each identity.
+ * sends GraphQL queries with the token of any caller.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,9 +32,7 @@ interface Form {
 const FORMS = {
   single: { both: 1, gateways: 0, collectors: 0 },
   split: { both: 0, gateways: 1, collectors: 1 },
-  /** Two gateways and two collectors. */
   replicated: { both: 0, gateways: 2, collectors: 2 },
-  /** One process per role, including a mover. */
   moving: { both: 0, gateways: 1, collectors: 1, movers: 1 },
 } as const satisfies Record<string, Form>;
 
@@ -55,7 +53,7 @@ interface Member {
   readonly url: string;
   readonly operationsUrl: string;
   readonly isGateway: boolean;
-  /** Undefined after the process was killed. */
+  /** Undefined before the start and after a kill. */
   process: ServerProcess | undefined;
 }
 
@@ -173,7 +171,7 @@ export class Fleetgraph implements AsyncDisposable {
     return { status: answer.statusCode, data: body.data, errors: body.errors };
   }
 
-  /** Starts a killed process again, on the port it had. For a gateway, resolves when the gateway is ready. */
+  /** Starts a process, also a killed one, on its own port. For a gateway, resolves when the gateway is ready. */
   async start(name: string): Promise<void> {
     const member = this.#member(name);
     if (member.process) throw new Error(`${name} runs; kill it first`);

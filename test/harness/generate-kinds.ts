@@ -1,10 +1,10 @@
 /**
  * Writes schema/kinds.graphql, the types of the kinds that fleetgraph knows. The built-in kinds are described by the
- * API server of the tests. The kinds of Flux are described by the CRDs in test/apiserver/flux/crds.json. `make kinds`
- * runs this program after a version change of Kubernetes or Flux.
+ * API server of the tests. The kinds of Flux are described by the CRDs in test/apiserver/flux/crds.json. Run `make
+ * kinds` after a version change of Kubernetes or Flux.
  *
- * With `--flux`, the program first generates these CRDs from the Go types named in test/apiserver/flux/go.mod. This
- * needs Go and the network.
+ * With `--flux` (`make kinds FLUX=1`), the program first generates these CRDs from the Go packages that
+ * test/apiserver/flux/kinds.go names. This needs Go and the network.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

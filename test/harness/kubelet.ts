@@ -1,6 +1,6 @@
 /**
- * A kubelet without containers. It sets the Pods of an API server to running and ready, and removes deleted Pods. Pods
- * are not assigned to a node, since a node would need a heartbeat.
+ * A kubelet without containers. It sets the Pods of an API server to running and ready. Pods are not assigned to a
+ * node, since a node would need a heartbeat. The API server itself removes deleted Pods that have no node.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiServerClient, KubernetesJson } from './apiserver-client.ts';

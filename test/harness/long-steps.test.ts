@@ -26,7 +26,7 @@ async function stepsOf(name: string, code: string): Promise<readonly LongStep[]>
   const env = { ...process.env, NODE_OPTIONS: '', LONG_STEPS_FILE: file };
   await promisify(execFile)(process.execPath, ['--import', PRELOAD, script], { env });
   const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line !== '');
-  // Loading modules also causes long steps, so only steps of the named function count.
+  // Loading modules also causes long steps, so only steps in functions of the script count.
   return lines.map(line => JSON.parse(line) as LongStep).filter(step => step.function.includes(name));
 }
 

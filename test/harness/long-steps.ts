@@ -1,12 +1,13 @@
 /**
- * Names the functions behind long steps of this process's event loop. A step is long if it keeps the loop from other
- * work for too long.
+ * Names the functions behind long steps of this process's event loop. A step is long if it takes at least LONG_STEP_MS
+ * of processor time.
  *
- * A timer fires every few milliseconds, once per round of the event loop. Between two ticks, the monitor compares the
- * processor time of this thread, so that a busy machine does not make a step longer. V8's profiler names the functions
- * of a long step. The function of a step is the deepest function that ran for at least half of the step. The project's
- * functions take precedence over functions of packages. Garbage collection is counted separately. The profiler itself
- * needs some milliseconds after each long step and every two seconds. This time does not count.
+ * A timer fires every few milliseconds, once per round of the event loop. At each tick, the monitor measures the
+ * processor time of this thread since the previous tick, so that a busy machine does not make a step longer. V8's
+ * profiler names the functions of a long step. The function of a step is the deepest function that ran for at least
+ * half of the step. The project's functions take precedence over functions of packages. Garbage collection is counted
+ * separately. The profiler itself needs some milliseconds after each long step and every two seconds. This time does
+ * not count.
  */
 import { console as inspectorConsole, Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
@@ -102,7 +103,10 @@ function nowUs(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** The function that ran during a span of a profile, and the share of the span that garbage collection took. */
+/**
+ * Name of the deepest function that ran for at least half of a span, and the share of the span that garbage collection
+ * took.
+ */
 function functionOf(profile: Profiler.Profile, { fromUs, untilUs }: Span): { name: string; garbage: number } {
   const nodes = new Map(profile.nodes.map(node => [node.id, node]));
   const parents = new Map(

@@ -1,7 +1,7 @@
 /**
- * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. There is no login
- * page: `account` names the user who is signed in. Tests can also make the issuer sign any claims, with its own key or
- * another key.
+ * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, the device flow, refresh.
+ * There is no login page: `account` names the user who is signed in. Tests can also make the issuer sign any claims,
+ * with its own key or another key.
  */
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -125,7 +125,7 @@ export class TestIssuer implements AsyncDisposable {
     await code.save();
   }
 
-  /** Returns a token with these claims added to the usual claims. */
+  /** Returns a token. `claims` add to the usual claims, or replace them. */
   async token(
     claims: JWTPayload = {},
     { kid = this.#key.kid, key = this.#key.privateKey, alg = 'RS256' } = {},

@@ -44,7 +44,7 @@ export interface ServerProcess {
 
 /**
  * Refuses to start a server in a unit test, because unit tests must run within seconds on any machine.
- * @throws Error that names the test tier for such a test
+ * @throws Error that says where a test with a server belongs
  */
 export function refuseInUnitTests(server: string): void {
   if (process.env['FLEETGRAPH_TEST_TIER'] !== 'unit') return;

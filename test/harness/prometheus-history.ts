@@ -25,7 +25,7 @@ export interface PrometheusHistoryOptions {
   readonly counters: readonly Counter[];
   /** Time of the last sample, in seconds since the epoch. */
   readonly until: number;
-  /** Length of the history in seconds. @default 20 minutes */
+  /** Length of the history in seconds. @default 1 200 */
   readonly seconds?: number;
   readonly flags?: readonly string[];
 }

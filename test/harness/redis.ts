@@ -1,5 +1,5 @@
 /**
- * Real Redis servers on loopback, in memory only: a single server, or a Redis Cluster of three masters.
+ * Real Redis servers on loopback, in memory only: a single server, a Sentinel, or a Redis Cluster.
  *
  * A server keeps its port over `stop()` and `start()` and is empty after a start, like a Redis without persistence.
  * None of its processes outlives this process (processes.ts).

@@ -12,9 +12,7 @@ export const runsAll: boolean = isProof || process.env['FLEETGRAPH_SEED'] === un
 /** Seed between 0 and 2^31. FLEETGRAPH_SEED sets it, to repeat a run. */
 export const SEED: number = Number(process.env['FLEETGRAPH_SEED'] ?? Date.now() % 2 ** 31);
 
-/**
- * Returns a few of many similar cases, a different selection for each commit, or all cases if all run.
- */
+/** Returns `count` of many similar cases. SEED decides which. Returns all cases if runsAll is true. */
 export function sampleOf<T>(count: number, cases: readonly T[]): readonly T[] {
   if (runsAll) return cases;
   return Array.from(

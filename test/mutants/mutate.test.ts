@@ -1,4 +1,4 @@
-/** The faults that the mutator can insert. Tests are only checked against these faults. */
+/** The faults that the mutator can insert. */
 import { describe, expect, it } from '@jest/globals';
 import { mutantsOf } from './mutate.ts';
 

@@ -11,7 +11,7 @@ export interface Mutant {
   readonly file: string;
   /** Line number, from 1. */
   readonly line: number;
-  /** The function or method that contains the mistake. Empty at the top of the file. */
+  /** Function, class member or top-level variable that contains the mistake. Empty in other places. */
   readonly within: string;
   readonly was: string;
   readonly now: string;
@@ -155,9 +155,7 @@ function isBoolean(node: ts.Expression): boolean {
   );
 }
 
-/**
- * True for a text that the program uses. Names of properties and modules, and descriptions of symbols, do not count.
- */
+/** True for a text that the program uses. Names of properties and descriptions of symbols do not count. */
 function isText(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node))
     return false;

@@ -4,7 +4,7 @@
  *
  * A mutant survives if no test fails. It must be explained in survivors.json. The run fails for an unexplained
  * survivor, for an explanation of a killed or missing mutant, and if less than 95 % of the mutants are killed. A mutant
- * that takes five times as long as the unchanged code counts as killed. Such mutants are listed, since a busy machine
+ * that exceeds its time limit or crashes the process counts as killed. Such mutants are listed, since a busy machine
  * might raise their number. Only fast tests that need no server are run. The differential suites on real API servers
  * would kill more mutants, but take longer.
  *
@@ -170,8 +170,8 @@ const changed = options.changed ? changedFiles() : undefined;
 const isWanted = (file: string): boolean => file.startsWith(options.only) && (changed?.has(file) ?? true);
 const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
 
-/** Test file that last killed a mutant, by mutant. Paths start at the project's root. */
 const killersFile = join(root, 'node_modules', '.cache', 'fleetgraph-mutants', 'killers.json');
+/** Test file that last killed a mutant, by mutant. Paths start at the project's root. */
 const killers = new Map<string, string>(Object.entries(readKillers()));
 /** Number of mutants that a test file has killed, by test file and function. */
 const kills = new Map<string, number>();
@@ -232,10 +232,7 @@ function changedFiles(): ReadonlySet<string> {
   return new Set(uncommitted.length > 0 ? uncommitted : diff('HEAD~1', 'HEAD'));
 }
 
-/**
- * Runs all tests without a mutant, which must pass. The durations of the suite and of each test determine the limit for
- * endless mutants.
- */
+/** Runs all tests without a mutant; they must pass. How long a suite takes decides the time limits of its mutants. */
 async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], Limits>> {
   const limits = new Map<readonly string[], Limits>();
   for (const tests of suites) {

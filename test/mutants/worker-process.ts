@@ -1,4 +1,4 @@
-/** A worker (worker.ts), used by its parent process: one job at a time, and an outcome within the time limit. */
+/** Starts a worker process (worker.ts). Runs one job at a time, and returns an outcome within the time limit. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Job, Outcome } from './worker.ts';

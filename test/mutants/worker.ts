@@ -2,8 +2,8 @@
  * A process that runs test files repeatedly, each time with a different mutant in place of one source file.
  *
  * Starting jest takes longer than most tests. So jest's own runner (jest-circus), `expect` and all packages stay
- * loaded. The project's modules are loaded again for every mutant, which also clears their caches. Random tests have a
- * fixed seed, so that a surviving mutant survives again. A run ends at the first failing test.
+ * loaded. The project's modules are loaded again for every mutant and test file, which also clears their caches. Random
+ * tests have a fixed seed, so that a surviving mutant survives again. A run ends at the first failing test.
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -24,15 +24,18 @@ export interface Job {
   readonly testTimeoutMs: number;
 }
 
-/** `failed` is the name of the first failing test, or an error before the first test. `by` is the file of this test. */
+/**
+ * `failed` is the name of the first failing test, or an error outside of tests. `by` is the test file that ran last,
+ * which is the file with the failing test.
+ */
 export interface Outcome {
   readonly failed: string | undefined;
   readonly by?: string | undefined;
   /** True if the mutant cannot be compiled. */
   readonly broken?: boolean;
   /**
-   * True if no test failed, but the run took too long or the process crashed. On a very busy machine, this can happen
-   * to any mutant.
+   * True if a test timed out, the whole run took too long, or the process crashed. On a very busy machine, this can
+   * happen to any mutant.
    */
   readonly endless?: boolean;
 }
@@ -91,7 +94,7 @@ function reasonOf(error: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The project's modules, loaded for one run. */
+/** The project's modules, loaded for one test file. */
 class ModuleGraph {
   readonly #modules = new Map<string, Module>();
   readonly #mutated: string | undefined;

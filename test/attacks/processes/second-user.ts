@@ -11,7 +11,7 @@ export type SecondUserRequest =
 export interface SecondUserAnswer {
   /** Reason why the request failed. */
   readonly problem?: string;
-  /** Set after the last request of the second user. */
+  /** Results of the second user. Only in the answer to `end`. */
   readonly figures?: SecondUserFigures | undefined;
 }
 

@@ -10,7 +10,7 @@ export type SurroundingsRequest =
   | ({ readonly type: 'start' } & SurroundingsOptions)
   | { readonly type: 'fail'; readonly faults: readonly LeafFault[] };
 
-/** Answer to the request that starts the surroundings. */
+/** Answer to both types of requests. */
 export interface SurroundingsAnswer extends Pick<Surroundings, 'kubeconfig' | 'clusters'> {
   readonly subgraph: { readonly name: string; readonly url: string; readonly sdl: string };
 }

@@ -553,7 +553,10 @@ class World implements AsyncDisposable {
     }
   }
 
-  /** Waits until all registered clusters are shown, and no other rows. */
+  /**
+   * Repairs the servers, starts a collector and a gateway, and waits until all registered clusters are shown, and no
+   * other rows.
+   */
   async settle(): Promise<void> {
     for (const { leaf, hangs } of this.#servers) if (hangs) await mend(leaf);
     await this.#collector();

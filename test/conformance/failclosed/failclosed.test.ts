@@ -1,7 +1,6 @@
 /**
  * A cluster with uncertain RBAC contributes nothing: no row, no number, no name. Each cause of uncertainty has a test,
- * with the memory store and with Redis. At the end of each test the RBAC is certain again, and the closed cluster
- * opens.
+ * with the memory store and with Redis. Most tests then make the RBAC certain again, and the closed cluster opens.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
@@ -28,7 +27,7 @@ const stores = [
   { store: 'memory', open: memorySite, plurals: GRANT_PLURALS },
   { store: 'Redis', open: redisSite, plurals: ['rolebindings'] as const },
 ];
-/** The RBAC of TARGET becomes uncertain in each test. The RBAC of OTHER stays certain. */
+/** The tests make the RBAC of TARGET uncertain. The RBAC of OTHER stays certain. */
 const TARGET = 'a-target';
 const OTHER = 'b-other';
 const BOTH = tells([TARGET, OTHER], { total: 2 });
@@ -100,7 +99,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     clock.advance(MAX_AGE_MS + 1);
     expect(await replica.ids('jane')).not.toContain(podId(TARGET));
     await shows(replica, tells([OTHER], { total: 2, closed: 1 }));
-    // A collector whose lease has expired starts again, and then finds the same reason.
+    // The collector's lease has expired, so the collector starts again. It then reports the same reason.
     const reason = 'it has not confirmed its RBAC for longer than 600 s: forbidden to the collector';
     await until(() => replica.standing(TARGET)?.state === 'CLOSED' && replica.standing(TARGET)?.reason === reason);
     for (const object of collectorMayRead(GRANT_PLURALS)) target.objects.put(object);

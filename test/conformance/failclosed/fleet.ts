@@ -1,8 +1,6 @@
 /**
  * Leaves that fail on demand, collectors, a store with separate handles for writer and reader, and replicas that answer
  * from the store. These are the write path and the read path of the product, without HTTP.
- *
- * There are always two leaves, so that a test also shows that the closed leaf does not affect the other leaf.
  */
 import { graphql, parse } from 'graphql';
 import { startCollector, type Collector, type CollectorOptions } from '../../../collector/collector.ts';
@@ -69,7 +67,7 @@ export async function redisSite(): Promise<StoreSite> {
   };
 }
 
-/** Every list, number and name that an answer can reveal about a fleet. */
+/** Query for the lists, numbers and names that could reveal a cluster. */
 const SURFACES = `{
   objects(first: 100) { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND]) { values { value count } } }
   clusters { totalCount nodes { name } }
@@ -102,7 +100,7 @@ export class Fleet implements AsyncDisposable {
     this.#open.defer(() => this.registry.close());
   }
 
-  /** Starts a leaf with a pod that has the leaf's name. User jane may list the pod. */
+  /** Starts a leaf. By default, it has a pod `pod-of-<name>`, which user jane may list. */
   async leaf(
     name: string,
     objects: readonly KubernetesObject[] = janesPod(name),
@@ -145,7 +143,6 @@ export class Fleet implements AsyncDisposable {
     return collector;
   }
 
-  /** Starts a replica that answers queries. */
   async replica({
     registry = this.registry,
     store = this.site.reader,

@@ -28,7 +28,7 @@ export function podRow(cluster: string, name: string, namespace = 'apps'): Row {
   return row({ cluster, namespace, name });
 }
 
-/** Role and binding that let a user list pods: everywhere, or in one namespace. */
+/** Role and binding that let a user list pods: in the whole cluster, or in one namespace. */
 export function mayListPods(who: string, namespace?: string): GrantObject[] {
   return grant('reader', who, [{ verbs: ['list'], resources: ['pods'] }], namespace).map(object =>
     parseGrantObject(object.kind as GrantObject['type'], object),

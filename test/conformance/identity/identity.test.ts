@@ -243,8 +243,8 @@ describe('one person on several leaves', () => {
 });
 
 /**
- * Clusters `plain`, `prefixed` (prefix corp:) and `other` (prefix hub:). Each has a pod, which the given users and
- * perhaps a group may list.
+ * Clusters `plain`, `prefixed` (prefix corp:) and `other` (prefix hub:). Each has a pod, which the given users may
+ * list. The group may list the pod of `plain`.
  */
 async function filled(
   users: Readonly<Record<'plain' | 'prefixed' | 'other', readonly string[]>>,

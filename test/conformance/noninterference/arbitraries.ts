@@ -63,7 +63,7 @@ const key = fc
 /** Most relations lead to absent objects. */
 const relation: fc.Arbitrary<Relation> = fc.record({ type: some(RELATION_TYPES), to: key.map(encodeObjectKey) });
 
-/** Records of every kind, on rows of any kind: the read model follows records on every row. */
+/** Records of every projection, on rows of any kind, because the read model reads the records of every row. */
 const records: fc.Arbitrary<Records> = fc.record(
   {
     [SELECTOR]: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => [Object.fromEntries([pair])]),

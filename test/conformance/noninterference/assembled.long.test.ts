@@ -200,7 +200,7 @@ interface Hidden {
   readonly come: () => unknown;
   readonly go: () => unknown;
   /**
-   * Part of an id. Root, who sees everything, sees the id once the change has arrived. Empty if the index does not hold
+   * Part of an id that the user `by` (default: root) sees once the change has arrived. Empty if the index does not hold
    * the object.
    */
   readonly knownBy?: string;

@@ -58,7 +58,7 @@ function stateOf(cluster: Cluster): ClusterState {
   };
 }
 
-/** Uncollected kinds that rows name. Includes rows that no caller sees. */
+/** Uncollected kinds to which rows have relations, including rows that no caller sees. */
 function uncollectedOf({ rows, resources, uncollected }: Cluster): readonly Resource[] {
   const kinds = new UncollectedKinds();
   kinds.discover(

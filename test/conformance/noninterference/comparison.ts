@@ -6,7 +6,7 @@ import { picked } from './questions.ts';
 import type { Ask, Surface } from './surface.ts';
 import { conversation } from './surfaces.ts';
 
-/** Answers to the asker in both worlds and the growth of the process's metrics, as text for the comparison. */
+/** Answers to the asker in both worlds and the growth of the process's metrics. */
 export async function answersTo(
   products: readonly [Product, Product],
   pair: Pair,
@@ -47,8 +47,8 @@ function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
 }
 
 /**
- * Removes counts. Everybody may learn that one more cluster exists: the numbers of coverage may differ, and with them
- * the length of the answer. Nothing else may differ.
+ * Replaces counts by 0. Everybody may learn that one more cluster exists: the numbers of coverage may differ, and with
+ * them the length of the answer. Nothing else may differ.
  */
 function withoutCounts(answer: unknown): unknown {
   // A validation is certain if it read every cluster of the mesh. This depends on the number of clusters, which is no

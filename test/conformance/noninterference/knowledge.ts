@@ -52,7 +52,10 @@ export function knowledge(world: World, asker: Asker): Knowledge {
   return known;
 }
 
-/** Counts clusters by their state in coverage. Everybody may know these counts, which include hidden clusters. */
+/**
+ * States of all clusters in coverage, sorted: equal texts mean equal counts. Everybody may know these counts, which
+ * include hidden clusters.
+ */
 export function countedStates(world: World): string {
   return JSON.stringify([...world.values()].map(cluster => (isClosed(cluster) ? 'closed' : cluster.phase)).sort());
 }
@@ -160,7 +163,8 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
 
 /**
  * Objects that the leaf would return to the identity. Each object comes with three permissions: to read its events, to
- * read its log, and to delete it. An empty list of events or an empty log still counts as readable.
+ * read its log, and to delete it. An empty list of events or an empty log still counts as readable. Objects of kinds
+ * with Pods also come with the Pods of their namespace.
  */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(

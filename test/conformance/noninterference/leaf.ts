@@ -22,7 +22,7 @@ import { oracleAllows, oracleRules } from '../../rbac/oracle.ts';
 import { POD } from './vocabulary.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
-/** Message of every refusal of a leaf: an address, a path in the leaf's etcd and a key. */
+/** Message of every refusal of a leaf: an address, a path in the leaf's etcd and a token. */
 export const HOSTILE =
   'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
 const VERBS = ['get', 'list', 'watch', 'patch', 'delete'];
@@ -95,7 +95,7 @@ export class WorldLeaf extends ScriptedClient {
     return super.error(code, `${message}: ${HOSTILE}: ${hidden}`, details);
   }
 
-  /** Sends a request. Writes are authorized but change nothing, so that the next asker finds an equal world. */
+  /** Handles a request. Writes are authorized but change nothing, so that the next asker finds an equal world. */
   async request<T>(path: string, { as, method, body, contentType }: RequestOptions): Promise<T> {
     if (path === '/version') return { gitVersion: 'v1.33.0' } as T; // every user may read the version, with any grants
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: { allowed: this.#allows(as, body) } } as T;

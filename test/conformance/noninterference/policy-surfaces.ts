@@ -29,7 +29,7 @@ const CHANGES = `changes { type id edgeKind edge { ${EDGE} } policy { ${POLICY} 
 const waiting = fc.integer({ min: 0, max: 3 });
 const kinds = fc.option(POLICY_FILTER.kinds);
 
-/** Fetches pages until the first of the lists ends, at most six pages. */
+/** Fetches pages until `cursors` returns undefined, at most six pages. */
 async function pages(
   ask: Ask,
   document: string,

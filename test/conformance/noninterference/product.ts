@@ -246,7 +246,6 @@ export class Product implements AsyncDisposable {
     );
   }
 
-  /** Sends a query to the gateway. */
   async ask(as: Asker, query: string, variables: Record<string, unknown>): Promise<Answer> {
     const from = this.#lines.length;
     const { statusCode, headers, body } = await request(`${this.#url}/graphql`, {

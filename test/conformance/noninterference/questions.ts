@@ -1,6 +1,6 @@
 /**
- * Random variables of queries: filters, orders, pages and ids over the words of the suite. Every input field of the
- * schema has an entry. registry.test.ts checks this.
+ * Random variables of queries: filters, orders, pages and ids over the words of the suite. Every field of the filters
+ * and orders has an entry. registry.test.ts checks this.
  */
 import fc from 'fast-check';
 import { buildSchema, type GraphQLEnumType } from 'graphql';

@@ -172,7 +172,7 @@ const worldsOfRbac = anyWorld.map((world): World => {
   return new Map([...world].map(listed));
 });
 
-/** The rule of RBAC.md, "Lists of names", in its plainest form. */
+/** Names that jane may know, computed from the definition in knowledge.ts and from RoleBindings. */
 function namesByTheRule(world: World): Required<Names> {
   const namespaces = new Set<string>();
   const shown = new Set<string>();

@@ -101,10 +101,10 @@ const PACKAGE_DEPLOYMENTS = `query (${PACKAGE_PAGE}) { packageDeployments(filter
 const GATE = `query ($id: ID!, $clusters: [String!]!, $revision: String, $soak: Duration!, $appliedIsEnough: Boolean!) {
   packageGate(id: $id, clusters: $clusters, revision: $revision, soak: $soak, appliedIsEnough: $appliedIsEnough) {
     open passed blocks { cluster cause deployment { ${DEPLOYMENT} } } truncated } }`;
-/** Fields are aliased, because fields with one name differ in type. */
+/** Fields with one name have different types in different kinds of nodes, so they need aliases. */
 const NODE = `__typename id ... on Package { address directory publishedRevision } ... on KubernetesObject { ${OBJECT} } ... on Cluster { clusterLabels: labels ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
 
-/** Several trees in one query: with only a few objects, one of them is likely to lead to a hidden object. */
+/** Aliases of the trees in one query. With several trees, one is likely to lead to a hidden object. */
 const TREES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $direction: TreeDirection!, $depth: Int!, $limit: Int!) {
   ${TREES.map(name => `${name}: tree(id: $${name}, direction: $direction, depth: $depth, limit: $limit) { ...T }`).join('\n')} }
@@ -906,7 +906,7 @@ export const SURFACES: readonly Surface[] = [
         fc.record({ namespaces: meshNamespaces, ...meshSpan }),
       )
       .map(([{ representations: given }, items, more]) => ({
-        // The subgraph does not resolve kinds, and ids of other types cause only errors.
+        // The subgraph does not resolve Kind. A MeshItem has an id of its own form, since other ids cause only errors.
         representations: [
           ...given.filter(({ __typename }) => __typename !== 'Kind'),
           ...items.map(id => ({ __typename: 'MeshItem', id })),
@@ -936,7 +936,7 @@ export const SURFACES: readonly Surface[] = [
   ...policySurfaces(representations),
 ];
 
-/** All answers to a query, page by page. */
+/** Answers to a query, page by page, at most six pages. */
 async function walk(
   ask: Ask,
   variables: Variables,
@@ -956,7 +956,7 @@ async function walk(
   return answers;
 }
 
-/** All answers to a query for a list of packages or deployments, page by page. */
+/** Answers to a query for a list of packages or deployments, page by page, at most five pages. */
 async function walkPackages(ask: Ask, document: string, list: string, variables: Variables): Promise<unknown[]> {
   const answers: any[] = [];
   for (let after: string | null = null, page = 0; page < 5; page++) {

@@ -16,7 +16,7 @@ export const NAMESPACE = resource('', 'v1', 'Namespace', 'namespaces', false);
 export const POD = resource('', 'v1', 'Pod', 'pods');
 export const SERVICE = resource('', 'v1', 'Service', 'services');
 export const KUSTOMIZATION = resource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations');
-/** Kinds that deploy packages, and kinds that such packages are joined with. */
+/** Kinds that deploy packages, and kinds that describe a package or its source. */
 export const OF_PACKAGES = [
   resource('configsync.gke.io', 'v1beta1', 'RootSync', 'rootsyncs'),
   resource('kpt.dev', 'v1alpha1', 'ResourceGroup', 'resourcegroups'),

@@ -1,7 +1,7 @@
 /**
  * Policies on a real API server with the CRDs of the Gateway API and of Kuadrant. Two Gateways, four routes and four
  * policies are queried and drawn. A policy is attached, changed and detached while a subscription runs. A kind that
- * later gets the label of policies is collected. No query sends a request to the API server.
+ * later gets the label of policies is collected. Queries of policies send no request to the API server.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const PICTURE = [
   ],
 ];
 
-/** Applies objects of kinds with freshly created CRDs. */
+/** Applies objects whose CRDs are new, and retries until the server serves their kinds. */
 async function applied(objects: readonly KubernetesJson[]): Promise<void> {
   const attempt = () =>
     server.apply([...objects]).then(

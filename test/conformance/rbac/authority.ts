@@ -1,5 +1,5 @@
 /**
- * The authority: a real kube-apiserver that decides the permissions of an identity. It uses no code of rbac/.
+ * The authority: a real kube-apiserver that decides the permissions of an identity. Its decisions use no code of rbac/.
  *
  * A world of RBAC is applied by difference, and settles before any decision. Settled means that aggregated ClusterRoles
  * are filled, and that the server's authorizer has read the last write of each of the four kinds. Four canaries show

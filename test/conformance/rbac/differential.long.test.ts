@@ -72,7 +72,7 @@ interface TableRow {
   no: [Resource, string, string][];
 }
 
-/** Evaluates the printed row as TypeScript, like a developer who pastes it into the table. */
+/** Evaluates the printed row as JavaScript, like a developer who pastes it into the table. */
 function read(counterExample: string): TableRow {
   const row = counterExample.slice(counterExample.indexOf('{\n'), counterExample.lastIndexOf('}') + 1);
   const { role, clusterRole, roleBinding, clusterRoleBinding, user, group, serviceAccount, identity, resource } =

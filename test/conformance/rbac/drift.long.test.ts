@@ -2,7 +2,7 @@
  * A leaf on which a webhook decides before RBAC, although the operator has not declared the webhook. The index shows
  * some callers too much and other callers too little. The drift auditor detects the difference by the server's own
  * SubjectAccessReviews, counts it and logs it. Afterwards these callers see what the server lets them see, until index
- * and server agree again. Edge case 43 of edge-cases.test.ts, with a real kube-apiserver.
+ * and server agree again. This is edge case 43 of edge-cases.test.ts, caused by a webhook.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';

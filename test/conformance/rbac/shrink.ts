@@ -7,7 +7,7 @@ import type { RbacManifest, RuleManifest } from '../../rbac/manifests.ts';
 import { worldOf, type World } from './world.ts';
 import type { Place } from './vocabulary.ts';
 
-/** Parts of a counter-example. */
+/** A counter-example. */
 export interface Fixture {
   readonly world: World;
   readonly identity: LeafIdentity;

@@ -170,7 +170,7 @@ const NAMES = /* GraphQL */ `
   }
 `;
 
-/** The lists of the product: every row, the total, and every facet. */
+/** Compares the lists of the product: every row, the total, and every facet. */
 export async function compareLists(product: Product, { asker, visible }: Expectation): Promise<Difference[]> {
   const nodes: { id: string; status: string }[] = [];
   let first: any;
@@ -271,9 +271,7 @@ async function knownKinds(truth: Truth, visible: readonly Place[]): Promise<Map<
   return ofKind;
 }
 
-/**
- * Verbs and subresources for explainAccess of each id, besides `get` of the object. Each subresource has its own rules.
- */
+/** Verbs and subresources for explainAccess. Each id gets one of them in turn, besides `get` of the object. */
 const ON_SUBRESOURCES = [
   { verb: 'get', subresource: 'log' },
   { verb: 'get', subresource: 'status' },

@@ -29,7 +29,7 @@ export class Truth {
     this.identity = identity;
   }
 
-  /** The rule of RBAC.md for one row. */
+  /** The visibility rule of docs/security.md, "The promise", for one row. */
   async sees({ resource, namespace, name }: Place): Promise<boolean> {
     const about = { group: resource.group, resource: resource.plural, namespace };
     if (await this.#allows({ ...about, verb: 'list', name: '' })) return true;
@@ -97,7 +97,10 @@ export class Truth {
   }
 }
 
-/** True for Namespaces. The server evaluates a request for the Namespace M in the scope of namespace M. */
+/**
+ * True for cluster-scoped resources with the plural `namespaces`, of any group. The server evaluates a request for the
+ * object M of these resources in the scope of namespace M.
+ */
 export function isNamespaceLike({ namespaced, plural }: Resource): boolean {
   return !namespaced && plural === 'namespaces';
 }

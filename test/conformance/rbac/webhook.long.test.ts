@@ -194,7 +194,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       const listed = byName && (await reads(selected, { ...about, verb: 'list', name }));
       const id = encodeObjectId({ cluster: CLUSTER, group: '', kind: resource.kind, namespace, name });
       if (get) readable.push(id);
-      // An unrestricted right to get shows no row, because the names do not appear in any list.
+      // An unrestricted right to get shows no row: without a list, the caller does not know the names.
       if (inNamespace || everywhere || listed || (get && (byName || within))) visible.push(id);
     }
     return { visible: visible.sort(), readable };

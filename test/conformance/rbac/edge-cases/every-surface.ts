@@ -1,4 +1,4 @@
-/** Cases 7, 34 to 43 and 50: no surface reveals a hidden object. */
+/** Cases 7, 34 to 37, 39 to 41, 43 and 50: no surface reveals a hidden object. */
 import { expect } from '@jest/globals';
 import { callerHeaders } from '../../../../kubernetes/leaf-connection.ts';
 import { grant, rowAt, ScriptedFleet, allow as scriptedAllow } from '../../../subgraphs/fleet/scripted-fleet.ts';
@@ -23,7 +23,7 @@ import {
 } from './scene.ts';
 import type { Product } from '../product.ts';
 
-/** Query of every list, under aliases, with every order. */
+/** Query of every list, forward and backward, with names and counts. */
 const EVERYTHING = /* GraphQL */ `
   query ($filter: ObjectFilter) {
     objects(filter: $filter, first: 2) {

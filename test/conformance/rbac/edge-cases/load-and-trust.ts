@@ -1,6 +1,6 @@
 /**
- * Cases 17 to 19 and 44 to 49: clusters that are added and removed, permissions of a collector's writes, load, and
- * time.
+ * Cases 17 to 19 and 44 to 49: clusters that are added, removed or away, leases, odd names, load, changes of RBAC
+ * during answers, other authorizers, and time.
  */
 import { expect } from '@jest/globals';
 import { simulatedKubeconfig } from '../../../../sim/kubeconfig.ts';

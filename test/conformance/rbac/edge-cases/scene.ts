@@ -1,5 +1,5 @@
 /**
- * Parts of an edge case: a few RBAC objects on the real server, an asker, and the objects that the asker sees and does
+ * Scene of an edge case: a few RBAC objects on the real server, an asker, and the objects that the asker sees and does
  * not see. The server, the evaluator and the product must agree on these objects.
  */
 import { expect } from '@jest/globals';
@@ -43,8 +43,8 @@ export const MIXED = 'leaf-mixed';
 export const ODD_NAME = 'eu/west:1@x';
 
 /**
- * User with whose credentials the product of a case reads the server. This user may read everything except
- * RoleBindings, and may not impersonate.
+ * User with whose credentials the product of a case reads the server. This user may read the kinds of this suite and
+ * the RBAC objects except RoleBindings, and may not impersonate.
  */
 const COLLECTOR = 'collector';
 
@@ -143,7 +143,7 @@ export class Scene {
   }
 }
 
-/** Ids of the rows of one cluster that a product lists. */
+/** Ids of the rows that a product lists, at most 500. */
 export async function idsOf(product: Product, asker: LeafIdentity): Promise<string[]> {
   const { objects } = await product.data(asker, '{ objects(first: 500) { nodes { id } } }');
   return objects.nodes.map(({ id }: { id: string }) => id).sort();

@@ -1,4 +1,4 @@
-/** Cases 1 to 16: the subjects of a binding, and how roles and bindings are created, changed and deleted. */
+/** Cases 1 to 6 and 8 to 16: subjects of a binding, and how roles and bindings are created, changed and deleted. */
 import { expect } from '@jest/globals';
 import { authorize } from '../../../../rbac/authorize.ts';
 import type { LeafIdentity } from '../../../../rbac/types.ts';
