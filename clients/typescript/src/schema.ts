@@ -95,7 +95,7 @@ export type AccessVerdict = {
 export type Action =
   /** Creates or changes an object from a manifest. */
   | 'APPLY'
-  /** Bounds the number of Pods of a member cluster. */
+  /** Sets or removes the number of Pods at which a member cluster gets no new workloads. */
   | 'BOUND'
   /** Marks a Node as unschedulable. */
   | 'CORDON'
@@ -139,8 +139,8 @@ export type ActionOutcome =
   /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
   /**
-   * The action was not done, because it would have no effect: the object is suspended or paused, or another object would
-   * revert the change. `message` names the cause.
+   * The action was not done, because it would have no effect. For example, the object is suspended or paused, or another
+   * object would revert the change. `message` names the cause.
    */
   | 'NO_EFFECT'
   /** The cluster is overloaded and did not perform the action. Try again later. */
@@ -152,8 +152,8 @@ export type ActionOutcome =
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
   /**
-   * The cluster cannot be reached, or it failed. If the action may have been done, `message` says so. Then check the
-   * object.
+   * The cluster cannot be reached, it failed, or its answer cannot be used. If the action may have been done, `message`
+   * says so. Then check the object.
    */
   | 'UNREACHABLE'
   /** The action does not exist for objects of this kind. */
@@ -178,7 +178,7 @@ export type ActionResult = {
   created?: Maybe<Scalars['ID']['output']>;
   /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** Explanation of why the action was not done, and what to do. Null if the action was done. */
+  /** Explanation of why the action changed nothing, and what to do. Null for DONE and WOULD_DO. May be null for UNCHANGED. */
   message?: Maybe<Scalars['String']['output']>;
   /**
    * Object in the index. Null if the index does not have the object, or the caller may not see it. The index follows the
@@ -189,8 +189,8 @@ export type ActionResult = {
   outcome: ActionOutcome;
   /**
    * Object as the cluster would store it, in YAML. Compare it with `live { yaml }` to see what would change. Only in a dry
-   * run of `apply` with one manifest and without `idempotencyKey`. Null if the object does not exist yet, if the caller may
-   * not read it, or if it is longer than a megabyte.
+   * run of `apply` with one manifest and without `idempotencyKey`; null otherwise. Also null if the object does not exist
+   * yet, or if the caller may not read it. Also null if the YAML exceeds 1 MiB.
    */
   preview?: Maybe<Scalars['String']['output']>;
   /**
@@ -198,14 +198,20 @@ export type ActionResult = {
    * otherwise.
    */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Result for the source of the object, with `withSource`. Null if the object has no source that Flux reconciles. */
+  /**
+   * Result for the source of the object, with `withSource`. Null without `withSource`, or if the object has no source that
+   * Flux reconciles.
+   */
   source?: Maybe<ActionResult>;
   /**
-   * True if Flux was requested to reconcile the source, with `withSource`. False if the caller may not read the object,
-   * which names its source. Null if there is no source, or nothing was done.
+   * True if `source` has a result. False if `withSource` was set, but the caller may not read the object, which names its
+   * source. Null in all other cases.
    */
   sourceAsked?: Maybe<Scalars['Boolean']['output']>;
-  /** Warnings of the API server about the change, as kubectl prints them. Empty if there are none. */
+  /**
+   * Warnings of the API server about the change, as kubectl prints them, and warnings of fleetgraph. Empty if there are
+   * none.
+   */
   warnings: Array<Scalars['String']['output']>;
 };
 
@@ -237,20 +243,21 @@ export type AdministrationRegistrationsArgs = {
 
 /** Input of `apply`. */
 export type ApplyInput = {
-  /** Name of the cluster. */
+  /** Registered name of the cluster that gets the objects. */
   cluster: Scalars['String']['input'];
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Name of the field manager. If another manager owns a field and the manifest sets another value, the outcome is
-   * CONFLICT.
+   * Name of the field manager, 1 to 128 printable ASCII characters. If another manager owns a field and the manifest sets
+   * another value, the outcome is CONFLICT.
    */
   fieldManager?: Scalars['String']['input'];
   /** True to take over fields that other managers own. */
   force?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -259,9 +266,10 @@ export type ApplyInput = {
    */
   manifests?: Array<Scalars['JSONObject']['input']>;
   /**
-   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Four things are refused,
-   * with line and path: a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does
-   * not have. Applied in addition to `manifests`.
+   * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results follow
+   * those of `manifests`. Read as kubectl reads them. Text that kubectl would misread is refused, with line and path: for
+   * example a repeated key, a tag, a directive, or a number that JSON does not have. Aliases that make more than a million
+   * characters are refused, too.
    */
   yaml?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1117,8 +1125,9 @@ export type BoundInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
@@ -1276,7 +1285,7 @@ export type ClusterMechanism =
   | 'PUSH'
   | '%future added value';
 
-/** Condition of the status of an object. */
+/** Condition of the status of an object. A field is null if the condition does not have it. */
 export type Condition = {
   __typename?: 'Condition';
   /** Time of the last change of `status`. */
@@ -1309,8 +1318,9 @@ export type CordonInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Nodes. At most `limits.actionObjects` in one request. */
@@ -4167,13 +4177,17 @@ export type DeleteInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Objects to delete. At most `limits.actionObjects` in one request. */
   objects: Array<ObjectToDelete>;
-  /** Treatment of the objects that each deleted object owns. Default: the default of its kind. */
+  /**
+   * Treatment of the objects that each deleted object owns. Default: the default of the cluster for the kind of the
+   * object.
+   */
   propagation?: InputMaybe<DeletePropagation>;
 };
 
@@ -4195,7 +4209,7 @@ export type DisplacedRule = {
    * sorted by id.
    */
   by: Array<Policy>;
-  /** Key of the rule. */
+  /** Key of the rule, as in `EffectiveRule.key`. */
   key: Scalars['String']['output'];
   /** Policy that defines the rule. */
   source: Policy;
@@ -4208,8 +4222,9 @@ export type DrainInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
@@ -4262,7 +4277,10 @@ export type EffectiveRule = {
   __typename?: 'EffectiveRule';
   /** Key of the rule, for example `limits#burst` or `authentication#oidc`. `*` stands for a whole policy. */
   key: Scalars['String']['output'];
-  /** Path of the rule in the spec of the policy. Use it as the argument of `source.object.live.spec(path: …)`. */
+  /**
+   * Path of the rule in the spec of the policy. Use it as the argument of `source.object.live.spec(path: …)`. Empty if the
+   * rule is the whole policy.
+   */
   path: Scalars['String']['output'];
   /** Policy that defines the rule. */
   source: Policy;
@@ -5562,17 +5580,21 @@ export type KubernetesObject = Node & {
   /** Time at which the object was created. Null if the object does not state it. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Deployment that applies its package through this object, or whose inventory this object is. Null for all other
-   * objects.
+   * Deployment whose `object` is this object, or whose inventory (ResourceGroup of Config Sync) is this object. Null for
+   * all other objects, and for objects that the caller may not see.
    */
   deployment?: Maybe<PackageDeployment>;
-  /** Effective policies on the paths through the object or, for a policy, on the paths through its targets. */
+  /**
+   * Effective policies on the paths through the object or, for a policy, on the paths through its targets. For a Service,
+   * on the paths to the route rules that name it. The field is null only with an error.
+   */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /** API group of the object. The core group is the empty string. */
   group: Scalars['String']['output'];
   /**
    * Status changes of an object that applies a package, newest first: at most 32 changes of the last 7 days. The newest
-   * change is kept even if it is older. Empty for all other objects, null if the store does not answer.
+   * change is kept even if it is older. Empty for all other objects. Null if the index does not show the object to the
+   * caller, or if the store does not answer.
    */
   history?: Maybe<Array<StatusChange>>;
   /** Id of the object: `cluster/group/kind/namespace/name`. Each part is percent-encoded; empty parts are kept. */
@@ -5588,7 +5610,7 @@ export type KubernetesObject = Node & {
   labels: Scalars['StringMap']['output'];
   /**
    * Present state of the object, read from its cluster as the caller. Refusals, delays and failures of the cluster are
-   * reported in `state`, never as an error.
+   * reported in `state`, never as an error. Null only if an argument is invalid or the request exceeds a limit.
    */
   live?: Maybe<LiveObject>;
   /**
@@ -5597,9 +5619,15 @@ export type KubernetesObject = Node & {
    * none that the caller may see. Argo CD Applications are only in `related`.
    */
   managedBy?: Maybe<KubernetesObject>;
-  /** Mesh items that the object is part of: a service, or a workload and its app. Empty for other objects. */
+  /**
+   * Mesh items that the object is part of: a service, or a workload and its app. Empty for other objects, and for objects
+   * of clusters that are not in the mesh.
+   */
   meshItems: Array<MeshItem>;
-  /** Validations of the object, sorted by code, then path. Empty for objects that do not belong to Istio. */
+  /**
+   * Validations of the object, sorted by code, then path. Empty for objects that do not belong to Istio, and for objects
+   * of clusters that are not in the mesh.
+   */
   meshValidations: Array<MeshValidation>;
   /** Human-readable explanation of the status, shortened if it is long. Null if the object states none. */
   message?: Maybe<Scalars['String']['output']>;
@@ -5612,11 +5640,20 @@ export type KubernetesObject = Node & {
    * may not see the binding. If several workloads qualify, the workload whose binding has the first id.
    */
   placed?: Maybe<PlacedWorkload>;
-  /** Placement data of this object as a member cluster. Null if it does not represent a member cluster. */
+  /**
+   * Placement data of this object as a member cluster. Null if the object represents no member cluster of a hub
+   * (`placement.hubs`), or if the caller may not see it.
+   */
   placementMember?: Maybe<PlacementMember>;
-  /** Placement data of this object as a policy. Null if it is not a policy. */
+  /**
+   * Placement data of this object as a policy. Null if the object is not a policy on a hub (`placement.hubs`), or if the
+   * caller may not see it.
+   */
   placementPolicy?: Maybe<PlacementPolicy>;
-  /** Node of the object in the policy topology. Null if the object is not part of the topology. */
+  /**
+   * Node of the object in the policy topology. Null if the object is not part of the topology, or if the caller may not
+   * see it.
+   */
   policyNode?: Maybe<PolicyNode>;
   /**
    * Reason for the status, in one word. For a suspended object, usually the reason for the suspension. Null if the object
@@ -6042,9 +6079,9 @@ export type LiveObject = {
    */
   access?: Maybe<Array<AccessVerdict>>;
   /**
-   * Columns that `kubectl get -o wide` prints for the object, without its name. The cluster computes the columns; for a
-   * custom resource, they come from the CustomResourceDefinition. The columns are a separate request. Null if the cluster
-   * returns no columns or refuses the request.
+   * Columns that `kubectl get -o wide` prints for the object, without its name, at most 32. The cluster computes the
+   * columns; for a custom resource, they come from the CustomResourceDefinition. The columns are a separate request. Null
+   * if the cluster returns no columns or refuses the request.
    */
   columns?: Maybe<Array<PrintedColumn>>;
   /** Conditions of the status. Empty if there are none. */
@@ -6073,11 +6110,12 @@ export type LiveObject = {
   metadata?: Maybe<ObjectMeta>;
   /** Time at which the cluster answered, or at which fleetgraph stopped waiting. */
   observedAt: Scalars['DateTime']['output'];
-  /** Objects that own this object, as far as the caller may see them. Null if the owners cannot be read. */
+  /** Objects that own this object, as far as the index shows them to the caller. Null if the owners cannot be read. */
   owners?: Maybe<Array<KubernetesObject>>;
   /**
-   * Pods of the object: Pods on a Node or in a Namespace, or Pods that a Service or a workload selects. Null for other
-   * kinds. The Pods are a separate request, with its own `state` and `message`.
+   * Pods of the object: Pods on a Node or in a Namespace, Pods that a Service or a workload selects, or a Pod itself. Null
+   * for other kinds, and for a Service or a workload without a usable selector. The Pods are a separate request, with its
+   * own `state` and `message`.
    */
   pods?: Maybe<PodList>;
   /**
@@ -6087,20 +6125,23 @@ export type LiveObject = {
   resource?: Maybe<KubernetesResource>;
   /** Number of seconds after which to try again. Null if the cluster does not state it. */
   retryAfterSeconds?: Maybe<Scalars['Int']['output']>;
-  /** Spec of the object, or a part of the spec. Null if the object does not have this part. */
+  /** Spec of the object, or the value at `path` in the spec. Null if the object has no such value. */
   spec?: Maybe<Scalars['JSON']['output']>;
   /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
-  /** Status of the object, or a part of the status. Null if the object does not have this part. */
+  /** Status of the object, or the value at `path` in the status. Null if the object has no such value. */
   status?: Maybe<Scalars['JSON']['output']>;
   /**
-   * CPU and memory that the object uses now, from the metrics API of its cluster (metrics.k8s.io), with the requests of
-   * its Pods. For a Pod or a Node: its own usage. For a Namespace, a Service, and workloads that select Pods: the sum over
-   * the Pods that have not ended. Null for other kinds. The usage is a separate request, with its own `state` and
-   * `message`.
+   * CPU and memory that the object uses now, and the requests of its Pods. The source is the metrics API of the cluster
+   * (metrics.k8s.io). For a Pod or a Node: its own usage. For a Namespace, a Service, and workloads that select Pods: the
+   * sum over the Pods that have not ended. Null for all objects for which `pods` is null. The usage is a separate request,
+   * with its own `state` and `message`.
    */
   usage?: Maybe<ResourceUsage>;
-  /** Complete object as YAML, without the last-applied annotation of kubectl. */
+  /**
+   * Complete object as YAML, without the last-applied annotation of kubectl. For a Secret, `data` contains only sizes, as
+   * in `manifest`. An object longer than 2 MiB in YAML is an error, and so is a value that YAML cannot represent.
+   */
   yaml?: Maybe<Scalars['String']['output']>;
 };
 
@@ -6153,20 +6194,26 @@ export type LiveObjectYamlArgs = {
 export type LiveState =
   /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` states which of the two. */
+  /**
+   * The answer of the cluster cannot be used, or the object has no logs, no such container, or no Pods. `message` names
+   * the cause.
+   */
   | 'INVALID'
-  /** The object does not exist, or the caller may not know whether it exists. */
+  /**
+   * The object does not exist, or the caller may not know whether it exists. For a log: the container has not started, or
+   * has no previous run. For usage: the cluster has no metrics server.
+   */
   | 'NOT_FOUND'
   /** The read succeeded. */
   | 'OK'
   /**
-   * The cluster is overloaded, or the caller's requests together hold too many live objects. Try again after
-   * `retryAfterSeconds`.
+   * The cluster is overloaded, or the caller's requests together hold too many live objects or follow too many logs. Try
+   * again later; `LiveObject.retryAfterSeconds` may state when.
    */
   | 'THROTTLED'
   /** The cluster did not answer in time. Try again, or wait longer (`within`). */
   | 'TIMEOUT'
-  /** The objects of this request are too large together. Request fewer objects at a time. */
+  /** The objects of this request together are larger than `limits.liveBytes`. Request fewer objects at a time. */
   | 'TOO_LARGE'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
@@ -6174,14 +6221,14 @@ export type LiveState =
   | 'UNREACHABLE'
   | '%future added value';
 
-/** Cause for which a log is no longer followed. */
+/** Cause for which no more lines of a log follow. */
 export type LogEnd =
   /**
    * The container has ended or restarted. All lines of this run were delivered. Subscribe again with `since` for the log
    * of the next run. For a workload: all its containers have ended, and it starts no new containers.
    */
   | 'CONTAINER_ENDED'
-  /** The subscription has reached `limits.followedLogBytes`. Subscribe again with `since`. */
+  /** The subscription has read `limits.followedLogBytes` from one log. Subscribe again with `since`. */
   | 'LIMIT'
   /** The connection to the cluster broke, or the cluster cannot be reached. Subscribe again with `since`. */
   | 'LOST'
@@ -6228,9 +6275,9 @@ export type LogSource = {
   __typename?: 'LogSource';
   /** Name of the container. */
   container: Scalars['String']['output'];
-  /** True if the container has ended. Its log continues if the container is restarted. */
+  /** True if the container has ended. In a subscription, its log continues if the container is restarted. */
   hasEnded: Scalars['Boolean']['output'];
-  /** Explanation of what went wrong, and what to do. Null if `state` is OK. */
+  /** Explanation of what went wrong, and what to do. Also states if a query has cut the log. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
   /** Name of the Pod. */
   pod: Scalars['String']['output'];
@@ -6241,9 +6288,9 @@ export type LogSource = {
 /** Part of the log of a container. */
 export type LogText = {
   __typename?: 'LogText';
-  /** Name of the container. Null if no container was chosen. */
+  /** Name of the container. Null if the object is not a Pod or has no such container, or if a container must be named. */
   container?: Maybe<Scalars['String']['output']>;
-  /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the Pod cannot be read. */
+  /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the object is not a Pod. */
   containers: Array<Scalars['String']['output']>;
   /** Explanation of what went wrong, or why the log is cut off, and what to do. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
@@ -6291,7 +6338,7 @@ export type MeshDifferenceField =
   | 'SERVICE_ACCOUNT'
   /** Type of a service, for example `ClusterIP`. */
   | 'TYPE'
-  /** Versions of an app. */
+  /** Versions of an app, as in `MeshInstance.versions`. */
   | 'VERSIONS'
   | '%future added value';
 
@@ -6332,7 +6379,7 @@ export type MeshEdge = {
 /** Graph of traffic. */
 export type MeshGraph = {
   __typename?: 'MeshGraph';
-  /** End of the window. */
+  /** End of the window, rounded down to a multiple of `mesh.step`. */
   at: Scalars['DateTime']['output'];
   /** Edges of the graph, sorted by id. */
   edges: Array<MeshEdge>;
@@ -6341,7 +6388,10 @@ export type MeshGraph = {
    * clusters may be hidden.
    */
   incomplete: Array<Cluster>;
-  /** Requested namespaces whose traffic is unknown, sorted by name. Calls of these namespaces may be missing. */
+  /**
+   * Requested namespaces whose traffic is unknown, sorted by name. Calls of these namespaces may be missing. Namespaces
+   * whose traffic the caller may not see are not listed.
+   */
   missing: Array<MeshMissing>;
   /** Nodes of the graph, sorted by id. */
   nodes: Array<MeshNode>;
@@ -6349,14 +6399,14 @@ export type MeshGraph = {
 
 /** Type of the nodes of a graph. */
 export type MeshGraphType =
-  /** One node for each app. */
+  /** One node for each app. A workload without an app is a node of its own. */
   | 'APP'
   /**
-   * One node for each service. A workload that is called only through services is left out. Its calls then begin at each
-   * of these services.
+   * One node for each service. A workload that is called only through services is left out. The calls of the workload then
+   * begin at each service through which it is called.
    */
   | 'SERVICE'
-  /** One node for each version of an app. */
+  /** One node for each version of an app. A workload without an app is a node of its own. */
   | 'VERSIONED_APP'
   /** One node for each workload. */
   | 'WORKLOAD'
@@ -6403,16 +6453,22 @@ export type MeshHealthCounts = {
 
 /** Health of an instance, an item or an edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
 export type MeshHealthStatus =
-  /** The error rate has reached the degraded threshold, or only some of the replicas are available. */
+  /**
+   * The error rate has reached the degraded threshold, or only some of the desired replicas are available. Also if more
+   * replicas than desired are available.
+   */
   | 'DEGRADED'
   /**
    * The error rate has reached the failure threshold, or no replica is available, or all desired replicas are available
    * but more replicas exist.
    */
   | 'FAILURE'
-  /** All desired replicas are available, no others exist, and error rates are below the thresholds. */
+  /**
+   * All desired replicas are available, no others exist, and error rates are below the thresholds. If only replicas or
+   * only requests are known, they alone decide.
+   */
   | 'HEALTHY'
-  /** There is no information: there are no requests, and the item has no replicas. */
+  /** There is no information: no requests are known, and the item has no replicas. */
   | 'NOT_AVAILABLE'
   /** The workload is scaled to zero. */
   | 'NOT_READY'
@@ -6422,13 +6478,13 @@ export type MeshHealthStatus =
 export type MeshInstance = {
   __typename?: 'MeshInstance';
   /**
-   * Value of the app label of the workload's Pods, or the name of the app. Null for a service, and if the Pods have no app
-   * label.
+   * Name of the app, or of the app that the workload belongs to (see `MeshItemType.APP`). Null for a service, and if no
+   * label of the workload's Pods names an app.
    */
   app?: Maybe<Scalars['String']['output']>;
   /** Cluster that the instance lives in. */
   cluster: Cluster;
-  /** Health of the instance. */
+  /** Health of the instance, from its requests in the window and its replicas. */
   health: MeshHealth;
   /** Objects of the instance, sorted by id: the Service, the workload, or the workloads of the app. */
   objects: Array<KubernetesObject>;
@@ -6439,7 +6495,10 @@ export type MeshInstance = {
    * configuration has no template.
    */
   tracesUrl?: Maybe<Scalars['String']['output']>;
-  /** Values of the version label of the workloads' Pods, sorted, without duplicates. Empty for a service. */
+  /**
+   * Versions of the workloads' Pods, sorted, without duplicates. The label `service.istio.io/canonical-revision` names the
+   * version, or else `app.kubernetes.io/version`, or else `version`. Empty for a service.
+   */
   versions: Array<Scalars['String']['output']>;
 };
 
@@ -6497,20 +6556,23 @@ export type MeshItemConnection = {
 
 /**
  * Conditions on mesh items. All given fields must match. A list matches any one of its values; an empty list matches
- * nothing.
+ * nothing. A list has at most 1000 values.
  */
 export type MeshItemFilter = {
   /** Names of clusters. Instances in other clusters are left out, and so are items without an instance in these clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Names of items. */
+  /** Names of the items, as in `MeshItem.name`. */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Names of namespaces. */
+  /** Namespaces of the items. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Type of a mesh item. */
 export type MeshItemType =
-  /** Workloads that have the same app label in one namespace. */
+  /**
+   * Deployments, StatefulSets and DaemonSets of one namespace whose Pods belong to the same app. The label
+   * `service.istio.io/canonical-name` names the app, or else `app.kubernetes.io/name`, or else `app`.
+   */
   | 'APP'
   /** Service of the core group. */
   | 'SERVICE'
@@ -6542,11 +6604,14 @@ export type MeshNode = {
   /** Namespace of the node. Null for UNKNOWN, HIDDEN and hosts outside the mesh. */
   namespace?: Maybe<Scalars['String']['output']>;
   /**
-   * Service or workload of the node. Null for apps, for objects that are not in the index, and for objects that the caller
-   * may not see.
+   * Service or workload of the node. Null for nodes of other types, and for objects that the index does not show to the
+   * caller.
    */
   object?: Maybe<KubernetesObject>;
-  /** True if the node is outside the requested namespaces, or outside the namespaces of the requested objects. */
+  /**
+   * True if the node is outside the requested namespaces, or outside the namespaces of the requested objects. False for
+   * UNKNOWN, HIDDEN and hosts outside the mesh.
+   */
   outside: Scalars['Boolean']['output'];
   /** Type of the node. */
   type: MeshNodeType;
@@ -6564,7 +6629,7 @@ export type MeshNodeType =
   | 'SERVICE'
   /** Source or target that telemetry does not name. */
   | 'UNKNOWN'
-  /** Workload. */
+  /** Workload, for example a Deployment. */
   | 'WORKLOAD'
   | '%future added value';
 
@@ -6583,9 +6648,9 @@ export type MeshReplicas = {
   __typename?: 'MeshReplicas';
   /** Number of available replicas. For a StatefulSet, the number of ready replicas. */
   available: Scalars['Int']['output'];
-  /** Number of replicas that exist. */
+  /** Number of replicas that exist. For a DaemonSet, the number of Nodes that should run its Pod and do. */
   current: Scalars['Int']['output'];
-  /** Number of replicas that the spec asks for. */
+  /** Number of replicas that the spec asks for. For a DaemonSet, the number of Nodes that should run its Pod. */
   desired: Scalars['Int']['output'];
   /** Workload that has the replicas. */
   object: KubernetesObject;
@@ -6610,8 +6675,8 @@ export type MeshRequestHealth = {
   /** Number of requests per second, with three decimals. */
   rate: Scalars['Float']['output'];
   /**
-   * Status of the requests, by the thresholds in the annotation `health.kiali.io/rate` of the object, or else by the
-   * default thresholds of Kiali.
+   * Status of the requests, by the thresholds in the annotation `health.kiali.io/rate` of the object. Without a valid
+   * annotation, and for an app, by the default thresholds of Kiali.
    */
   status: MeshHealthStatus;
 };
@@ -6628,7 +6693,7 @@ export type MeshSeverity =
 
 /** Cause for which traffic is unknown. */
 export type MeshTelemetryCause =
-  /** The caller may not list Services and Pods in this namespace of the cluster. */
+  /** The caller may not list all Services and Pods of the namespace in the cluster. */
   | 'FORBIDDEN'
   /** The answer of Prometheus cannot be read. */
   | 'INVALID'
@@ -6643,7 +6708,10 @@ export type MeshTelemetryCause =
   | 'REFUSED'
   /** Prometheus did not answer in time. */
   | 'TIMEOUT'
-  /** The answer of Prometheus has more series or bytes than the limits allow. */
+  /**
+   * The answer has more series than `prometheus[].maxSeries` or more bytes than `prometheus[].maxBytes`, or exceeds a
+   * limit of Prometheus.
+   */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE'
@@ -6696,8 +6764,8 @@ export type MeshValidationCode =
   /** The service account that an AuthorizationPolicy names is in use only in another cluster. */
   | 'KIA0107'
   /**
-   * Another DestinationRule of the cluster has the same host. Either both have a subset of the same name, or one of the
-   * two has no subsets.
+   * Another DestinationRule of the cluster has the same host, and both are exported to a common namespace. Either both
+   * have a subset of the same name, or one of the two has no subsets.
    */
   | 'KIA0201'
   /**
@@ -6713,9 +6781,9 @@ export type MeshValidationCode =
   | 'KIA1101'
   /** The Gateway that a VirtualService names does not exist in the cluster. */
   | 'KIA1102'
-  /** The only destination of a route has a weight below 100. Istio ignores the weight. */
+  /** The only destination of a route has a weight from 1 to 99. Istio ignores the weight. */
   | 'KIA1104'
-  /** Another VirtualService of the cluster has the same host and the same gateway. */
+  /** Another VirtualService of the cluster has the same host and gateway, and both are exported to a common namespace. */
   | 'KIA1106'
   /** No DestinationRule for the host in the cluster defines the subset that a route's destination names. */
   | 'KIA1107'
@@ -6736,16 +6804,16 @@ export type MeshValidationConnection = {
 
 /**
  * Conditions on validations. All given fields must match. A list matches any one of its values; an empty list matches
- * nothing.
+ * nothing. A list has at most 1000 values.
  */
 export type MeshValidationFilter = {
-  /** Names of clusters. */
+  /** Names of the clusters that contain the objects with faults. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Codes of validations. */
+  /** Codes of the faults, for example KIA0201. */
   codes?: InputMaybe<Array<MeshValidationCode>>;
-  /** Names of namespaces. */
+  /** Namespaces of the objects with faults. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Severities of validations. */
+  /** Severities of the faults. */
   severities?: InputMaybe<Array<MeshSeverity>>;
 };
 
@@ -6846,8 +6914,9 @@ export type MoveInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Placements, PropagationPolicies and ClusterPropagationPolicies. At most `limits.actionObjects` in one request. */
@@ -6881,7 +6950,7 @@ export type MovePhase =
 export type MoveReason =
   /** The move would leave no assignment. */
   | 'EMPTY'
-  /** The hub does not allow the mover to make the change. */
+  /** The hub refuses the change of the mover, by its permissions, its admission or its validation. */
   | 'FORBIDDEN'
   /** The cluster has an object with the name of a copy, and the engine did not make this object. */
   | 'FOREIGN_OBJECT'
@@ -6898,11 +6967,12 @@ export type MoveReason =
   /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
   /**
-   * The mover cannot change this policy: it has ordered affinity groups, lazy activation or a suspended binding, or more
-   * data than the index keeps.
+   * The mover cannot change this policy. For OCM, scheduling is disabled in the Placement. For Karmada, the policy has
+   * ordered affinity groups or lazy activation, it is suspended, or another controller evicts a workload. For both
+   * engines, there is more data than the index or the annotation can keep.
    */
   | 'POLICY_FORM'
-  /** The move waits until other moves on the hub have ended. */
+  /** The move waits, because `placement.mover.concurrent` moves of the hub are under way. */
   | 'QUEUED'
   /** A filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
   | 'REJECTED'
@@ -6935,18 +7005,19 @@ export type Mutation = {
   __typename?: 'Mutation';
   /**
    * Applies manifests to one cluster by server-side apply. Creates each object, or sets the fields that the manifest
-   * contains. CustomResourceDefinitions and Namespaces are applied first. The other manifests wait some seconds until the
-   * cluster serves their kinds.
+   * contains. CustomResourceDefinitions and Namespaces are applied first. ServiceAccounts, roles, quotas, PriorityClasses
+   * and similar objects follow, then all others. Objects whose CustomResourceDefinition is in the same request wait until
+   * the cluster serves their kind, at most 10 seconds.
    */
   apply?: Maybe<ActionPayload>;
   /**
-   * Bounds the number of Pods of member clusters. Sets the annotation `placement.fleetgraph.dev/bound` of ManagedClusters
-   * and of Clusters of Karmada, or removes it.
+   * Sets or removes the number of Pods at which the placement engine assigns no new workloads to a member cluster. Sets
+   * the annotation `placement.fleetgraph.dev/bound` of ManagedClusters and of Clusters of Karmada, or removes it.
    */
   bound?: Maybe<ActionPayload>;
   /** Marks Nodes as unschedulable. The Nodes keep their Pods and receive no new ones. */
   cordon?: Maybe<ActionPayload>;
-  /** Deletes objects. */
+  /** Deletes objects. Does not wait until they are gone. */
   delete?: Maybe<ActionPayload>;
   /**
    * Drains member clusters, or ends their drain. A drain moves all workloads away from a member cluster. Sets the
@@ -6972,7 +7043,10 @@ export type Mutation = {
    * rollout restart` does.
    */
   restart?: Maybe<ActionPayload>;
-  /** Resumes suspended objects. */
+  /**
+   * Resumes suspended objects. Sets `spec.suspend` to false. For the Flux Operator, sets the annotation
+   * `fluxcd.controlplane.io/reconcile` to `enabled`.
+   */
   resume?: Maybe<ActionPayload>;
   /**
    * Creates a Job from each CronJob now, as `kubectl create job --from=cronjob/NAME` does. Also works for suspended
@@ -6987,8 +7061,9 @@ export type Mutation = {
   /** Sets the number of replicas, through the scale subresource. */
   scale?: Maybe<ActionPayload>;
   /**
-   * Suspends objects of Flux and the Flux Operator, Jobs and CronJobs. Sets `spec.suspend`, or the annotation of the Flux
-   * Operator.
+   * Suspends objects of Flux and the Flux Operator, Jobs and CronJobs. Also suspends Workflows and CronWorkflows of Argo,
+   * Canaries of Flagger, and ScheduledBackups of CloudNativePG. Sets `spec.suspend`. For the Flux Operator, sets the
+   * annotation `fluxcd.controlplane.io/reconcile` to `disabled`.
    */
   suspend?: Maybe<ActionPayload>;
   /** Marks Nodes as schedulable again. */
@@ -7748,10 +7823,10 @@ export type ObjectEdge = {
   node: KubernetesObject;
 };
 
-/** Event about an object. */
+/** Event about an object. A field is null if the event does not have it. */
 export type ObjectEvent = {
   __typename?: 'ObjectEvent';
-  /** Number of times that the event occurred. */
+  /** Number of times that the event occurred, summed over merged events. */
   count: Scalars['Int']['output'];
   /** Time of the first occurrence. */
   firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
@@ -7766,7 +7841,7 @@ export type ObjectEvent = {
   message?: Maybe<Scalars['String']['output']>;
   /** Reason for the event, in one word. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Component that reports the event. */
+  /** Component that reports the event: `reportingComponent`, or else `source.component`. */
   reportedBy?: Maybe<Scalars['String']['output']>;
   /** Type of the event: Normal or Warning. */
   type?: Maybe<Scalars['String']['output']>;
@@ -7862,18 +7937,21 @@ export type ObjectFilter = {
   transitioned?: InputMaybe<TimeRange>;
 };
 
-/** Metadata of an object. */
+/** Metadata of an object. A field is null if the object does not have it. */
 export type ObjectMeta = {
   __typename?: 'ObjectMeta';
   /** Annotations of the object, without the last-applied annotation of kubectl. */
   annotations: Scalars['StringMap']['output'];
   /** Time at which the object was created. */
   creationTimestamp?: Maybe<Scalars['DateTime']['output']>;
-  /** Time at which deletion was requested. Null if the object is not being deleted. */
+  /**
+   * Time at which the object is to be deleted: the time of the request plus the grace period. Null if the object is not
+   * being deleted.
+   */
   deletionTimestamp?: Maybe<Scalars['DateTime']['output']>;
   /** Finalizers that must be removed before the object can be deleted. */
   finalizers: Array<Scalars['String']['output']>;
-  /** Version of the spec. Null if the kind has no generations. */
+  /** Version of the spec, which the cluster increases with each change. Null if the kind has no generations. */
   generation?: Maybe<Scalars['Int']['output']>;
   /** Labels of the object. */
   labels: Scalars['StringMap']['output'];
@@ -7931,9 +8009,9 @@ export type ObjectStatus =
 export type ObjectToDelete = {
   /** Id of the object. */
   id: Scalars['ID']['input'];
-  /** Resource version that the object must have, from `live { metadata { resourceVersion } }`. */
+  /** Resource version that the object must have, from `live { metadata { resourceVersion } }`. Default: any version. */
   resourceVersion?: InputMaybe<Scalars['String']['input']>;
-  /** UID that the object must have. Protects a newer object with the same name. */
+  /** UID that the object must have. Protects a newer object with the same name. Default: any UID. */
   uid?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -7971,7 +8049,7 @@ export type Package = Node & {
   __typename?: 'Package';
   /** Address of the repository or registry, in one normalized spelling: `https://host/path` or `oci://host/path`. */
   address: Scalars['String']['output'];
-  /** Deployments of this package, sorted by object id. */
+  /** Deployments of this package, sorted by object id. The field is null only with an error. */
   deployments?: Maybe<PackageDeploymentConnection>;
   /**
    * Directory of the package, without leading or trailing slashes. Empty for the root. For a Helm repository, the name of
@@ -7980,11 +8058,14 @@ export type Package = Node & {
   directory: Scalars['String']['output'];
   /** Id of the package: `//address/directory`, both percent-encoded. */
   id: Scalars['ID']['output'];
-  /** Newest published PackageRevision of the package. Deployments should run its revision. Null if none is known. */
+  /**
+   * Newest published PackageRevision (kind of Porch) of the package, from a hub (`packages.hubs`). Deployments should run
+   * the revision of this object. Null if the caller sees no such object.
+   */
   intent?: Maybe<KubernetesObject>;
   /** Number of deployments of this package per phase. Counts only deployments that match the filter of the list. */
   phaseCounts: PackagePhaseCounts;
-  /** Commit of the PackageRevision in `intent`. Null if unknown. */
+  /** Commit of the PackageRevision in `intent`. Null if `intent` is null, or if the PackageRevision states no commit. */
   publishedRevision?: Maybe<Scalars['String']['output']>;
 };
 
@@ -8000,8 +8081,9 @@ export type PackageDeploymentsArgs = {
 export type PackageConnection = {
   __typename?: 'PackageConnection';
   /**
-   * True if every cluster that the list covers is completely indexed, and the caller's permissions in the cluster are
-   * known. `Query.coverage` returns the details.
+   * True if, in every cluster that the list covers, the index is complete and the caller's permissions are known. The list
+   * covers the clusters of `filter.clusters`, or else all clusters. The hubs (`packages.hubs`) that the caller may know
+   * are always covered. `Query.coverage` returns the details.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -8026,11 +8108,14 @@ export type PackageDeployment = {
   detail: PackageDetail;
   /** Engine that applies the package. */
   engine: PackageEngine;
-  /** Revision that the deployment should run. Null if unknown. */
+  /**
+   * Revision that the deployment should run: the `publishedRevision` of the package, or else the revision of the
+   * deployment's source. In a gate, the `revision` of the gate, if given. Null if unknown.
+   */
   expectedRevision?: Maybe<Scalars['String']['output']>;
   /** Mechanism by which the data of the deployment reaches the index. */
   mechanism: ClusterMechanism;
-  /** Human-readable explanation of the phase. */
+  /** Human-readable explanation of the phase. Null if the engine reports none. */
   message?: Maybe<Scalars['String']['output']>;
   /**
    * Object that applies the package. The id of the object identifies the deployment. The deployment has no id of its own:
@@ -8049,18 +8134,22 @@ export type PackageDeployment = {
   package?: Maybe<Package>;
   /** Current phase of the deployment. */
   phase: PackagePhase;
-  /** Reason for the phase, in one word. The word comes from the engine or from fleetgraph. */
+  /** Reason for the phase, in one word. The word comes from the engine or from fleetgraph. Null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Revision that is applied: a commit, a digest or a chart version. */
+  /** Revision that is applied: a commit, a digest or a chart version. Null if unknown. */
   revision?: Maybe<Scalars['String']['output']>;
   /**
-   * Scope of the deployment, relative to the package under which the deployment is listed: the directory of the package
-   * alone, or a directory above it that also holds other packages.
+   * Scope of the deployment, relative to the package under which the deployment is listed. The deployment applies the
+   * directory of the package alone, or a directory above it that also holds other packages. Always PACKAGE for a
+   * deployment that is not listed under a package.
    */
   scope: PackageScope;
-  /** Time of the last status change of the deployment. Null if neither its object nor its inventory reports a time. */
+  /**
+   * Time of the last status change of `object`. For Config Sync, its ResourceGroup counts, too. Null if no time is
+   * reported.
+   */
   since?: Maybe<Scalars['DateTime']['output']>;
-  /** True if the state of the object's cluster is not INDEXED. The data may then be out of date. */
+  /** True if the `CoverageState` of the cluster that contains `object` is not INDEXED. The data may then be out of date. */
   stale: Scalars['Boolean']['output'];
   /**
    * Cluster that the deployment applies its objects to. Null if the cluster is not registered, or if the caller may not
@@ -8073,8 +8162,9 @@ export type PackageDeployment = {
 export type PackageDeploymentConnection = {
   __typename?: 'PackageDeploymentConnection';
   /**
-   * True if every cluster that the list covers is completely indexed, and the caller's permissions in the cluster are
-   * known.
+   * True if, in every cluster that the list covers, the index is complete and the caller's permissions are known. The list
+   * covers the clusters of `filter.clusters`, or else all clusters. The hubs (`packages.hubs`) that the caller may know
+   * are always covered.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -8115,20 +8205,20 @@ export type PackageEngine =
 
 /**
  * Conditions on deployments. All given fields must match. A list matches any one of its values; an empty list matches
- * nothing.
+ * nothing. A list has at most 1000 values.
  */
 export type PackageFilter = {
   /** Address of the package. `git@host:org/repo.git` equals `https://host/org/repo`. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** Names of the clusters that deployments apply to (`target`). */
+  /** Names of the clusters that deployments apply to (`PackageDeployment.target`). */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Directory of the package, with or without slashes at its ends. `/` is the root. */
   directory?: InputMaybe<Scalars['String']['input']>;
   /** Engines of the deployments. */
   engines?: InputMaybe<Array<PackageEngine>>;
-  /** Names of the deploying objects. */
+  /** Names of the objects that apply packages (`PackageDeployment.object`). */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Namespaces of the deploying objects. */
+  /** Namespaces of the objects that apply packages (`PackageDeployment.object`). */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Phases of the deployments. */
   phases?: InputMaybe<Array<PackagePhase>>;
@@ -8156,7 +8246,7 @@ export type PackageGateBlock = {
   cause: PackageGateCause;
   /** Name of the cluster, as requested. */
   cluster: Scalars['String']['output'];
-  /** Deployment that causes the block. Null if there is no deployment to show. */
+  /** Deployment that causes the block. Null if the cluster itself causes the block, for example with NOT_KNOWN. */
   deployment?: Maybe<PackageDeployment>;
 };
 
@@ -8165,8 +8255,9 @@ export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
   /**
-   * The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. All
-   * clusters have this cause while a hub that the caller may know (`packages.hubs`) is not completely indexed.
+   * The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. A
+   * deployment has this cause if the cluster that contains its object is not completely indexed. All clusters have this
+   * cause while a hub that the caller may know (`packages.hubs`) is not completely indexed.
    */
   | 'NOT_COVERED'
   /** The caller sees no deployment of the package for the cluster. */
@@ -8177,7 +8268,7 @@ export type PackageGateCause =
   | 'NOT_READY'
   /** The phase is OUTDATED: the expected revision is not in place. */
   | 'OTHER_REVISION'
-  /** The deployment has not been READY for as long as `soak` requires, or does not report since when it has been READY. */
+  /** The last status change is more recent than `soak` allows, or its time is not reported. */
   | 'SOAKING'
   | '%future added value';
 
@@ -8206,7 +8297,7 @@ export type PackagePhase =
   | 'FAILED'
   /**
    * The expected revision is not in place: another revision is applied, the applied revision is unknown, or Argo CD
-   * reports OutOfSync.
+   * reports OutOfSync. A commit later than `publishedRevision` on its branch counts as in place.
    */
   | 'OUTDATED'
   /**
@@ -8289,7 +8380,7 @@ export type PlacedWorkload = {
   candidates: PlacementCandidateConnection;
   /** Engine that places the workload. */
   engine: PlacementEngine;
-  /** Message of the engine about its decision, shortened if it is long. Null if there is none. */
+  /** Message of the engine about its decision, cut after 256 characters. Null if there is none. */
   message?: Maybe<Scalars['String']['output']>;
   /** Phase of the workload. */
   phase: PlacementPhase;
@@ -8303,21 +8394,27 @@ export type PlacedWorkload = {
    * Contains only policies that the caller may see.
    */
   policies: Array<PlacementPolicy>;
-  /** Machine-readable reason for the phase, in CamelCase. Empty for RUNNING. */
+  /**
+   * Machine-readable reason for the phase, in CamelCase. Empty for RUNNING, and if the engine or the copy states no
+   * reason.
+   */
   reason: Scalars['String']['output'];
   /**
-   * Bindings of other workloads that depend on this workload. This workload is assigned to all member clusters of those
-   * bindings. Karmada only.
+   * Bindings of other workloads that depend on this workload, as far as the caller may see them. This workload is assigned
+   * to all member clusters of those bindings. Empty for OCM.
    */
   requiredBy: Array<KubernetesObject>;
-  /** Status of all copies together, from the index of the member clusters. */
+  /** Status of all copies in assigned member clusters together, from the index of the member clusters. */
   status: PlacementStatus;
   /**
    * Object on the hub that the engine copies to the member clusters. For OCM, the same object as `binding`. Null if the
-   * caller may not see it.
+   * index does not show the object to the caller.
    */
   template?: Maybe<KubernetesObject>;
-  /** Number of member clusters that the policies ask for. Null if the policies ask for every suitable cluster. */
+  /**
+   * Number of member clusters that the policies ask for. Null if the policies ask for every suitable cluster, or if the
+   * number is not known to the caller.
+   */
   wantedMembers?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -8364,23 +8461,26 @@ export type PlacementAssignment = {
   __typename?: 'PlacementAssignment';
   /**
    * True if the engine reports that the present generation is applied in the member cluster. Null if the engine has
-   * reported nothing.
+   * reported nothing, or if the caller may not see the ManifestWork of OCM.
    */
   applied?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * Registered cluster that the hub's configuration (`members`) names for the member cluster. Null if there is none, or
-   * the caller may not name it.
+   * Registered cluster that the hub's configuration (`members`) names for the member cluster, or else the cluster with the
+   * name `member`. Null if there is none, or the caller may not name it.
    */
   cluster?: Maybe<Cluster>;
   /** Copies in the member cluster, in the order of the objects in the template. */
   copies: PlacementCopyConnection;
   /** Name of the member cluster, as the engine calls it. */
   member: Scalars['String']['output'];
-  /** Number of replicas that the engine has assigned. Null if the engine does not assign replicas. */
+  /**
+   * Number of replicas that the engine has assigned or, in the states HELD and REMOVING, had assigned. Null if the engine
+   * does not assign replicas. Always null for OCM.
+   */
   replicas?: Maybe<Scalars['Int']['output']>;
   /**
-   * Report of the engine about the copies in the member cluster. Needs no permissions in the member cluster: callers who
-   * may see the binding also see the report.
+   * Report of the engine about the copies in the member cluster. Needs no permissions in the member cluster, only on the
+   * hub: on the binding, and for OCM also on the ManifestWork.
    */
   reported: PlacementReport;
   /** State of the assignment. */
@@ -8423,7 +8523,7 @@ export type PlacementAssignmentState =
  */
 export type PlacementBound = {
   __typename?: 'PlacementBound';
-  /** True if the taint is set. */
+  /** True if the cluster has the taint `placement.fleetgraph.dev/full`. */
   full: Scalars['Boolean']['output'];
   /** Number of Pods at which the bound is reached. */
   pods: Scalars['Int']['output'];
@@ -8436,9 +8536,13 @@ export type PlacementCandidate = {
   member: Scalars['String']['output'];
   /** Object on the hub that represents the member cluster. Null if the caller may not see it. */
   memberObject?: Maybe<KubernetesObject>;
-  /** Filters of the engine that refuse the cluster, each with the cause. In the order of the enum PlacementFilterName. */
+  /**
+   * Filters of the engine that refuse the cluster, each with the cause. In the order of the enum PlacementFilterName. If
+   * several policies place the workload, a cluster is refused only if each policy refuses it. The list then has the
+   * filters of the first policy.
+   */
   rejections: Array<PlacementRejection>;
-  /** Score that the engine reports. Null if the engine reports none. */
+  /** Score that OCM reports. Null if there is none, and for Karmada. */
   score?: Maybe<Scalars['Int']['output']>;
   /** Filters that fleetgraph cannot evaluate from the objects that the caller sees. */
   unevaluated: Array<PlacementFilterName>;
@@ -8450,8 +8554,8 @@ export type PlacementCandidate = {
 export type PlacementCandidateConnection = {
   __typename?: 'PlacementCandidateConnection';
   /**
-   * True if the caller may list the member clusters of the hub and every object that the filters read. If false,
-   * candidates may be missing, and filters may be `unevaluated`.
+   * True if the caller may list the member clusters of the hub and every object that the filters read. The index must also
+   * have all of these objects. If false, candidates may be missing, and filters may be `unevaluated`.
    */
   complete: Scalars['Boolean']['output'];
   /** Candidates of this page. */
@@ -8463,8 +8567,9 @@ export type PlacementCandidateConnection = {
 };
 
 /**
- * Capacity of a member cluster, as the engine reports it. Amounts are Kubernetes quantities, for example `500m` or `1Gi`.
- * A field is null if the engine does not report the amount.
+ * Capacity of a member cluster, as the engine reports it: `status.allocatable` of a ManagedCluster (OCM), or
+ * `status.resourceSummary` of a Cluster of Karmada. Amounts are Kubernetes quantities, for example `500m` or `1Gi`. A
+ * field is null if the engine does not report the amount.
  */
 export type PlacementCapacity = {
   __typename?: 'PlacementCapacity';
@@ -8498,8 +8603,9 @@ export type PlacementCopy = {
   /** Object in the member cluster. Null if it does not exist, or the caller may not see it. */
   object?: Maybe<KubernetesObject>;
   /**
-   * True if the object has the labels or annotations of the engine. False if the engine did not make the object. Null if
-   * `object` is null.
+   * True if the engine made the object: it has the label of Karmada, or an owner reference to the AppliedManifestWork of
+   * OCM. False if the engine did not make the object. Null if `object` is null, or if the caller may not see the
+   * ManifestWork of OCM.
    */
   owned?: Maybe<Scalars['Boolean']['output']>;
 };
@@ -8534,8 +8640,8 @@ export type PlacementCopyCounts = {
   /** Number of copies whose status fields do not state the status. */
   unknown: Scalars['Int']['output'];
   /**
-   * Number of copies about which nothing is known: the caller may not list them, the cluster is closed or not registered,
-   * or the kind is not collected.
+   * Number of copies about which nothing is known. The caller may not list them or name their cluster, or the index does
+   * not have all objects of their kind.
    */
   untold: Scalars['Int']['output'];
 };
@@ -8548,9 +8654,9 @@ export type PlacementDrain = {
    * the caller may not list all workloads of the hub, or the hub is not indexed.
    */
   done: Scalars['Boolean']['output'];
-  /** Number of visible workloads with an assignment in state ASSIGNED or HELD to the cluster. */
+  /** Number of workloads with an assignment in state ASSIGNED or HELD to the cluster, as far as the caller may see them. */
   remaining: Scalars['Int']['output'];
-  /** Policies of these workloads whose moves are blocked or overdue, sorted by id. */
+  /** Policies of the remaining workloads, if the move of the policy is BLOCKED or overdue. Sorted by id. */
   stuck: Array<PlacementPolicy>;
 };
 
@@ -8564,7 +8670,7 @@ export type PlacementEngine =
 
 /**
  * Conditions on placed workloads. All given fields must match. A list matches any one of its values; an empty list matches
- * nothing.
+ * nothing. A list has at most 1000 values.
  */
 export type PlacementFilter = {
   /** Names under which hubs are registered. */
@@ -8576,21 +8682,21 @@ export type PlacementFilter = {
   members?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Namespaces of the bindings. Cluster-scoped bindings are in no namespace and never match. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Phases of workloads. */
+  /** Phases of the workloads. */
   phases?: InputMaybe<Array<PlacementPhase>>;
   /** Ids of policies. Matches workloads that one of these policies places. */
   policies?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
-/** Filter of a placement engine. */
+/** Filter of a placement engine. Each description ends with the engines that have the filter. */
 export type PlacementFilterName =
   /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
   | 'AFFINITY'
   /** The cluster does not serve the API of the template. Karmada. */
   | 'API'
   /**
-   * The cluster is in none of the policy's cluster sets that are bound to the namespace. A policy that names no cluster
-   * sets uses all bound cluster sets. OCM.
+   * The cluster is in none of the policy's cluster sets that a ManagedClusterSetBinding binds to the namespace of the
+   * policy. A policy that names no cluster sets uses all bound cluster sets. OCM.
    */
   | 'CLUSTER_SET'
   /** The member cluster is being deleted. OCM and Karmada. */
@@ -8643,7 +8749,10 @@ export type PlacementMemberWorkloadsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Move of the workloads of a policy to other member clusters, caused by the annotation of the policy or by a drain. */
+/**
+ * Move of the workloads of a policy to other member clusters. The annotation `placement.fleetgraph.dev/clusters` of the
+ * policy or a drain causes the move.
+ */
 export type PlacementMove = {
   __typename?: 'PlacementMove';
   /** True if a drain caused the move. */
@@ -8673,19 +8782,19 @@ export type PlacementMove = {
 export type PlacementPhase =
   /** The binding is being deleted. */
   | 'DELETING'
-  /** At least one copy has failed. */
+  /** At least one copy has the status FAILED. */
   | 'FAILED'
   /** A move or a drain changes the assignments. */
   | 'MOVING'
-  /** The engine has not decided yet about the present generation of the workload. */
+  /** The engine has not decided yet about the present generation of the workload, or the caller may not see the decision. */
   | 'PENDING'
   /** At least one copy is missing, in progress or being deleted. */
   | 'PROGRESSING'
   /** Every copy has the status CURRENT. */
   | 'RUNNING'
   /**
-   * The status of at least one copy is unknown: the index of its cluster may be out of date, its cluster is unreachable or
-   * closed, the copy reports no status, or the caller may not see the copy.
+   * The status of at least one copy is unknown. The copy reports no status, the caller may not see it, or the
+   * `CoverageState` of its cluster is not INDEXED. Also if the workload has more copies than the index keeps.
    */
   | 'UNKNOWN'
   /** The engine has decided, and assigned no member cluster. */
@@ -8762,25 +8871,26 @@ export type PlacementReport =
   | 'HEALTHY'
   /** The engine reports that the copies are not healthy, or not available. */
   | 'UNHEALTHY'
-  /** The engine has reported nothing, or reports that the state is unknown. */
+  /** The engine has reported nothing, or reports that the state is unknown, or the caller may not see the report. */
   | 'UNKNOWN'
   | '%future added value';
 
 /**
  * Status of the copies of a workload in the member clusters to which it is assigned. Numbers of replicas are sums over the
- * copies that the caller may see, including copies that the engine holds until a replacement is ready.
+ * copies that the caller may see. They include copies that the engine holds until a replacement is ready. Deployments,
+ * StatefulSets, ReplicaSets, DaemonSets and Jobs have replicas.
  */
 export type PlacementStatus = {
   __typename?: 'PlacementStatus';
-  /** Number of available replicas. */
+  /** Number of available replicas; for a Job, ready Pods. Null if no visible copy has replicas. */
   availableReplicas?: Maybe<Scalars['Int']['output']>;
-  /** Number of copies by status. Each object of the workload has one copy in each member cluster. */
+  /** Number of copies by status. Each object of the workload has one copy in each assigned member cluster. */
   copies: PlacementCopyCounts;
-  /** Number of ready replicas. */
+  /** Number of ready replicas. Null if no visible copy has replicas. */
   readyReplicas?: Maybe<Scalars['Int']['output']>;
-  /** Number of replicas that the copies ask for. Null if no visible copy has replicas. */
+  /** Number of replicas that the copies ask for; for a Job, its parallelism. Null if no visible copy has replicas. */
   replicas?: Maybe<Scalars['Int']['output']>;
-  /** True if the state of a cluster with a visible copy is not INDEXED. The status may then be out of date. */
+  /** True if the `CoverageState` of a cluster with a visible copy is not INDEXED. The status may then be out of date. */
   stale: Scalars['Boolean']['output'];
   /**
    * Worst status of the copies, in this order: FAILED, UNKNOWN, IN_PROGRESS, CURRENT. Missing and terminating copies count
@@ -8788,7 +8898,7 @@ export type PlacementStatus = {
    * copy, or nothing is known about any copy.
    */
   status?: Maybe<ObjectStatus>;
-  /** Number of updated replicas. */
+  /** Number of updated replicas; for a Job, active Pods. Null if no visible copy has replicas. */
   updatedReplicas?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -8820,18 +8930,30 @@ export type PodList = {
   nodes: Array<KubernetesObject>;
   /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
-  /** Number of Pods that the cluster lists, including Pods beyond `first`. Null unless `state` is OK. */
+  /**
+   * Number of Pods that the cluster lists, including Pods beyond `first`. At most 2000 Pods are counted; `message` states
+   * if there are more. Null unless `state` is OK.
+   */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Lines of a log, with a token to continue after them. */
 export type PodLogs = {
   __typename?: 'PodLogs';
-  /** Name of the container. Null if no container was chosen. */
+  /**
+   * Name of the container. Null if the Pod cannot be read or has no such container, or if a container must be named. Also
+   * null if the caller follows too many logs.
+   */
   container?: Maybe<Scalars['String']['output']>;
-  /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the Pod cannot be read. */
+  /**
+   * Names of all containers of the Pod, including init and ephemeral containers. Empty if the Pod cannot be read, or if
+   * the caller follows too many logs.
+   */
   containers: Array<Scalars['String']['output']>;
-  /** Cause for which no more lines follow. Null while the log continues. */
+  /**
+   * Cause for which no more lines follow. Null while a subscription continues. In a query, REFUSED if the log could not be
+   * read, otherwise null.
+   */
   end?: Maybe<LogEnd>;
   /**
    * Number of lines that were read and left out, because they do not match `search` or `levels`. A query counts the lines
@@ -8840,13 +8962,16 @@ export type PodLogs = {
   filtered: Scalars['Int']['output'];
   /** Lines of the log, oldest first. */
   lines: Array<LogLine>;
-  /** Explanation of what went wrong, or why the log ends, and what to do. Null otherwise. */
+  /** Explanation of what went wrong, why the log ends, or which lines are missing, and what to do. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Token to continue after these lines. Pass it as `since`. Empty if no line has arrived yet. */
+  /**
+   * Token to continue after these lines. Pass it as `since`. Without new lines, the token of the last payload or the given
+   * `since`. Empty if no line has arrived yet, or if `end` is REFUSED.
+   */
   resume: Scalars['String']['output'];
-  /** Number of lines that were dropped before these lines, because the client read too slowly. */
+  /** Number of lines that were dropped before these lines, because the client read too slowly. Always 0 in a query. */
   skipped: Scalars['Int']['output'];
-  /** State of the read: OK, or the cause of its failure. The log ends unless `state` is OK. */
+  /** State of the read: OK, or the cause of its failure. After any state other than OK, no lines follow. */
   state: LiveState;
 };
 
@@ -8878,7 +9003,7 @@ export type Policy = {
   __typename?: 'Policy';
   /**
    * True if the conditions in `reported` agree with `standing`, false if they contradict it. Null if the two cannot be
-   * compared.
+   * compared, for example if no condition is current.
    */
   agrees?: Maybe<Scalars['Boolean']['output']>;
   /** Scope of the policy: its target alone, or also the nodes below its target. */
@@ -8886,8 +9011,8 @@ export type Policy = {
   /** Id of the object. */
   id: Scalars['ID']['output'];
   /**
-   * Keys of the policy's rules, sorted. The index does not hold the values. To read a value, use `object.live.spec(path:
-   * …)` with `EffectiveRule.path`.
+   * Keys of the policy's rules, sorted. `*` stands for a whole policy. Empty for kinds whose merge rule is not known. The
+   * index does not hold the values. To read a value, use `object.live.spec(path: …)` with `EffectiveRule.path`.
    */
   keys: Array<Scalars['String']['output']>;
   /** Kind of the policy, in the form that `PolicyFilter.kinds` accepts. */
@@ -8905,7 +9030,10 @@ export type Policy = {
   standing: PolicyStanding;
   /** Rule by which the policy is merged with other policies of its kind. */
   strategy: PolicyStrategy;
-  /** Nodes that the policy is attached to. */
+  /**
+   * Nodes that the policy is attached to, even if the POLICY edge has refusals. Targets that the caller cannot see, or
+   * that do not exist, are in `PolicyNode.unresolved`.
+   */
   targets: Array<PolicyNode>;
 };
 
@@ -8954,7 +9082,10 @@ export type PolicyChangeType =
 /** Payload of `policyChanges`: the difference between the topology as last sent to the client and the present topology. */
 export type PolicyChanges = {
   __typename?: 'PolicyChanges';
-  /** Changes in no particular order, at most one per edge, per policy and per effective policy. */
+  /**
+   * Changes in no particular order, at most one per edge, per policy and per effective policy. With more than 10 000
+   * changes, the list is empty and `reset` is TOO_MANY.
+   */
   changes: Array<PolicyChange>;
   /**
    * True if the index has listed all kinds of the topology that the caller may list, as in `PolicyTopology.ready`. A
@@ -8997,7 +9128,7 @@ export type PolicyCondition = {
 /** Directed connection of two nodes. */
 export type PolicyEdge = {
   __typename?: 'PolicyEdge';
-  /** Upper node of the edge. */
+  /** Upper node of the edge. For a POLICY edge, the policy. */
   from: PolicyNode;
   /** Hostnames that a ROUTE edge serves. An empty list means any hostname. Always empty for other kinds of edges. */
   hostnames: Array<Scalars['String']['output']>;
@@ -9012,7 +9143,7 @@ export type PolicyEdge = {
    * Empty for a valid edge. A path with an edge that is not valid has no effective policies.
    */
   refusals: Array<PolicyRefusal>;
-  /** Lower node of the edge. */
+  /** Lower node of the edge. For a POLICY edge, the target of the policy. */
   to: PolicyNode;
 };
 
@@ -9052,7 +9183,7 @@ export type PolicyEffect = {
   before: EffectivePolicy;
 };
 
-/** Page of effects. */
+/** Page of effects of a deletion on effective policies. */
 export type PolicyEffectConnection = {
   __typename?: 'PolicyEffectConnection';
   /** Effects of this page. */
@@ -9065,7 +9196,7 @@ export type PolicyEffectConnection = {
 
 /**
  * Selection of a part of the topology. All given fields must match. A list matches any one of its values; an empty list
- * matches nothing.
+ * matches nothing. A list has at most 1000 values, `around` at most 50.
  */
 export type PolicyFilter = {
   /**
@@ -9073,11 +9204,11 @@ export type PolicyFilter = {
    * matching node. For a policy, also matches its targets and the nodes above and below the targets.
    */
   around?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Names of clusters. */
+  /** Names of clusters. Names of clusters that the caller may not know are ignored. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
    * Hostname (`api.example.test`) or pattern (`*.example.test`). Matches paths that serve the hostname, or at least one
-   * hostname that fits the pattern, and all nodes on these paths.
+   * hostname that fits the pattern. Also matches all nodes on these paths, the Services below them, and attached policies.
    */
   hostname?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -9087,10 +9218,13 @@ export type PolicyFilter = {
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** Objects and effective policies that depend on a node. */
+/**
+ * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
+ * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ */
 export type PolicyImpact = {
   __typename?: 'PolicyImpact';
-  /** Hostnames that these paths serve, sorted. Empty if there is no path, or if a path serves any hostname. */
+  /** Hostnames that the paths of `pathCount` serve, sorted. Empty if there is no path, or if a path serves any hostname. */
   hostnames: Array<Scalars['String']['output']>;
   /** Effective policies that would change or disappear if the node were deleted, sorted by id. */
   ifDeleted: PolicyEffectConnection;
@@ -9103,25 +9237,37 @@ export type PolicyImpact = {
    * through its targets.
    */
   pathCount: Scalars['Int']['output'];
-  /** Nodes below the node, sorted by id: sections, routes and Services. For a policy, its targets and the nodes below them. */
+  /**
+   * Nodes below the node, sorted by id: sections, routes and Services. For a policy, its targets and the nodes below them.
+   * Edges with refusals are not followed.
+   */
   reaches: PolicyNodeConnection;
 };
 
 
-/** Objects and effective policies that depend on a node. */
+/**
+ * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
+ * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ */
 export type PolicyImpactIfDeletedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Objects and effective policies that depend on a node. */
+/**
+ * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
+ * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ */
 export type PolicyImpactReachesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. */
+/**
+ * Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. `above` and
+ * `below` contain only edges that the filter of the query selects.
+ */
 export type PolicyNode = {
   __typename?: 'PolicyNode';
   /**
@@ -9158,13 +9304,19 @@ export type PolicyNode = {
 };
 
 
-/** Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. */
+/**
+ * Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. `above` and
+ * `below` contain only edges that the filter of the query selects.
+ */
 export type PolicyNodeAboveArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. */
+/**
+ * Object of the topology, or a section of an object: a listener, a route rule, or a named port of a Service. `above` and
+ * `below` contain only edges that the filter of the query selects.
+ */
 export type PolicyNodeBelowArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -9192,7 +9344,10 @@ export type PolicyPath = {
    * path to a listener ends at the listener.
    */
   nodes: Array<PolicyNode>;
-  /** True if the path begins below its Gateway, because the caller may not list the objects above. */
+  /**
+   * True if the path begins below its Gateway. Then the caller may not list the objects above, or the index does not have
+   * them yet.
+   */
   open: Scalars['Boolean']['output'];
 };
 
@@ -9247,8 +9402,8 @@ export type PolicyPodDisruptionBudgetStatus = {
 export type PolicyReference = {
   __typename?: 'PolicyReference';
   /**
-   * True if the referenced object or section does not exist. False if it may exist: the caller may not list objects of
-   * this kind in that namespace, or the index does not have all objects of this kind.
+   * True if the referenced object or section does not exist. False if it may exist. Then the caller may not list all
+   * objects of its kind there, or the index does not have all of them.
    */
   absent: Scalars['Boolean']['output'];
   /** Kind of the edge that the reference would create. */
@@ -9259,7 +9414,7 @@ export type PolicyReference = {
 
 /** Reason why an edge is not valid. */
 export type PolicyRefusal =
-  /** One of the two objects is being deleted. */
+  /** One of the two objects of the edge is being deleted. */
   | 'DELETED'
   /** The reference crosses namespaces, and no ReferenceGrant in the target namespace permits it. */
   | 'GRANT'
@@ -9267,11 +9422,14 @@ export type PolicyRefusal =
   | 'HOSTNAME'
   /** The listener does not accept routes of this kind. */
   | 'KIND'
-  /** The listener, or the Gateway, does not accept objects from this namespace. */
+  /** The listener does not accept objects from the namespace of the route, or the Gateway from that of the ListenerSet. */
   | 'NAMESPACE'
   /** The port in the reference of the route differs from the port of the listener. */
   | 'PORT'
-  /** A controller reports, for the current generation, that one of the two objects is not accepted or not programmed. */
+  /**
+   * A controller reports that one of the two objects of the edge is not accepted or not programmed. The report is for the
+   * current generation of the object.
+   */
   | 'REPORTED'
   | '%future added value';
 
@@ -9323,8 +9481,9 @@ export type PolicyStrategy =
   | '%future added value';
 
 /**
- * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. All
- * nodes and edges are from one version of the index.
+ * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. A
+ * Service is a node only if a route rule or a policy names it. An object of another kind is a node only if a policy
+ * targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopology = {
   __typename?: 'PolicyTopology';
@@ -9345,8 +9504,9 @@ export type PolicyTopology = {
 
 
 /**
- * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. All
- * nodes and edges are from one version of the index.
+ * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. A
+ * Service is a node only if a route rule or a policy names it. An object of another kind is a node only if a policy
+ * targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyEdgesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9355,8 +9515,9 @@ export type PolicyTopologyEdgesArgs = {
 
 
 /**
- * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. All
- * nodes and edges are from one version of the index.
+ * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. A
+ * Service is a node only if a route rule or a policy names it. An object of another kind is a node only if a policy
+ * targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyNodesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9365,8 +9526,9 @@ export type PolicyTopologyNodesArgs = {
 
 
 /**
- * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. All
- * nodes and edges are from one version of the index.
+ * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. A
+ * Service is a node only if a route rule or a policy names it. An object of another kind is a node only if a policy
+ * targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyWaitingArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -9389,7 +9551,7 @@ export type PrintedColumn = {
   __typename?: 'PrintedColumn';
   /** Header of the column, for example `Ready`. */
   name: Scalars['String']['output'];
-  /** Value of the column, on one line. Empty if there is no value. */
+  /** Value of the column, on one line, cut after 512 characters. Empty if there is no value. */
   value: Scalars['String']['output'];
   /** True if kubectl prints the column only with `-o wide`. */
   wide: Scalars['Boolean']['output'];
@@ -9421,7 +9583,8 @@ export type Query = {
   coverage: Coverage;
   /**
    * Effective policies: the merged result of all policies of one kind on one path. A path leads from a Gateway to a route
-   * rule, or to a listener for kinds of policies that act on listeners. Sorted by cluster, kind of policy and path.
+   * rule, or to a listener for kinds of policies that act on listeners. Sorted by cluster, kind of policy and path. The
+   * field is null only with an error.
    */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /**
@@ -9436,13 +9599,15 @@ export type Query = {
   kinds?: Maybe<Array<Kind>>;
   /**
    * Present state of one object, read from its cluster as the caller. Accepts every kind that the cluster serves, even if
-   * the index does not collect the kind. The state is NOT_FOUND if the caller may not know the cluster. It is also
-   * NOT_FOUND if the caller may not read the object and may not know that the cluster has its kind.
+   * the index does not collect the kind. The state is NOT_FOUND if the caller may not know the cluster. The state is also
+   * NOT_FOUND if the caller may neither read the object nor know its kind on the cluster. The field is null only with an
+   * error.
    */
   liveObject?: Maybe<LiveObject>;
   /**
    * Traffic between services, workloads or apps, over all clusters, from the configured Prometheus. Exactly one of
-   * `namespaces` and `around` is required.
+   * `namespaces` and `around` is required. A graph with more than 2000 nodes or 10 000 edges is an error. The field is
+   * null only with an error.
    */
   meshGraph?: Maybe<MeshGraph>;
   /**
@@ -9452,10 +9617,13 @@ export type Query = {
   meshItem?: Maybe<MeshItem>;
   /**
    * Services, workloads or apps of the mesh, one for each namespace and name. Objects with the same namespace and name in
-   * several clusters are instances of one item. Sorted by namespace, then name.
+   * several clusters are instances of one item. Sorted by namespace, then name. The field is null only with an error.
    */
   meshItems?: Maybe<MeshItemConnection>;
-  /** Faults in the Istio configuration, found from the index. Sorted by id of the object, then code, then path. */
+  /**
+   * Faults in the Istio configuration, found from the index. Sorted by id of the object, then code, then path. The field
+   * is null only with an error.
+   */
   meshValidations?: Maybe<MeshValidationConnection>;
   /**
    * Namespaces in which the caller sees at least one object, or in which a RoleBinding lets the caller list a kind. Also
@@ -9494,30 +9662,40 @@ export type Query = {
    * indistinguishable.
    */
   package?: Maybe<Package>;
-  /** Deployments over all clusters, sorted by object id. Includes deployments whose package is unknown. */
+  /**
+   * Deployments over all clusters, sorted by object id. Includes deployments whose package is unknown. The field is null
+   * only with an error.
+   */
   packageDeployments?: Maybe<PackageDeploymentConnection>;
   /**
-   * Decision on whether the next wave of a rollout may start. The gate is open only if every named cluster is known to the
-   * caller, completely indexed and up to date, and has the package, and if every deployment of the package there is READY
-   * at the expected revision. Anything unknown closes the gate.
+   * Decision on whether the next wave of a rollout may start. The gate is open only if no named cluster has a block. Each
+   * cluster must be known to the caller, completely indexed, and have the package. Each deployment of the package there
+   * must be READY at the expected revision. `PackageGateCause` lists all causes of blocks. Anything unknown closes the
+   * gate. The field is null only with an error.
    */
   packageGate?: Maybe<PackageGate>;
   /**
    * Packages that are published or deployed, over all clusters, sorted by address and directory. A package is listed if
    * the caller sees a deployment or the `intent` of the package, and the object that states the address of the package.
+   * The field is null only with an error.
    */
   packages?: Maybe<PackageConnection>;
   /**
    * Workloads that a placement engine on a hub distributes to member clusters, from the index. Sorted by the id of the
-   * binding (`bindingId`).
+   * binding (`bindingId`). Hubs are the clusters in the configuration `placement.hubs`. The field is null only with an
+   * error.
    */
   placedWorkloads?: Maybe<PlacedWorkloadConnection>;
   /**
-   * Lines of a container log: the newest lines, or the lines since an earlier answer. To follow a log continuously, use
-   * the subscription `podLogs`.
+   * Lines of a container log: the newest lines, or the lines since an earlier answer. One answer reads at most
+   * `limits.logBytes`. If the log has more, the newest lines are missing; continue with `since`. To follow a log
+   * continuously, use the subscription `podLogs`. The field is null only with an error.
    */
   podLogs?: Maybe<PodLogs>;
-  /** Complete state of a topology, in the form of the first payload of the subscription `policyChanges`. */
+  /**
+   * Complete state of a topology, in the form of the first payload of the subscription `policyChanges`. The field is null
+   * only with an error.
+   */
   policyChanges?: Maybe<PolicyChanges>;
   /**
    * Objects and effective policies that depend on one object or section. Null if the object does not exist, is not part of
@@ -9526,7 +9704,8 @@ export type Query = {
   policyImpact?: Maybe<PolicyImpact>;
   /**
    * Gateways, routes, Services and the policies that are attached to them, over all clusters, connected as their
-   * specifications say. Computed from the index: the query sends no request to a cluster.
+   * specifications say. Computed from the index: the query sends no request to a cluster. The field is null only with an
+   * error.
    */
   policyTopology?: Maybe<PolicyTopology>;
   /**
@@ -9571,7 +9750,9 @@ export type Query = {
   views: Array<SavedView>;
   /**
    * Lines of the logs of all Pods and containers of a workload, sorted by time. Reads at most 20 containers; `leftOut` is
-   * the number of further containers. To follow the logs continuously, use the subscription `workloadLogs`.
+   * the number of further containers. Running containers come first, then containers of newer Pods. All logs of one answer
+   * share `limits.logBytes`. To follow the logs continuously, use the subscription `workloadLogs`. The field is null only
+   * with an error.
    */
   workloadLogs?: Maybe<WorkloadLogs>;
 };
@@ -9822,20 +10003,21 @@ export type ReconcileInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * True to upgrade a HelmRelease once even if nothing has changed, as `flux reconcile helmrelease --force` does. Only for
-   * HelmReleases.
+   * True to upgrade a HelmRelease once even if nothing has changed, as `flux reconcile helmrelease --force` does. For
+   * other kinds, the outcome is then UNSUPPORTED.
    */
   force?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of objects of Flux, the Flux Operator or the Terraform controller. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
   /**
-   * True to clear earlier failures of a HelmRelease, so that all retries are available again, as `flux reconcile
-   * helmrelease --reset` does. Only for HelmReleases.
+   * True to clear earlier failures of a HelmRelease, so that all retries are available again. Does what `flux reconcile
+   * helmrelease --reset` does. For other kinds, the outcome is then UNSUPPORTED.
    */
   reset?: Scalars['Boolean']['input'];
   /**
@@ -10058,20 +10240,26 @@ export type ResourceAmounts = {
   /** Amount that a Node offers to Pods. Null for other objects. */
   allocatable?: Maybe<Scalars['Float']['output']>;
   /**
-   * Maximum amount that the Pods, or the container, may use. Null if a container has no limit, or there are no Pods, or
-   * they are not known.
+   * Maximum amount that the Pods, or the container, may use. Null if a Pod or the container has no limit. Also null if
+   * there are no Pods, if all Pods have ended, or if the Pods cannot be listed.
    */
   limit?: Maybe<Scalars['Float']['output']>;
-  /** Amount that the Pods, or the container, request. Null if the Pods are not known. */
+  /** Amount that the Pods, or the container, request. Null if the Pods cannot be listed. */
   requested?: Maybe<Scalars['Float']['output']>;
-  /** Amount in use, summed over all measurements. Null if nothing was measured, unless all Pods have ended. */
+  /**
+   * Amount in use, summed over all Pods or containers that were measured. 0 if the object has no Pods, or if all its Pods
+   * have ended. Null if nothing was measured, or if the measurements cannot be read.
+   */
   used?: Maybe<Scalars['Float']['output']>;
 };
 
 /** CPU and memory that an object uses now. */
 export type ResourceUsage = {
   __typename?: 'ResourceUsage';
-  /** CPU and memory that each container of a Pod uses. Null for other kinds. */
+  /**
+   * CPU and memory of each container of a Pod, sidecars first. Init containers that are no sidecars are left out. Null for
+   * other kinds.
+   */
   containers?: Maybe<Array<ContainerUsage>>;
   /** CPU, in cores. */
   cpu: ResourceAmounts;
@@ -10081,9 +10269,15 @@ export type ResourceUsage = {
   memory: ResourceAmounts;
   /** Explanation of what is missing, and what to do. Null if nothing is missing. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Number of Pods that have not ended, which are the Pods in the sum. Null for a Pod, and if the Pods are not known. */
+  /**
+   * Number of Pods of the object that have not ended. Null for a Pod, and if the caller may not list the Pods or the list
+   * failed.
+   */
   pods?: Maybe<Scalars['Int']['output']>;
-  /** Number of these Pods that were measured. Null for a Pod or a Node, and if the measurements are not known. */
+  /**
+   * Number of Pods of the object whose usage was measured. Null for a Pod or a Node, and if the measurements cannot be
+   * read.
+   */
   podsMeasured?: Maybe<Scalars['Int']['output']>;
   /** State of the reads: OK, or the cause of the first failure. NOT_FOUND if the cluster has no metrics server. */
   state: LiveState;
@@ -10110,8 +10304,9 @@ export type RestartInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
@@ -10185,8 +10380,9 @@ export type RunInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of CronJobs. At most `limits.actionObjects` in one request. */
@@ -10230,8 +10426,9 @@ export type ScaleInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -10239,7 +10436,7 @@ export type ScaleInput = {
    * in one request.
    */
   ids: Array<Scalars['ID']['input']>;
-  /** Number of replicas to set on each object. */
+  /** Number of replicas to set on each object, 0 or more. */
   replicas: Scalars['Int']['input'];
 };
 
@@ -10248,7 +10445,7 @@ export type SecretKey = {
   __typename?: 'SecretKey';
   /** Name of the key. */
   name: Scalars['String']['output'];
-  /** Size of the value in bytes. Null if unknown. */
+  /** Size of the value in bytes. Null if the value is not valid base64. */
   size?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -11040,9 +11237,9 @@ export type StatusChange = {
   __typename?: 'StatusChange';
   /** Time at which the cluster reported the change to fleetgraph. */
   at: Scalars['DateTime']['output'];
-  /** Reason for the status. */
+  /** Reason for the status. Null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Revision that was applied. */
+  /** Revision that was applied. Null if unknown. */
   revision?: Maybe<Scalars['String']['output']>;
   /** Status of the object after the change. */
   status: ObjectStatus;
@@ -11150,9 +11347,9 @@ export type Subscription = {
   policyChanges: PolicyChanges;
   /**
    * Logs of all Pods and containers of a workload while the containers write them. Logs of new Pods are added, and logs of
-   * restarted containers continue. Follows at most 20 containers, each of which counts towards `limits.followedLogs`;
-   * `leftOut` is the number of further containers. Lines of one payload are sorted by time. A later payload may contain
-   * earlier lines of another container.
+   * restarted containers continue. Follows at most 20 containers. Each followed container counts towards
+   * `limits.followedLogs`. `leftOut` is the number of further containers. Lines of one payload are sorted by time. A later
+   * payload may contain earlier lines of another container.
    */
   workloadLogs: WorkloadLogs;
 };
@@ -11240,14 +11437,12 @@ export type SuspendInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Ids of objects of Flux, the Flux Operator or the Terraform controller, or of Jobs or CronJobs. At most
-   * `limits.actionObjects` in one request.
-   */
+  /** Ids of objects of the kinds that the mutation `suspend` lists. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
 };
 
@@ -11303,15 +11498,16 @@ export type UndoInput = {
   /** True to let the cluster check everything and change nothing. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
   /**
-   * Number of the revision to restore, as `kubectl rollout history` prints it. Default: the revision before the present
-   * one.
+   * Number of the revision to restore, 1 or more, as `kubectl rollout history` prints it. Default: the revision before the
+   * present one.
    */
   toRevision?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -11509,7 +11705,10 @@ export type WorkloadLogLine = {
 /** Lines of the logs of a workload, with a token to continue after them. */
 export type WorkloadLogs = {
   __typename?: 'WorkloadLogs';
-  /** Cause for which no more lines follow. Null while the logs continue. */
+  /**
+   * Cause for which no more lines follow. Null while a subscription continues. In a query, REFUSED if the workload or its
+   * Pods could not be read, otherwise null.
+   */
   end?: Maybe<LogEnd>;
   /**
    * Number of lines that were read and left out, because they do not match `search` or `levels`. A query counts the lines
@@ -11522,12 +11721,12 @@ export type WorkloadLogs = {
   lines: Array<WorkloadLogLine>;
   /** Explanation of what is missing, or why the logs end, and what to do. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Token to continue after these lines. Pass it as `since`. Empty if no line has arrived yet. */
+  /** Token to continue after these lines. Pass it as `since`. Empty if no line has arrived yet, or if `end` is REFUSED. */
   resume: Scalars['String']['output'];
-  /** Number of lines that were dropped before these lines, because the client read too slowly. */
+  /** Number of lines that were dropped before these lines, because the client read too slowly. Always 0 in a query. */
   skipped: Scalars['Int']['output'];
-  /** Containers that are read. */
+  /** Containers that are read, at most 20. */
   sources: Array<LogSource>;
-  /** State of the read of the workload and its Pods: OK, or the cause of its failure. `sources` has the state of each log. */
+  /** State of the read of the workload and its Pods: OK, or the cause of the failure. `sources` has the state of each log. */
   state: LiveState;
 };

@@ -25,7 +25,7 @@ export type AccessCheck = {
 export type Action =
   /** Creates or changes an object from a manifest. */
   | 'APPLY'
-  /** Bounds the number of Pods of a member cluster. */
+  /** Sets or removes the number of Pods at which a member cluster gets no new workloads. */
   | 'BOUND'
   /** Marks a Node as unschedulable. */
   | 'CORDON'
@@ -68,8 +68,8 @@ export type ActionOutcome =
   /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
   /**
-   * The action was not done, because it would have no effect: the object is suspended or paused, or another object would
-   * revert the change. `message` names the cause.
+   * The action was not done, because it would have no effect. For example, the object is suspended or paused, or another
+   * object would revert the change. `message` names the cause.
    */
   | 'NO_EFFECT'
   /** The cluster is overloaded and did not perform the action. Try again later. */
@@ -81,8 +81,8 @@ export type ActionOutcome =
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
   /**
-   * The cluster cannot be reached, or it failed. If the action may have been done, `message` says so. Then check the
-   * object.
+   * The cluster cannot be reached, it failed, or its answer cannot be used. If the action may have been done, `message`
+   * says so. Then check the object.
    */
   | 'UNREACHABLE'
   /** The action does not exist for objects of this kind. */
@@ -92,20 +92,21 @@ export type ActionOutcome =
 
 /** Input of `apply`. */
 export type ApplyInput = {
-  /** Name of the cluster. */
+  /** Registered name of the cluster that gets the objects. */
   cluster: string;
   /** True to let the cluster check everything and change nothing. */
   dryRun?: boolean;
   /**
-   * Name of the field manager. If another manager owns a field and the manifest sets another value, the outcome is
-   * CONFLICT.
+   * Name of the field manager, 1 to 128 printable ASCII characters. If another manager owns a field and the manifest sets
+   * another value, the outcome is CONFLICT.
    */
   fieldManager?: string;
   /** True to take over fields that other managers own. */
   force?: boolean;
   /**
-   * Key for safe repetition, 1 to 128 characters. For ten minutes, the same request with the same key returns the first
-   * results and does nothing, if it reaches the same fleetgraph process. Another request with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
+   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
+   * Another request of the caller with this key is refused.
    */
   idempotencyKey?: string | null | undefined;
   /**
@@ -114,9 +115,10 @@ export type ApplyInput = {
    */
   manifests?: Array<Record<string, unknown>>;
   /**
-   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Four things are refused,
-   * with line and path: a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does
-   * not have. Applied in addition to `manifests`.
+   * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results follow
+   * those of `manifests`. Read as kubectl reads them. Text that kubectl would misread is refused, with line and path: for
+   * example a repeated key, a tag, a directive, or a number that JSON does not have. Aliases that make more than a million
+   * characters are refused, too.
    */
   yaml?: string | null | undefined;
 };
@@ -355,34 +357,40 @@ export type KindCollectionState =
 export type LiveState =
   /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` states which of the two. */
+  /**
+   * The answer of the cluster cannot be used, or the object has no logs, no such container, or no Pods. `message` names
+   * the cause.
+   */
   | 'INVALID'
-  /** The object does not exist, or the caller may not know whether it exists. */
+  /**
+   * The object does not exist, or the caller may not know whether it exists. For a log: the container has not started, or
+   * has no previous run. For usage: the cluster has no metrics server.
+   */
   | 'NOT_FOUND'
   /** The read succeeded. */
   | 'OK'
   /**
-   * The cluster is overloaded, or the caller's requests together hold too many live objects. Try again after
-   * `retryAfterSeconds`.
+   * The cluster is overloaded, or the caller's requests together hold too many live objects or follow too many logs. Try
+   * again later; `LiveObject.retryAfterSeconds` may state when.
    */
   | 'THROTTLED'
   /** The cluster did not answer in time. Try again, or wait longer (`within`). */
   | 'TIMEOUT'
-  /** The objects of this request are too large together. Request fewer objects at a time. */
+  /** The objects of this request together are larger than `limits.liveBytes`. Request fewer objects at a time. */
   | 'TOO_LARGE'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
   /** The cluster cannot be reached, or it answers with an internal error. */
   | 'UNREACHABLE';
 
-/** Cause for which a log is no longer followed. */
+/** Cause for which no more lines of a log follow. */
 export type LogEnd =
   /**
    * The container has ended or restarted. All lines of this run were delivered. Subscribe again with `since` for the log
    * of the next run. For a workload: all its containers have ended, and it starts no new containers.
    */
   | 'CONTAINER_ENDED'
-  /** The subscription has reached `limits.followedLogBytes`. Subscribe again with `since`. */
+  /** The subscription has read `limits.followedLogBytes` from one log. Subscribe again with `since`. */
   | 'LIMIT'
   /** The connection to the cluster broke, or the cluster cannot be reached. Subscribe again with `since`. */
   | 'LOST'
@@ -418,7 +426,7 @@ export type MeshDifferenceField =
   | 'SERVICE_ACCOUNT'
   /** Type of a service, for example `ClusterIP`. */
   | 'TYPE'
-  /** Versions of an app. */
+  /** Versions of an app, as in `MeshInstance.versions`. */
   | 'VERSIONS';
 
 /** Direction of requests. */
@@ -430,37 +438,46 @@ export type MeshDirection =
 
 /** Type of the nodes of a graph. */
 export type MeshGraphType =
-  /** One node for each app. */
+  /** One node for each app. A workload without an app is a node of its own. */
   | 'APP'
   /**
-   * One node for each service. A workload that is called only through services is left out. Its calls then begin at each
-   * of these services.
+   * One node for each service. A workload that is called only through services is left out. The calls of the workload then
+   * begin at each service through which it is called.
    */
   | 'SERVICE'
-  /** One node for each version of an app. */
+  /** One node for each version of an app. A workload without an app is a node of its own. */
   | 'VERSIONED_APP'
   /** One node for each workload. */
   | 'WORKLOAD';
 
 /** Health of an instance, an item or an edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
 export type MeshHealthStatus =
-  /** The error rate has reached the degraded threshold, or only some of the replicas are available. */
+  /**
+   * The error rate has reached the degraded threshold, or only some of the desired replicas are available. Also if more
+   * replicas than desired are available.
+   */
   | 'DEGRADED'
   /**
    * The error rate has reached the failure threshold, or no replica is available, or all desired replicas are available
    * but more replicas exist.
    */
   | 'FAILURE'
-  /** All desired replicas are available, no others exist, and error rates are below the thresholds. */
+  /**
+   * All desired replicas are available, no others exist, and error rates are below the thresholds. If only replicas or
+   * only requests are known, they alone decide.
+   */
   | 'HEALTHY'
-  /** There is no information: there are no requests, and the item has no replicas. */
+  /** There is no information: no requests are known, and the item has no replicas. */
   | 'NOT_AVAILABLE'
   /** The workload is scaled to zero. */
   | 'NOT_READY';
 
 /** Type of a mesh item. */
 export type MeshItemType =
-  /** Workloads that have the same app label in one namespace. */
+  /**
+   * Deployments, StatefulSets and DaemonSets of one namespace whose Pods belong to the same app. The label
+   * `service.istio.io/canonical-name` names the app, or else `app.kubernetes.io/name`, or else `app`.
+   */
   | 'APP'
   /** Service of the core group. */
   | 'SERVICE'
@@ -477,7 +494,7 @@ export type MeshNodeType =
   | 'SERVICE'
   /** Source or target that telemetry does not name. */
   | 'UNKNOWN'
-  /** Workload. */
+  /** Workload, for example a Deployment. */
   | 'WORKLOAD';
 
 /** Protocol of traffic. */
@@ -500,7 +517,7 @@ export type MeshSeverity =
 
 /** Cause for which traffic is unknown. */
 export type MeshTelemetryCause =
-  /** The caller may not list Services and Pods in this namespace of the cluster. */
+  /** The caller may not list all Services and Pods of the namespace in the cluster. */
   | 'FORBIDDEN'
   /** The answer of Prometheus cannot be read. */
   | 'INVALID'
@@ -515,7 +532,10 @@ export type MeshTelemetryCause =
   | 'REFUSED'
   /** Prometheus did not answer in time. */
   | 'TIMEOUT'
-  /** The answer of Prometheus has more series or bytes than the limits allow. */
+  /**
+   * The answer has more series than `prometheus[].maxSeries` or more bytes than `prometheus[].maxBytes`, or exceeds a
+   * limit of Prometheus.
+   */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE';
@@ -527,8 +547,8 @@ export type MeshValidationCode =
   /** The service account that an AuthorizationPolicy names is in use only in another cluster. */
   | 'KIA0107'
   /**
-   * Another DestinationRule of the cluster has the same host. Either both have a subset of the same name, or one of the
-   * two has no subsets.
+   * Another DestinationRule of the cluster has the same host, and both are exported to a common namespace. Either both
+   * have a subset of the same name, or one of the two has no subsets.
    */
   | 'KIA0201'
   /**
@@ -544,25 +564,25 @@ export type MeshValidationCode =
   | 'KIA1101'
   /** The Gateway that a VirtualService names does not exist in the cluster. */
   | 'KIA1102'
-  /** The only destination of a route has a weight below 100. Istio ignores the weight. */
+  /** The only destination of a route has a weight from 1 to 99. Istio ignores the weight. */
   | 'KIA1104'
-  /** Another VirtualService of the cluster has the same host and the same gateway. */
+  /** Another VirtualService of the cluster has the same host and gateway, and both are exported to a common namespace. */
   | 'KIA1106'
   /** No DestinationRule for the host in the cluster defines the subset that a route's destination names. */
   | 'KIA1107';
 
 /**
  * Conditions on validations. All given fields must match. A list matches any one of its values; an empty list matches
- * nothing.
+ * nothing. A list has at most 1000 values.
  */
 export type MeshValidationFilter = {
-  /** Names of clusters. */
+  /** Names of the clusters that contain the objects with faults. */
   clusters?: Array<string> | null | undefined;
-  /** Codes of validations. */
+  /** Codes of the faults, for example KIA0201. */
   codes?: Array<MeshValidationCode> | null | undefined;
-  /** Names of namespaces. */
+  /** Namespaces of the objects with faults. */
   namespaces?: Array<string> | null | undefined;
-  /** Severities of validations. */
+  /** Severities of the faults. */
   severities?: Array<MeshSeverity> | null | undefined;
 };
 
@@ -590,7 +610,7 @@ export type MovePhase =
 export type MoveReason =
   /** The move would leave no assignment. */
   | 'EMPTY'
-  /** The hub does not allow the mover to make the change. */
+  /** The hub refuses the change of the mover, by its permissions, its admission or its validation. */
   | 'FORBIDDEN'
   /** The cluster has an object with the name of a copy, and the engine did not make this object. */
   | 'FOREIGN_OBJECT'
@@ -607,11 +627,12 @@ export type MoveReason =
   /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
   /**
-   * The mover cannot change this policy: it has ordered affinity groups, lazy activation or a suspended binding, or more
-   * data than the index keeps.
+   * The mover cannot change this policy. For OCM, scheduling is disabled in the Placement. For Karmada, the policy has
+   * ordered affinity groups or lazy activation, it is suspended, or another controller evicts a workload. For both
+   * engines, there is more data than the index or the annotation can keep.
    */
   | 'POLICY_FORM'
-  /** The move waits until other moves on the hub have ended. */
+  /** The move waits, because `placement.mover.concurrent` moves of the hub are under way. */
   | 'QUEUED'
   /** A filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
   | 'REJECTED'
@@ -769,9 +790,9 @@ export type ObjectStatus =
 export type ObjectToDelete = {
   /** Id of the object. */
   id: string;
-  /** Resource version that the object must have, from `live { metadata { resourceVersion } }`. */
+  /** Resource version that the object must have, from `live { metadata { resourceVersion } }`. Default: any version. */
   resourceVersion?: string | null | undefined;
-  /** UID that the object must have. Protects a newer object with the same name. */
+  /** UID that the object must have. Protects a newer object with the same name. Default: any UID. */
   uid?: string | null | undefined;
 };
 
@@ -806,20 +827,20 @@ export type PackageEngine =
 
 /**
  * Conditions on deployments. All given fields must match. A list matches any one of its values; an empty list matches
- * nothing.
+ * nothing. A list has at most 1000 values.
  */
 export type PackageFilter = {
   /** Address of the package. `git@host:org/repo.git` equals `https://host/org/repo`. */
   address?: string | null | undefined;
-  /** Names of the clusters that deployments apply to (`target`). */
+  /** Names of the clusters that deployments apply to (`PackageDeployment.target`). */
   clusters?: Array<string> | null | undefined;
   /** Directory of the package, with or without slashes at its ends. `/` is the root. */
   directory?: string | null | undefined;
   /** Engines of the deployments. */
   engines?: Array<PackageEngine> | null | undefined;
-  /** Names of the deploying objects. */
+  /** Names of the objects that apply packages (`PackageDeployment.object`). */
   names?: Array<string> | null | undefined;
-  /** Namespaces of the deploying objects. */
+  /** Namespaces of the objects that apply packages (`PackageDeployment.object`). */
   namespaces?: Array<string> | null | undefined;
   /** Phases of the deployments. */
   phases?: Array<PackagePhase> | null | undefined;
@@ -832,8 +853,9 @@ export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
   /**
-   * The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. All
-   * clusters have this cause while a hub that the caller may know (`packages.hubs`) is not completely indexed.
+   * The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. A
+   * deployment has this cause if the cluster that contains its object is not completely indexed. All clusters have this
+   * cause while a hub that the caller may know (`packages.hubs`) is not completely indexed.
    */
   | 'NOT_COVERED'
   /** The caller sees no deployment of the package for the cluster. */
@@ -844,7 +866,7 @@ export type PackageGateCause =
   | 'NOT_READY'
   /** The phase is OUTDATED: the expected revision is not in place. */
   | 'OTHER_REVISION'
-  /** The deployment has not been READY for as long as `soak` requires, or does not report since when it has been READY. */
+  /** The last status change is more recent than `soak` allows, or its time is not reported. */
   | 'SOAKING';
 
 /** Phase of a deployment. The values are sorted from worst to best. */
@@ -853,7 +875,7 @@ export type PackagePhase =
   | 'FAILED'
   /**
    * The expected revision is not in place: another revision is applied, the applied revision is unknown, or Argo CD
-   * reports OutOfSync.
+   * reports OutOfSync. A commit later than `publishedRevision` on its branch counts as in place.
    */
   | 'OUTDATED'
   /**
@@ -897,7 +919,7 @@ export type PlacementEngine =
 
 /**
  * Conditions on placed workloads. All given fields must match. A list matches any one of its values; an empty list matches
- * nothing.
+ * nothing. A list has at most 1000 values.
  */
 export type PlacementFilter = {
   /** Names under which hubs are registered. */
@@ -909,21 +931,21 @@ export type PlacementFilter = {
   members?: Array<string> | null | undefined;
   /** Namespaces of the bindings. Cluster-scoped bindings are in no namespace and never match. */
   namespaces?: Array<string> | null | undefined;
-  /** Phases of workloads. */
+  /** Phases of the workloads. */
   phases?: Array<PlacementPhase> | null | undefined;
   /** Ids of policies. Matches workloads that one of these policies places. */
   policies?: Array<string> | null | undefined;
 };
 
-/** Filter of a placement engine. */
+/** Filter of a placement engine. Each description ends with the engines that have the filter. */
 export type PlacementFilterName =
   /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
   | 'AFFINITY'
   /** The cluster does not serve the API of the template. Karmada. */
   | 'API'
   /**
-   * The cluster is in none of the policy's cluster sets that are bound to the namespace. A policy that names no cluster
-   * sets uses all bound cluster sets. OCM.
+   * The cluster is in none of the policy's cluster sets that a ManagedClusterSetBinding binds to the namespace of the
+   * policy. A policy that names no cluster sets uses all bound cluster sets. OCM.
    */
   | 'CLUSTER_SET'
   /** The member cluster is being deleted. OCM and Karmada. */
@@ -941,19 +963,19 @@ export type PlacementFilterName =
 export type PlacementPhase =
   /** The binding is being deleted. */
   | 'DELETING'
-  /** At least one copy has failed. */
+  /** At least one copy has the status FAILED. */
   | 'FAILED'
   /** A move or a drain changes the assignments. */
   | 'MOVING'
-  /** The engine has not decided yet about the present generation of the workload. */
+  /** The engine has not decided yet about the present generation of the workload, or the caller may not see the decision. */
   | 'PENDING'
   /** At least one copy is missing, in progress or being deleted. */
   | 'PROGRESSING'
   /** Every copy has the status CURRENT. */
   | 'RUNNING'
   /**
-   * The status of at least one copy is unknown: the index of its cluster may be out of date, its cluster is unreachable or
-   * closed, the copy reports no status, or the caller may not see the copy.
+   * The status of at least one copy is unknown. The copy reports no status, the caller may not see it, or the
+   * `CoverageState` of its cluster is not INDEXED. Also if the workload has more copies than the index keeps.
    */
   | 'UNKNOWN'
   /** The engine has decided, and assigned no member cluster. */
@@ -965,7 +987,7 @@ export type PlacementReport =
   | 'HEALTHY'
   /** The engine reports that the copies are not healthy, or not available. */
   | 'UNHEALTHY'
-  /** The engine has reported nothing, or reports that the state is unknown. */
+  /** The engine has reported nothing, or reports that the state is unknown, or the caller may not see the report. */
   | 'UNKNOWN';
 
 /** Verdict on a member cluster for a workload. */
@@ -1010,7 +1032,7 @@ export type PolicyEdgeKind =
 
 /**
  * Selection of a part of the topology. All given fields must match. A list matches any one of its values; an empty list
- * matches nothing.
+ * matches nothing. A list has at most 1000 values, `around` at most 50.
  */
 export type PolicyFilter = {
   /**
@@ -1018,11 +1040,11 @@ export type PolicyFilter = {
    * matching node. For a policy, also matches its targets and the nodes above and below the targets.
    */
   around?: Array<string> | null | undefined;
-  /** Names of clusters. */
+  /** Names of clusters. Names of clusters that the caller may not know are ignored. */
   clusters?: Array<string> | null | undefined;
   /**
    * Hostname (`api.example.test`) or pattern (`*.example.test`). Matches paths that serve the hostname, or at least one
-   * hostname that fits the pattern, and all nodes on these paths.
+   * hostname that fits the pattern. Also matches all nodes on these paths, the Services below them, and attached policies.
    */
   hostname?: string | null | undefined;
   /**
@@ -1034,7 +1056,7 @@ export type PolicyFilter = {
 
 /** Reason why an edge is not valid. */
 export type PolicyRefusal =
-  /** One of the two objects is being deleted. */
+  /** One of the two objects of the edge is being deleted. */
   | 'DELETED'
   /** The reference crosses namespaces, and no ReferenceGrant in the target namespace permits it. */
   | 'GRANT'
@@ -1042,11 +1064,14 @@ export type PolicyRefusal =
   | 'HOSTNAME'
   /** The listener does not accept routes of this kind. */
   | 'KIND'
-  /** The listener, or the Gateway, does not accept objects from this namespace. */
+  /** The listener does not accept objects from the namespace of the route, or the Gateway from that of the ListenerSet. */
   | 'NAMESPACE'
   /** The port in the reference of the route differs from the port of the listener. */
   | 'PORT'
-  /** A controller reports, for the current generation, that one of the two objects is not accepted or not programmed. */
+  /**
+   * A controller reports that one of the two objects of the edge is not accepted or not programmed. The report is for the
+   * current generation of the object.
+   */
   | 'REPORTED';
 
 /** State of a policy, computed from the topology. */

@@ -8,20 +8,26 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type LiveState =
   /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` states which of the two. */
+  /**
+   * The answer of the cluster cannot be used, or the object has no logs, no such container, or no Pods. `message` names
+   * the cause.
+   */
   | 'INVALID'
-  /** The object does not exist, or the caller may not know whether it exists. */
+  /**
+   * The object does not exist, or the caller may not know whether it exists. For a log: the container has not started, or
+   * has no previous run. For usage: the cluster has no metrics server.
+   */
   | 'NOT_FOUND'
   /** The read succeeded. */
   | 'OK'
   /**
-   * The cluster is overloaded, or the caller's requests together hold too many live objects. Try again after
-   * `retryAfterSeconds`.
+   * The cluster is overloaded, or the caller's requests together hold too many live objects or follow too many logs. Try
+   * again later; `LiveObject.retryAfterSeconds` may state when.
    */
   | 'THROTTLED'
   /** The cluster did not answer in time. Try again, or wait longer (`within`). */
   | 'TIMEOUT'
-  /** The objects of this request are too large together. Request fewer objects at a time. */
+  /** The objects of this request together are larger than `limits.liveBytes`. Request fewer objects at a time. */
   | 'TOO_LARGE'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
