@@ -148,7 +148,7 @@ interface Containers {
   readonly all: readonly string[];
 }
 
-function containersOf({ spec }: KubernetesObject): Containers {
+export function containersOf({ spec }: KubernetesObject): Containers {
   const names = (field: string): string[] =>
     items(spec?.[field]).flatMap(item => {
       const name = record(item)?.['name'];

@@ -28,7 +28,7 @@ import {
 } from './log-lines.ts';
 import type { LogPosition, RawLine } from './log-lines.ts';
 import { logText } from './log-text.ts';
-import { askForLog, logQuestionOf, type LogArguments, type LogPlace, type LogQuestion } from './logs.ts';
+import { askForLog, containersOf, logQuestionOf, type LogArguments, type LogPlace, type LogQuestion } from './logs.ts';
 import { items, record } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
 
@@ -213,7 +213,10 @@ async function readOnce(
   // the next second.
   if (since && isFull && lines.length === 0)
     return { ...read, resume: encodePosition(nextSecond(since)), message: TOO_MUCH_AT_ONCE };
-  return { ...read, resume: encodePosition(lines.reduce(behind, since)) };
+  const message = isFull
+    ? `The log is cut at ${logBytes} bytes (limits.logBytes). Ask for fewer lines (tail), or continue with resume.`
+    : undefined;
+  return { ...read, resume: encodePosition(lines.reduce(behind, since)), message };
 }
 
 /**
@@ -245,7 +248,7 @@ async function begin(
   const seat = followed.enter(caller);
   if (!seat) {
     const message = 'Too many logs are followed here at once (limits.followedLogs). Close one, or try again later.';
-    return refused({ state: 'THROTTLED', message, containers: [] });
+    return refused({ state: 'THROTTLED', message, containers: containersOf(question.found.object).all });
   }
   const { logBytes: waitingBytes, followedLogBytes: maxBytes, checkMs } = followed.options;
   let log: Following | undefined;

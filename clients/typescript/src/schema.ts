@@ -8945,10 +8945,7 @@ export type PodLogs = {
    * null if the caller follows too many logs.
    */
   container?: Maybe<Scalars['String']['output']>;
-  /**
-   * Names of all containers of the Pod, including init and ephemeral containers. Empty if the Pod cannot be read, or if
-   * the caller follows too many logs.
-   */
+  /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the Pod cannot be read. */
   containers: Array<Scalars['String']['output']>;
   /**
    * Cause for which no more lines follow. Null while a subscription continues. In a query, REFUSED if the log could not be
