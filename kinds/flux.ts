@@ -312,8 +312,8 @@ function isCheckedAgain(object: unknown, { status, reason }: StatusResult): bool
 }
 
 /**
- * Time since which a Kustomization has its last applied revision. Undefined if the last apply did not succeed, 0 if
- * the time is absent. The time of Ready changes with each interval, so it cannot be used.
+ * Time since which the present manifests of a Kustomization are applied without a failure. Undefined if the last apply
+ * did not succeed, 0 if the time is absent. The time of Ready changes with each interval, so it cannot be used.
  */
 function succeededSince(object: unknown): number | undefined {
   const [latest, ...earlier] = list(at(object, 'status', 'history'));

@@ -13,7 +13,7 @@ import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';
 export interface ListScannerLimits {
   /** Maximum bytes of one item. @default 8 MiB, several times what etcd accepts */
   readonly itemBytes?: number;
-  /** Maximum nesting of brackets in one item. @default MAX_DEPTH of json-weight.ts */
+  /** Maximum nesting of brackets in one value, inside or outside the items. @default MAX_DEPTH of json-weight.ts */
   readonly depth?: number;
   /** Maximum weight of one value. @default MAX_WEIGHT of json-weight.ts */
   readonly weight?: number;

@@ -433,7 +433,8 @@ class Reflection<T> {
     if (isStorageStarting(error) && !isStarting) this.#resourceVersion = undefined;
     // While the leaf answers no request, the wait lasts at least until the next probe of the leaf.
     const delay = Math.max(this.#backoff.next(), this.#jittered(requested), client.health().retryInMs);
-    // Not reported as failing: a list is complete, and a resource whose CRD is seconds old can soon be watched.
+    // The resource is not reported as failing: its list is complete, and an API server refuses the watch of a new CRD
+    // only for some seconds.
     if (isStarting && watching && this.#phase === 'listing') return delay;
     this.#say({ phase: 'failing', error: isNativeError(error) ? error : new Error(reason), retryInMs: delay });
     return delay;

@@ -358,7 +358,10 @@ class RotatedTls {
     };
   }
 
-  /** Reason why the current files are unusable, so that the earlier files stay in use. */
+  /**
+   * Reason why the present content of the files cannot be used. Meanwhile the last usable content stays in use. Undefined
+   * if the present content can be used.
+   */
   get problem(): string | undefined {
     return this.#problem;
   }

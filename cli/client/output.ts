@@ -33,7 +33,7 @@ function escaped(characters: string): string {
   ).join('');
 }
 
-/** An age in kubectl's format: 42s, 3m12s, 5h, 2d3h. */
+/** An age in kubectl's format (HumanDuration of apimachinery): 42s, 3m12s, 5h, 2d3h, 2y70d. */
 export function age(ms: number): string {
   const [s, m, h, d] = [1_000, 60_000, 3_600_000, 86_400_000].map(unit => Math.max(0, Math.floor(ms / unit))) as [
     number,
@@ -48,5 +48,7 @@ export function age(ms: number): string {
   if (h < 8) return both(`${h}h`, m % 60, 'm');
   if (h < 48) return `${h}h`;
   if (d < 8) return both(`${d}d`, h % 24, 'h');
-  return d < 730 ? `${d}d` : `${Math.floor(d / 365)}y`;
+  if (d < 730) return `${d}d`;
+  const years = `${Math.floor(d / 365)}y`;
+  return d < 2_920 ? both(years, d % 365, 'd') : years;
 }

@@ -1,6 +1,7 @@
 /**
  * Flags of commands that create fleetgraph's account on a leaf: the kinds that it may read, and the users and groups
- * that it may impersonate. The flags for users and groups have no default.
+ * that it may impersonate. A command fails without a choice of whom to impersonate, because a convenient default would
+ * allow everybody.
  */
 import type { Command } from 'commander';
 import type { LeafRights } from './leaf-rights.ts';

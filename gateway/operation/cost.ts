@@ -227,7 +227,7 @@ class Compiler {
     for (const { name, value } of args) {
       const input = price.inputs.get(name.value);
       if (!input) continue;
-      // A literal counts each time that its fragment is spread.
+      // A literal in a fragment counts once for each selection set that spreads the fragment.
       this.#fields += sizeOfLiteral(value);
       if (this.#isTooMuch()) return;
       if (holdsVariable(value)) sum.inputs.push({ value, price: input });

@@ -38,7 +38,10 @@ export interface PlanningInput {
 export type PlannedDocument = { readonly errors: readonly GraphQLFormattedError[] } | Planned;
 
 export interface Planned {
-  /** Undefined for a subscription, and if the document or the graph lacks the requested operation. */
+  /**
+   * Undefined for a subscription, if the request does not select exactly one operation of the document, or if the schema
+   * has no root type for the operation.
+   */
   readonly plan: QueryPlan | undefined;
   /**
    * The answer to an operation that only contains introspection fields and has no variables. Such an operation needs no

@@ -178,7 +178,10 @@ export type ActionResult = {
   created?: Maybe<Scalars['ID']['output']>;
   /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** Explanation of why the action changed nothing, and what to do. Null for DONE and WOULD_DO. May be null for UNCHANGED. */
+  /**
+   * Explanation of why the action was not done, or may not have been done, and what to do. Null for DONE and WOULD_DO. May
+   * be null for UNCHANGED.
+   */
   message?: Maybe<Scalars['String']['output']>;
   /**
    * Object in the index. Null if the index does not have the object, or the caller may not see it. The index follows the
@@ -1218,7 +1221,8 @@ export type ClusterCoverage = {
   __typename?: 'ClusterCoverage';
   /**
    * Cause for which the cluster, or one of its kinds, is not fully covered. Null if there is none. Kinds with the cause
-   * UNWATCHABLE or PER_CALLER do not count, because every cluster has some.
+   * UNWATCHABLE or PER_CALLER do not count, because every cluster has some. A kind with the cause SHOWN_ELSEWHERE does not
+   * count if the caller may list the other kind instead.
    */
   cause?: Maybe<CoverageCause>;
   /** Cluster that is covered. */
@@ -4161,7 +4165,10 @@ export type CoverageState =
    * in full or leaves out; and namespaces that are not collected. `cause` and `kinds` name the exceptions.
    */
   | 'INDEXED'
-  /** The cluster is being read. Lists are not complete yet. */
+  /**
+   * The first read of the cluster has not begun or is not complete, or its index is being loaded. Lists are not complete
+   * yet. `cause` tells more.
+   */
   | 'REBUILDING'
   /**
    * The index may be out of date. Either the cluster does not report, or one of its kinds or its RBAC cannot be followed,
@@ -4338,7 +4345,7 @@ export type FacetField =
   | 'NAMESPACE'
   /** Reason for the status. */
   | 'REASON'
-  /** Revision that is applied. */
+  /** Revision that the object applied, fetched or published. */
   | 'REVISION'
   /** Id of the object that the object is built from. Contains only sources that the caller may see. */
   | 'SOURCE'
@@ -5667,8 +5674,8 @@ export type KubernetesObject = Node & {
    */
   related?: Maybe<RelationConnection>;
   /**
-   * Revision that is applied, such as the commit of a Kustomization or the chart version of a HelmRelease. Null if the
-   * object states none, for example for workloads.
+   * Revision that the object applied, fetched or published. Examples: the commit of a Kustomization, the artifact of a
+   * GitRepository, the chart version of a HelmRelease. Null if the object states none, for example for workloads.
    */
   revision?: Maybe<Scalars['String']['output']>;
   /**
@@ -5684,7 +5691,10 @@ export type KubernetesObject = Node & {
   syncedAt: Scalars['DateTime']['output'];
   /** Time of the last status change. Null if the status fields do not state it. */
   transitionedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** UID of the object. Null if the store of the index cannot be reached or no longer contains the object. */
+  /**
+   * UID of the object. Null for an object that is known only from metrics. Also null if the store of the index cannot be
+   * reached or no longer contains the object.
+   */
   uid?: Maybe<Scalars['ID']['output']>;
   /**
    * CPU and memory that the object used in a time window, from the configured Prometheus (`usage`). Available even if the
@@ -8152,8 +8162,9 @@ export type PackageDeployment = {
   /** True if the `CoverageState` of the cluster that contains `object` is not INDEXED. The data may then be out of date. */
   stale: Scalars['Boolean']['output'];
   /**
-   * Cluster that the deployment applies its objects to. Null if the cluster is not registered, or if the caller may not
-   * know it.
+   * Cluster that the deployment applies its objects to. For Flux, the cluster of the object, even with `spec.kubeConfig`.
+   * Null if the cluster is not registered, if the caller may not know it, or if the object names another cluster without
+   * being on a hub.
    */
   target?: Maybe<Cluster>;
 };
@@ -9127,7 +9138,10 @@ export type PolicyEdge = {
   __typename?: 'PolicyEdge';
   /** Upper node of the edge. For a POLICY edge, the policy. */
   from: PolicyNode;
-  /** Hostnames that a ROUTE edge serves. An empty list means any hostname. Always empty for other kinds of edges. */
+  /**
+   * Hostnames that a ROUTE edge serves. An empty list means all hostnames, or none if `refusals` contains HOSTNAME. Always
+   * empty for other kinds of edges.
+   */
   hostnames: Array<Scalars['String']['output']>;
   /** Id of the edge: `<kind> <from> <to>`. */
   id: Scalars['ID']['output'];
@@ -9221,7 +9235,10 @@ export type PolicyFilter = {
  */
 export type PolicyImpact = {
   __typename?: 'PolicyImpact';
-  /** Hostnames that the paths of `pathCount` serve, sorted. Empty if there is no path, or if a path serves any hostname. */
+  /**
+   * Hostnames of the paths that `pathCount` counts, sorted. Empty if there is no path, or if at least one path serves all
+   * hostnames.
+   */
   hostnames: Array<Scalars['String']['output']>;
   /** Effective policies that would change or disappear if the node were deleted, sorted by id. */
   ifDeleted: PolicyEffectConnection;
@@ -11651,8 +11668,9 @@ export type WithheldCause =
   /** The cluster failed to answer questions about the caller's permissions. fleetgraph repeats the questions. */
   | 'FAILED'
   /**
-   * The cluster does not let fleetgraph ask as the caller: impersonation is not allowed, or the caller's token is not
-   * accepted. Ask the operator of fleetgraph to allow impersonation.
+   * The cluster does not let fleetgraph ask as the caller. Either impersonation is not allowed: ask the operator of
+   * fleetgraph to allow it. Or the cluster needs the caller's own token, which is missing or not accepted: sign in with a
+   * token that the cluster accepts.
    */
   | 'REFUSED'
   /**

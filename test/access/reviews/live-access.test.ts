@@ -70,7 +70,7 @@ describe('live access', () => {
     return { identity: onCluster, onCluster, key: identityKey(onCluster) };
   }
 
-  /** Jane, with attributes that a webhook may evaluate in addition to her name. */
+  /** Jane, with more than her name: UID, extra fields or a token, on which a review may depend. */
   function somebody({ token = '', ...more }: Partial<ReviewedCaller['identity']>): ReviewedCaller {
     const onCluster = { ...acceptIdentity({ user: 'jane', groups: [] }), ...more };
     return { identity: { ...onCluster, ...(token !== '' && { token }) }, onCluster, key: identityKey(onCluster) };

@@ -1,6 +1,6 @@
 /**
- * Coverage of a list: the whole fleet, or the clusters that its filter names, without clusters that the caller may not
- * know.
+ * Coverage of a list. If the filter names no cluster, the numbers count the whole fleet. Otherwise they count the named
+ * clusters that the caller may know.
  */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';

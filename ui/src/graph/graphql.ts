@@ -283,7 +283,10 @@ export type CoverageState =
    * in full or leaves out; and namespaces that are not collected. `cause` and `kinds` name the exceptions.
    */
   | 'INDEXED'
-  /** The cluster is being read. Lists are not complete yet. */
+  /**
+   * The first read of the cluster has not begun or is not complete, or its index is being loaded. Lists are not complete
+   * yet. `cause` tells more.
+   */
   | 'REBUILDING'
   /**
    * The index may be out of date. Either the cluster does not report, or one of its kinds or its RBAC cannot be followed,
@@ -319,7 +322,7 @@ export type FacetField =
   | 'NAMESPACE'
   /** Reason for the status. */
   | 'REASON'
-  /** Revision that is applied. */
+  /** Revision that the object applied, fetched or published. */
   | 'REVISION'
   /** Id of the object that the object is built from. Contains only sources that the caller may see. */
   | 'SOURCE'
@@ -1310,8 +1313,9 @@ export type WithheldCause =
   /** The cluster failed to answer questions about the caller's permissions. fleetgraph repeats the questions. */
   | 'FAILED'
   /**
-   * The cluster does not let fleetgraph ask as the caller: impersonation is not allowed, or the caller's token is not
-   * accepted. Ask the operator of fleetgraph to allow impersonation.
+   * The cluster does not let fleetgraph ask as the caller. Either impersonation is not allowed: ask the operator of
+   * fleetgraph to allow it. Or the cluster needs the caller's own token, which is missing or not accepted: sign in with a
+   * token that the cluster accepts.
    */
   | 'REFUSED'
   /**
