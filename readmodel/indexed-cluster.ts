@@ -114,8 +114,8 @@ export class IndexedCluster {
 
   /**
    * Returns true if a snapshot belongs to another cluster with this name. A store that lost its content does not know
-   * the API server before a collector reports it. Until then, the snapshot counts as the same cluster. Each report after
-   * a loss changes the registration, so only a report of another API server makes the snapshot another cluster.
+   * the API server before a collector reports it. Until then, the snapshot counts as the same cluster. Each report
+   * after a loss changes the registration, so only a report of another API server makes the snapshot another cluster.
    */
   replacedBy({
     incarnation,

@@ -359,8 +359,8 @@ class RotatedTls {
   }
 
   /**
-   * Reason why the present content of the files cannot be used. Meanwhile the last usable content stays in use. Undefined
-   * if the present content can be used.
+   * Reason why the present content of the files cannot be used. Meanwhile the last usable content stays in use.
+   * Undefined if the present content can be used.
    */
   get problem(): string | undefined {
     return this.#problem;

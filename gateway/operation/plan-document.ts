@@ -39,8 +39,8 @@ export type PlannedDocument = { readonly errors: readonly GraphQLFormattedError[
 
 export interface Planned {
   /**
-   * Undefined for a subscription, if the request does not select exactly one operation of the document, or if the schema
-   * has no root type for the operation.
+   * Undefined for a subscription, if the request does not select exactly one operation of the document, or if the
+   * schema has no root type for the operation.
    */
   readonly plan: QueryPlan | undefined;
   /**
