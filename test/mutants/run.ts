@@ -116,6 +116,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     sources: ['readmodel/select/selection.ts'],
     tests: [
       'select/steps',
+      'question.long',
       'looked-at.long',
       'questions/walks.long',
       'select/selection.long',
