@@ -147,6 +147,8 @@ describe('conditions', () => {
   describe('conjunction', () => {
     const POD = { kind: 'Pod', group: '' };
     const PODS = { kind: 'pods', group: undefined, loosely: true };
+    const ANY_POD = { kind: 'Pod', group: undefined };
+    const ANY_JOB = { kind: 'Job', group: undefined };
 
     describe('what a conjunction asks of places, kinds and states', () => {
       it.each<[string, Filter, Filter]>([
@@ -184,8 +186,32 @@ describe('conditions', () => {
           { or: [{ clusters: ['a'] }], not: { kinds: [] } },
         ],
         ['is nothing in an empty one', { and: [] }, {}],
+        [
+          'joins statuses',
+          { statuses: ['FAILED', 'CURRENT'], and: [{ statuses: ['CURRENT', 'UNKNOWN'] }] },
+          { statuses: ['CURRENT'] },
+        ],
+        ['joins one kind and kinds as people write them', { kinds: [POD], and: [{ kinds: [PODS] }] }, { kinds: [POD] }],
+        ['joins equal kinds of any group', { kinds: [ANY_POD], and: [{ kinds: [ANY_POD] }] }, { kinds: [ANY_POD] }],
+        ['joins no different kinds of any group', { kinds: [ANY_POD], and: [{ kinds: [ANY_JOB] }] }, { kinds: [] }],
+        ...[PODS, { ...PODS, group: '' }].flatMap((written): [string, Filter, Filter][] => {
+          const first: Filter = { kinds: [written], and: [{ kinds: [ANY_POD] }] };
+          const last: Filter = { kinds: [ANY_POD], and: [{ kinds: [written] }] };
+          const group = `written in group ${written.group}`;
+          return [
+            [`leaves a kind of any group behind one ${group}`, first, first],
+            [`leaves a kind of any group before one ${group}`, last, last],
+          ];
+        }),
       ])('%s', (_, filter, expected) => {
         expect(hoisted(filter)).toEqual(expected);
+      });
+
+      it.each(['clusterMask', 'namespaceMask'] as const)('joins the names of a %s, and changes none', field => {
+        const [one, other] = [Uint8Array.of(1, 1, 0, 0, 1, 1, 1, 1), Uint8Array.of(1, 0, 1, 0, 1, 0, 0, 1)];
+        const joined = hoisted({ and: [{ [field]: one }, { [field]: other }] });
+        expect(joined).toEqual({ [field]: Uint8Array.of(1, 0, 0, 0, 1, 0, 0, 1) });
+        expect([one, other]).toEqual([Uint8Array.of(1, 1, 0, 0, 1, 1, 1, 1), Uint8Array.of(1, 0, 1, 0, 1, 0, 0, 1)]);
       });
 
       it('matches the same rows there', () => {
