@@ -32,6 +32,16 @@ describe('visibility mask', () => {
     return Object.assign(view, { mask: new KeptMask() });
   }
 
+  it('has the visibility that it was compiled from, and asks for that of clusters without rows', () => {
+    const shown = lists('pods');
+    const elsewhere = lists('events');
+    const world = worldOf({ cluster: 'a' });
+    world.serve('a', RESOURCES);
+    const mask = maskOf(world.masks, () => shown);
+    expect(mask.visibilityOf('a', () => elsewhere)).toBe(shown);
+    expect(mask.visibilityOf('b', cluster => (cluster === 'b' ? elsewhere : undefined))).toBe(elsewhere);
+  });
+
   describe('what is kept of a view', () => {
     it.each<[string, Visibility]>([
       ['shows something', lists('pods')],
