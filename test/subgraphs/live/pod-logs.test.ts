@@ -340,7 +340,8 @@ describe('a log that is followed', () => {
 
   it('is one of as many as may be at once', async () => {
     const { next, start } = following(new WritingLeaf(), { followedLogs: 2 });
-    const { containers } = await next();
+    const { state, containers } = await next();
+    expect(state).toBe('OK');
     expect(containers).not.toEqual([]);
     expect(await start().next()).toMatchObject({ state: 'THROTTLED', end: 'REFUSED', containers });
   });
