@@ -221,38 +221,24 @@ export class RequestActions {
     );
   }
 
-  async #act(
-    { id, version, action, isDefinedHere, appliedWith }: Item,
-    dryRun: boolean,
-  ): Promise<{ readonly acted: Acted; readonly error?: KubernetesError | undefined }> {
+  async #act(item: Item, dryRun: boolean): Promise<Attempt> {
+    const { id, action, appliedWith } = item;
     if (action.isFor?.(id) === false) return { acted: unsupported(action.name, id) };
     // A cluster that the caller may not name is not queried. Otherwise the response time would reveal that the cluster
     // exists.
     const session = (await this.#kindsOn(id.cluster)) && this.#session(id.cluster);
     if (!session) return { acted: ABSENT };
     session.tellRequests();
-    const warnings: string[] = [];
-    const warned = (acted: Acted): Acted => (warnings.length === 0 || acted.isHidden ? acted : { ...acted, warnings });
-    const attempt = async () => {
-      if (isDefinedHere && !(await (dryRun ? session.resourceOf(id) : session.resourceSoon(id))))
-        return { acted: dryRun ? UNCHECKED : NOT_SERVED_YET };
-      const target = await findTarget({ session, id, dryRun, warnings, ...(version !== undefined && { version }) });
-      return { acted: warned(await action.act(target)) };
-    };
     const waitsUntil = performance.now() + NOTICED_WITHIN_MS;
     try {
-      for (;;)
-        try {
-          return await attempt();
-        } catch (error) {
-          if (!(error instanceof Refused)) throw error;
-          const missing = missingFor(error.error?.said);
-          const isAppliedHere = missing !== undefined && appliedWith?.has(missing);
-          if (isAppliedHere && dryRun) return { acted: uncheckedWithout(missing) };
-          if (!isAppliedHere || performance.now() >= waitsUntil)
-            return { acted: warned(error.acted), error: error.error };
-          await delay(NOTICED_EVERY_MS);
-        }
+      for (;;) {
+        const attempt = await attemptOn(session, item, dryRun);
+        const missing = missingFor(attempt.error?.said);
+        if (missing === undefined || !appliedWith?.has(missing)) return attempt;
+        if (dryRun) return { acted: uncheckedWithout(missing) };
+        if (performance.now() >= waitsUntil) return attempt;
+        await delay(NOTICED_EVERY_MS);
+      }
     } catch (error) {
       // A bug of fleetgraph in one action must not lose the results or log lines of other objects.
       this.#options.request.log.error({ err: error, action: action.name }, 'an action failed');
@@ -342,6 +328,30 @@ export class RequestActions {
   #untold<T>(error: unknown, otherwise: T): T {
     if (!this.#options.request.signal.aborted) throw error;
     return otherwise;
+  }
+}
+
+interface Attempt {
+  readonly acted: Acted;
+  /** Error of the leaf, if it refused. */
+  readonly error?: KubernetesError | undefined;
+}
+
+async function attemptOn(
+  session: LeafSession,
+  { id, version, action, isDefinedHere }: Item,
+  dryRun: boolean,
+): Promise<Attempt> {
+  const warnings: string[] = [];
+  const warned = (acted: Acted): Acted => (warnings.length === 0 || acted.isHidden ? acted : { ...acted, warnings });
+  try {
+    if (isDefinedHere && !(await (dryRun ? session.resourceOf(id) : session.resourceSoon(id))))
+      return { acted: dryRun ? UNCHECKED : NOT_SERVED_YET };
+    const target = await findTarget({ session, id, dryRun, warnings, ...(version !== undefined && { version }) });
+    return { acted: warned(await action.act(target)) };
+  } catch (error) {
+    if (error instanceof Refused) return { acted: warned(error.acted), error: error.error };
+    throw error;
   }
 }
 
