@@ -8,7 +8,7 @@ export interface Deadline extends Disposable {
   /** True if the time budget aborted the signal. False before, and if the caller's signal was aborted first. */
   readonly expired: boolean;
   remainingMs(): number;
-  /** Starts a new budget of `ms` milliseconds. Used for each wait for the next bytes. */
+  /** Starts a new budget of `ms` milliseconds. */
   restart(ms: number): void;
   /** Stops the budget until restart() is called. */
   pause(): void;

@@ -131,8 +131,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts one piece of work, and then the next piece. The microtask with process.nextTick runs after all microtasks of
-   * the first piece, and so after everything in this piece that needs neither I/O nor a timer.
+   * Starts a piece of work, and then the next piece. process.nextTick inside a microtask runs after all microtasks of
+   * the first piece. It thus runs after everything in this piece that needs neither I/O nor a timer.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {
@@ -300,7 +300,10 @@ export class Yielder {
 
 /** Number of texts that are sorted in one step. */
 const RUN = 4096;
-/** Number of other items that are sorted in one step. Smaller than RUN, because comparing them costs more. */
+/**
+ * Number of items that are sorted by a comparison function in one step. Smaller than RUN, because such comparisons cost
+ * more.
+ */
 const COMPARED_RUN = 1024;
 
 /** Sorts texts in steps, by UTF-16 code unit. */

@@ -105,7 +105,7 @@ export function indexGrants(grants: ClusterGrants): GrantIndex {
 }
 
 export class GrantIndex {
-  /** Current revision of the grants. It is recorded with each change. */
+  /** Current revision of the grants. */
   revision: number;
   rolesChangedAt: number;
   readonly users: Holders;

@@ -106,10 +106,7 @@ export interface RoleScope {
   readonly clusterWide: ScopeVisibility;
   /** Visible through a RoleBinding: objects of namespaced resources. */
   readonly namespaced: ScopeVisibility;
-  /**
-   * Visible through a RoleBinding, only for resources like namespaces: objects with the name of the binding's
-   * namespace.
-   */
+  /** What a RoleBinding shows of resources like `namespaces`: only the object whose name is the binding's namespace. */
   readonly ownNamespace: ScopeVisibility;
   /** Numbers of the resources with objects in `ownNamespace`. Empty for most roles. */
   readonly readsOwn: readonly number[];

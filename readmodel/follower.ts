@@ -53,8 +53,8 @@ export interface FollowerOptions {
   readonly log: Logger;
   readonly now: () => number;
   /**
-   * Called synchronously after each write and each other visible change. `cluster` is undefined if the set of clusters
-   * or the connection changed.
+   * Called synchronously after a write, and after a change of a cluster's state. `cluster` is undefined if the set of
+   * clusters or the connection changed.
    */
   readonly changed: (cluster: string | undefined) => void;
 }
@@ -79,7 +79,7 @@ export class Follower {
   readonly #tails = new Turns(TAILS_AT_ONCE, name => this.#guarded(name, () => this.#tail(name)));
   readonly #stop = new AbortController();
   /**
-   * Problems of clusters whose last turn got no answer from the store. The key '' stands for the listing of clusters.
+   * Problems of clusters whose last read got no answer from the store. The key '' stands for the listing of clusters.
    */
   readonly #failing = new Map<string, string>();
   /**
@@ -184,8 +184,8 @@ export class Follower {
   }
 
   /**
-   * Removes a cluster. Its rows are hidden at once, because no cluster serves their kinds. #load() removes the rows. It
-   * is called for each name in #forgotten, even if no cluster has the name.
+   * Removes a cluster. Its rows are hidden at once, because an unknown cluster serves no kinds. #load() then removes
+   * the rows of each name in #forgotten.
    */
   #forget(name: string): void {
     this.clusters.delete(name);
@@ -464,8 +464,8 @@ export class Follower {
   }
 
   /**
-   * Updates `problem`. The problem of a failed read stays until a read of the same cluster is answered or the whole
-   * store is reachable again, because an answer of one server says nothing about other servers.
+   * Updates `problem`. A failed read's problem stays until a read of the same cluster is answered, or the whole store
+   * is reachable again. An answer of one server says nothing about other servers.
    */
   #judgeProblem(): void {
     const [failure] = this.#failing.values();
@@ -483,8 +483,8 @@ export class Follower {
 }
 
 /**
- * Runs work by key. Keys wait in the order of ringing, and a few run at once. A key never runs twice at once. Rings
- * before a turn starts are merged, and a ring during a turn starts one more turn.
+ * Runs work by key, for a few keys at once, and never twice at once for one key. Keys wait in the order of ring().
+ * Rings before the work starts are merged. A ring during the work starts it once more.
  */
 export class Turns {
   readonly #concurrency: number;

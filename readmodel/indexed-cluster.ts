@@ -114,8 +114,8 @@ export class IndexedCluster {
 
   /**
    * Returns true if a snapshot belongs to another cluster with this name. A store that lost its content does not know
-   * the API server before a collector reports it. Until then, the snapshot counts as the same cluster. Each report
-   * after a loss changes the registration, so only a report of another API server makes the snapshot another cluster.
+   * the API server until a collector reports it. The first report after the loss changes the registration, so only the
+   * API server counts then.
    */
   replacedBy({
     incarnation,

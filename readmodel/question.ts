@@ -31,8 +31,8 @@ export type VisibleRow = number & { readonly [visible]: true };
 type Kind = Pick<ObjectId, 'group' | 'kind'>;
 
 /**
- * Right of a caller to list a kind in a namespace. SOME_NAMES: the caller may list only objects that their rights name
- * (resourceNames). A missing row then does not prove that the object does not exist.
+ * Right of a caller to list a kind in a namespace. SOME_NAMES: the caller may list only objects with certain names
+ * (resourceNames), so further objects may exist.
  */
 export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
 
@@ -304,7 +304,7 @@ export class RowReader {
   /**
    * Returns the right of the caller to list a kind in a namespace. '' means cluster scope, or all namespaces together.
    * If the result is ALL and isComplete() is true, an object without a visible row does not exist. The result is also
-   * NONE for closed clusters, unknown clusters, and clusters that the RowAuthorizer was not prepared for.
+   * NONE for closed and unknown clusters.
    */
   mayList(cluster: string, kind: Kind, namespace: string): MayList {
     return this.#rights.mayList(cluster, kind, namespace);

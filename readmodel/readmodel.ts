@@ -120,7 +120,10 @@ export interface ReadModel {
    * than CONFIRMATION_SLACK_MS.
    */
   readonly revision: number;
-  /** Changes after every write and every other visible change, but not with time. Valid only in this process. */
+  /**
+   * Changes after a write, and after a change of a cluster or of the store's connection. Does not change with time.
+   * Valid only in this process.
+   */
   readonly position: number;
   /** Monotonic clock of all ages, in milliseconds. */
   now(): number;
@@ -227,9 +230,10 @@ export interface ReadModel {
   kinds(view: RowAuthorizer, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
   /**
-   * Calls the listener for each write and every other visible change. The call happens in the same turn of the event
-   * loop as the write, before any query sees the write. Except for `syncedAt`, a row's `before` equals its previous
-   * `after`. Listeners must be quick, and nothing is kept for them. An error of a listener is logged.
+   * Calls the listener for each write, and for a change of a cluster or of the store's connection. The call happens in
+   * the same turn of the event loop as the write, before any query sees the write. Except for `syncedAt`, a row's
+   * `before` equals its previous `after`. Listeners must be quick, and nothing is kept for them. An error of a listener
+   * is logged.
    */
   onChange(listener: (change: IndexChange) => void): () => void;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export interface Moment {
   readonly shown: Shown;
   /**
    * Positions in the store's logs, by cluster, at which another process has the same rows. Contains only clusters in
-   * which the reader sees something. Undefined if the rows belong to no single position, or if the store is not shared.
+   * which the caller sees something. Undefined if the rows belong to no single position, or if the store is not shared.
    */
   readonly stored?: ReadonlyMap<string, Position> | undefined;
   /** Changes between the moment and this process's position, by cluster. Set if another process made the moment. */
@@ -83,7 +83,7 @@ interface KindResources {
   readonly numbers: readonly number[];
 }
 
-/** Kinds by list of resources. Clusters share their lists. */
+/** Kinds by list of resources. Clusters with equal resources share one list. */
 const byResources = new WeakMap<readonly Resource[], KindsOf>();
 
 /** Resources by kind, then by group. A single joined key would need a new string for each object. */

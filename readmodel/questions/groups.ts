@@ -40,7 +40,7 @@ const GROUP_NUMBERS = 2 ** 18;
 const STATES = 16;
 /** Number of scopes whose tallies are read, or of groups processed, between two yields. */
 const STEP = 1_024;
-/** Work on lists of images between two yields: number of characters in the lists, plus number of counts. */
+/** Work on lists of images between two yields: characters read, plus counts updated. */
 const DIVIDED_AT_ONCE = 16 * 1024;
 
 /** Computes a page of groups. @throws QueryError */
@@ -85,10 +85,7 @@ class FoundGroups {
    * anyway.
    */
   #isDivided = false;
-  /**
-   * Scope and kind of the last add(), and the groups found for them: by the keys on scopes, and by the keys on scopes
-   * and kinds.
-   */
+  /** Cache of the last add(): its scope and kind, the group for the scope, and the group for scope and kind. */
   #scope = -1;
   #kind = -1;
   #ofScope = 0;

@@ -345,7 +345,10 @@ function withoutOwn(
 
 type Values = Iterable<Pick<FacetValue, 'value' | 'count'>>;
 
-/** Values of a facet. `having` is the number of rows with a value, set if this number is not the sum of the counts. */
+/**
+ * Values of a facet. `having` is the number of rows that have a value. Undefined if this number is the sum of the
+ * counts.
+ */
 interface Counted {
   readonly values: Values;
   readonly having?: number;

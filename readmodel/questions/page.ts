@@ -257,7 +257,7 @@ export interface StoreReads {
  * times.
  */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
-  // Declared, so that V8 stores these fields, and up to eight further fields, inside the object.
+  // Declared, so that V8 stores these fields inside the object.
   override cluster = '';
   override group = '';
   override kind = '';

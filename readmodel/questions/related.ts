@@ -411,7 +411,7 @@ export class Selectors {
 
   /**
    * Returns the objects that select at least one of the given rows. The rows must have the same kind and namespace.
-   * Empty if no kind selects their kind. Reads each selector once, however many rows are given.
+   * Empty if no kind selects the kind of these rows. Reads each selector once, however many rows are given.
    */
   *selecting(rows: readonly number[]): Steps<readonly number[]> {
     const { columns, labelSets, scopes } = this.#table;
@@ -472,8 +472,8 @@ export class Selectors {
   }
 
   /**
-   * Returns the rows of a cluster that can select in other namespaces. Only monitors can do this. In a cluster without
-   * monitors, no row is read.
+   * Returns the rows of a cluster that can select in other namespaces. Only PodMonitors and ServiceMonitors can do
+   * this.
    */
   *#farOf(cluster: string): Steps<readonly number[]> {
     const known = this.#far.get(cluster);

@@ -724,9 +724,8 @@ const STEP = 64 * 1024;
  * Returns a filter with masks instead of patterns of cluster and namespace names. Both filters match the same rows
  * until the next write.
  *
- * Each name is matched once, before rows are selected. There are far fewer names than rows. Selections then answer
- * these conditions from their own arrays and from tallies. A mask has one byte for each name. Lists of names would take
- * a hundred times as much memory, and a long time to compare.
+ * Each name is matched once, before rows are selected. A mask has one byte for each name, so it takes much less memory
+ * than a list of names.
  */
 export function* withScopeNames(scopes: Scopes, filter: Filter): Steps<Filter> {
   const { cluster, namespace, and, or, not, ...others } = filter;

@@ -1,7 +1,6 @@
 /**
  * Finds the rows that a RowAuthorizer shows and a Filter matches, block by block. Conditions narrow a block of row
- * numbers one after the other, each in a tight loop over one column. Visibility is always checked before the filter and
- * cannot be omitted.
+ * numbers one after the other, each in a tight loop over one column. Visibility is always checked.
  *
  * Conditions on cluster, namespace, kind and group that every row must meet are merged into the visibility arrays,
  * where they cost nothing per row. For readers of few scopes, only the rows of these scopes are read. For other
@@ -58,8 +57,8 @@ const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
  */
 const SCAN_SHARE = 0.125;
 /**
- * The trigram index is not used if less than one in this many rows can match. Matching the texts of these rows directly
- * is cheaper.
+ * The trigram index is used only if at least 1 / JUDGED_WITHOUT_INDEX of all rows can match. For fewer rows, matching
+ * the texts directly is cheaper.
  */
 const JUDGED_WITHOUT_INDEX = 4096;
 /** Number of scopes whose rows are read in parallel. */
@@ -528,8 +527,8 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter. The result matches the
- * same rows. At the top, a selection answers these conditions from its own arrays and from tallies, without reading
- * rows. Lists within a cluster, a namespace or a kind have such filters.
+ * same rows. At the top, a selection answers these conditions from its own arrays and from tallies. Lists within a
+ * cluster, a namespace or a kind have such filters.
  */
 export function hoisted(filter: Filter): Filter {
   if (!filter.and) return filter;
@@ -540,7 +539,7 @@ export function hoisted(filter: Filter): Filter {
   return left.length > 0 ? { ...top, and: left } : top;
 }
 
-/** Moves the conditions of a part on scopes, kinds and states to `top`. Returns the rest of the part. */
+/** Moves a filter part's conditions on scopes, kinds and states to `top`. Returns the rest of the part. */
 function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
   const { clusters, namespaces, clusterMask, namespaceMask, groups, statuses, kinds, suspended, ...rest } = part;
   if (clusterMask) top.clusterMask = both(top.clusterMask, clusterMask);

@@ -302,10 +302,7 @@ class BuiltRowMask implements RowMask {
     this.bytes = maskOfScope.byteLength + scopes * 4 + clusters.size * 256;
   }
 
-  /**
-   * Rows are counted only once between two changes of the number of rows. A reader with grants in thousands of
-   * namespaces sends queries more often than rows are added or removed.
-   */
+  /** Counted again only after a row was added or removed, because a caller may see thousands of scopes. */
   get rowCount(): number {
     const { scopes } = this.#table;
     if (this.#countedAt !== scopes.rowRevision) {

@@ -62,7 +62,7 @@ export function* namesByCluster(
   return found;
 }
 
-/** Returns the kinds of visible rows by cluster, as a mask: 1 at each kind's number. */
+/** Returns a mask for each cluster. The mask is 1 at the number of each kind that has visible matching rows. */
 export function* kindsByCluster(
   { columns, scopes, kinds }: RowTable,
   selection: Selection,

@@ -13,9 +13,7 @@ export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** Arrays smaller than this number of bytes are copied when they grow. */
 const LARGE = 2 ** 18;
-/**
- * Maximum growth in bytes. An array grows by a quarter of its length, but by at most this size unless more is needed.
- */
+/** Maximum growth in bytes, unless more is needed. An array grows by a quarter of its length if this is less. */
 const STEP = 2 ** 18;
 /** Minimum size of the address range of an array, in bytes. */
 const RANGE = 2 ** 30;
@@ -133,10 +131,7 @@ export class LinearHash {
     return this.#size;
   }
 
-  /**
-   * Makes room for this number of entries. Works only on an empty table, where no bucket must be split. Otherwise does
-   * nothing.
-   */
+  /** Makes room for this number of entries in an empty table. Does nothing if the table has entries. */
   expect(numbers: number): void {
     const buckets = Math.ceil(numbers / LOAD);
     if (this.#size > 0 || buckets <= this.#buckets) return;

@@ -18,7 +18,7 @@ const MAX_PARSED = 8_192;
 
 const NONE: readonly number[] = [0];
 
-/** Numbers of one query. Valid until the next write. */
+/** Numbers for the values of an image facet in one query. Valid until the next write. */
 export class ImageNumbers {
   readonly #field: ImageFacet;
   readonly #texts: TextDictionary;

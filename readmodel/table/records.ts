@@ -9,7 +9,7 @@ import type { ProjectionRecord, Records } from '../../store/attached.ts';
 import { grown } from './containers.ts';
 import { TextDictionary } from './texts.ts';
 
-/** Maximum number of parsed texts in the cache. Queries that join many rows read each text several times a minute. */
+/** Maximum number of parsed texts in the cache. */
 const MAX_READ = 65_536;
 /** Maximum number of projections. Further projections are ignored. */
 const MOST_PROJECTIONS = 256;
@@ -74,7 +74,7 @@ export class RowRecords {
     return records;
   }
 
-  /** Returns the first record of a row. Undefined if the row has none. */
+  /** Returns the first record that a projection keeps of a row. Undefined if there is none. */
   firstOf(row: number, projection: string): ProjectionRecord | undefined {
     const number = this.#projections.get(projection);
     if (number === undefined) return undefined;

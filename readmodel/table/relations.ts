@@ -102,8 +102,8 @@ export class RowRelations {
   }
 
   /**
-   * Calls `take` with each relation of a row that `wanted` accepts, and with the row of the target. The number is 0 if
-   * the target has no row.
+   * Calls `take` with each relation of a row that `wanted` accepts, and with the row of the target. `to` is 0 if the
+   * target has no row.
    */
   forEachKept(
     row: number,
