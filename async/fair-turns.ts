@@ -28,10 +28,10 @@ interface Line {
 /**
  * Starts a little work in each turn of the event loop.
  *
- * Work starts only within `sliceMs` milliseconds after the first work of the turn. When work must wait, the caller with
- * the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares
- * the time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces.
- * A new caller gets no credit for the time before their first work.
+ * Work starts within `sliceMs` milliseconds after the first work of the turn. When work must wait, the caller with the
+ * least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares the
+ * time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces. A
+ * new caller gets no credit for the time before their first work.
  *
  * Without load nothing waits: take() returns undefined, and the work starts at once.
  */
@@ -205,8 +205,8 @@ export class FairTurns {
 /** Schedules the work of callers. */
 export const eventLoopTurns = new FairTurns();
 /**
- * Schedules the processing of data from leaf clusters. Most callers of take() pass the cluster's name. Separate from
- * eventLoopTurns, so that large amounts of data from leaves do not use up the time of users.
+ * Schedules the processing of data from leaf clusters. Separate from eventLoopTurns, so that large amounts of data from
+ * leaves do not use up the time of users.
  */
 export const leafTurns = new FairTurns();
 
@@ -256,8 +256,8 @@ export function finished<T>(steps: Steps<T>): T {
 const AT_ONCE = 1_024;
 
 /**
- * Lets other callers run between the steps of one caller's long work. Queries of the read model do not use this class:
- * readmodel/gate.ts runs them in its own slices, because writes wait until a slice ends.
+ * Lets other callers run between the steps of one caller's long work. Queries of the read model use readmodel/gate.ts
+ * instead, which also coordinates them with writes.
  */
 export class Yielder {
   readonly #caller: string;

@@ -1,6 +1,6 @@
 /**
- * Explains why an identity may or may not act. Lists the chain binding → role → rule → matched subject of every grant
- * that allows the action.
+ * Explains why an identity may or may not act. Lists the chain binding → role → rule → matched subject of the grants
+ * that allow the action, up to MAX_CHAINS.
  *
  * Only grants of the identity are shown. If a rule has resourceNames, only the matching name is shown. An explanation
  * therefore reveals neither other users' rights nor objects that the caller cannot see. A refusal has no chain, so
@@ -87,7 +87,8 @@ export function* explainVerb(
 }
 
 /**
- * The grants that allow one request. `request` has the form in which the API server passes a request to its authorizer.
+ * The grants that allow one request, up to MAX_CHAINS. `request` has the form in which the API server passes a request
+ * to its authorizer.
  */
 export function* explainRequest(
   grants: ClusterGrants,
@@ -127,7 +128,7 @@ class Walk {
   readonly #identity: LeafIdentity;
   readonly #requests: readonly Attributes[];
   readonly #pace: Pace;
-  /** Known matches by rules. Roles with equal rules share one array of rules (sharing.ts). */
+  /** Known matches by rules. Roles with equal rules usually share one array of rules (sharing.ts). */
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;

@@ -50,8 +50,8 @@ export function* reachesIn(
 }
 
 /**
- * Yields the identity's grants one by one, in no particular order, for work in steps. A binding that names the identity
- * twice is yielded twice. A binding whose role is missing is skipped until the role exists.
+ * Yields the identity's grants one by one, in no particular order, for work in steps. A binding that names both the
+ * user and a group is yielded twice. A binding whose role is missing is skipped until the role exists.
  */
 export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity): Generator<Reach, void> {
   const index = indexGrants(grants);

@@ -1,7 +1,7 @@
 /**
  * Shares repeated parts of a fleet's grants. Hundreds of thousands of objects contain the same names, subjects,
  * references and rules, and parsing creates them anew for each object. Sharing halves the memory of a replica. A role
- * that all clusters have is compiled only once.
+ * that all clusters have is usually compiled only once.
  *
  * Parts that are used again are kept, others are dropped. A leaf that invents new names therefore costs no more memory.
  */

@@ -89,10 +89,7 @@ export class IndexedCluster {
     this.resourcesRevision = nextRevision();
   }
 
-  /**
-   * Grants that apply now. Changes of grants change the table in place. After the store was filled again, another table
-   * applies.
-   */
+  /** Grants that apply now. Changes of grants change the table in place. A new snapshot brings another table. */
   get grants(): ClusterGrants {
     return this.#grants;
   }

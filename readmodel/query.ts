@@ -174,7 +174,7 @@ export interface IndexedRow extends ColumnRow {
   stored(): Promise<StoredFields>;
   /**
    * Reads the status changes of an object that applies a package, newest first, in one batch for many rows. Undefined
-   * if the store is unreachable.
+   * if they cannot be read.
    */
   history(): Promise<readonly StatusChange[] | undefined>;
 }

@@ -141,12 +141,16 @@ export interface ReadModel {
     page: PageRequest,
     signal?: AbortSignal,
   ): Promise<Page>;
-  /** Validates a page request without reading rows. @throws QueryError if a cursor does not belong to this order */
+  /**
+   * Validates the cursors of a page request without reading rows. @throws QueryError if a cursor does not belong to
+   * this order
+   */
   judgePage(order: readonly OrderKey[], page: PageRequest): void;
   count(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
    * Counts rows by value of a field. Ignores the filter's own top-level condition on the field. `labelKey` is only for
-   * LABEL. `match` limits the values. Facets and the count of the same view and filter objects are computed together.
+   * LABEL. `match` limits the values. Requests that arrive together for the same view and filter objects share one
+   * query.
    */
   facet(
     view: RowAuthorizer,

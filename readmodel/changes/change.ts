@@ -65,7 +65,7 @@ export interface IndexChange {
   readonly position: number;
   /** ReadModel.revision at the write. */
   readonly revision: number;
-  /** Changed rows in the order of writing, at most some thousands. */
+  /** Changed rows in the order of writing. */
   readonly rows: readonly RowChange[];
   /**
    * Objects of which only the relations or records changed. No filter reads these changes, and no page of a list shows
@@ -83,7 +83,7 @@ interface KindResources {
   readonly numbers: readonly number[];
 }
 
-/** Kinds by list of resources. Clusters with equal resources share one list. */
+/** Kinds by list of resources. Clusters with equal resources usually share one list. */
 const byResources = new WeakMap<readonly Resource[], KindsOf>();
 
 /** Resources by kind, then by group. A single joined key would need a new string for each object. */

@@ -160,7 +160,7 @@ interface LogEntry {
 }
 
 interface Reading {
-  /** Resolves to true if the read found new entries. */
+  /** Resolves to true if the read may have found new entries. */
   readonly found: Promise<boolean>;
   readonly stop: AbortController;
 }

@@ -5,8 +5,8 @@
  *
  * If the query depends only on scope, kind and state, the counts come from the tallies of clusters or scopes (as in
  * numbers.ts). Groups are numbered in the order in which they are found. Texts are read only for groups that are
- * compared. Rows are first grouped by their whole lists of images, and then each list is divided once for all of its
- * rows.
+ * compared. Rows are first grouped by their whole lists of images. Each group is then divided by the images of its
+ * list.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';

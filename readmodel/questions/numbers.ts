@@ -355,8 +355,8 @@ interface Counted {
 }
 
 /**
- * Returns the values with the most rows. Rows without a value are counted separately: cluster-scoped rows for
- * NAMESPACE, rows without a reason for REASON, and rows without the label's key for LABEL.
+ * Returns the values with the most rows. Rows without a value are counted separately, for example cluster-scoped rows
+ * for NAMESPACE.
  * @param total Number of all rows, including rows without a value
  * @throws QueryError
  */
@@ -509,7 +509,7 @@ interface OpenBatch {
 
 /**
  * Batches the totals and facets of a list. Requests for the same view, filter and signal that arrive together form one
- * query, with one pass over the rows.
+ * query.
  */
 export class QuestionBatches {
   readonly #answer: (question: NumbersQuestion) => Promise<Numbers>;

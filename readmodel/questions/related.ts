@@ -366,8 +366,8 @@ const MAX_KEYS = 8;
  * include hidden objects. Valid until the next write.
  *
  * No row stores these relations. They depend on the labels of both objects, and a change of one object could change a
- * thousand relations. They are therefore computed for each query. A query reads each namespace once. It groups Pods and
- * Services by label set, because hundreds share one set. It groups the selecting rows by one label of their selectors.
+ * thousand relations. They are therefore computed for each query. A query groups Pods and Services by label set,
+ * because hundreds share one set. It groups the selecting rows by one label of their selectors.
  *
  * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
  * objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when needed.

@@ -467,7 +467,7 @@ interface Level {
   readonly step: 1 | -1;
   /** Rank of the value at which the walk starts. */
   readonly start: number | undefined;
-  /** Returns values in walk order, optionally from a rank on. The part may have no rows with some of these values. */
+  /** Returns values in walk order. May omit values before the rank `from`, and may include values without rows. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
   /** Number of clusters to search for the value. Undefined means none. */

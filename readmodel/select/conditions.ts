@@ -2,8 +2,8 @@
  * Compiles filters to narrowings, which are functions that keep the matching rows of a block. Sections of this file:
  * filters, narrowings, candidate rows, names of scopes, and prices of filters.
  *
- * Rows with the same text or the same label set share the result of matching it. Texts that lack a trigram of the
- * pattern are not matched. The author of the filter, and the leaves whose texts are matched, can make matching costly.
+ * Rows with the same text or the same label set share the result of matching it. The trigram index excludes most texts
+ * before they are matched. The author of the filter, and the leaves whose texts are matched, can make matching costly.
  * Matching therefore has an allowance. When the allowance is used up, a narrowing stops and returns PAUSED. A later
  * call with the same rows and a new allowance gets further, because results are kept.
  *
@@ -251,8 +251,8 @@ function* byText(
 }
 
 /**
- * Narrows by a text. Texts are stored in the order of their numbers. If most texts are needed, neighbours are therefore
- * matched together.
+ * Narrows by a text. Texts with neighbouring numbers are usually stored together, so they are matched together if most
+ * texts are needed.
  */
 function judgeTexts(
   column: NarrowArray,

@@ -258,7 +258,7 @@ export class Selection {
 
   /**
    * Calls `take` with the matching rows of each block, in no particular order.
-   * @param within Scopes to read, as returned by scopesOf(). @default all scopes of the selection
+   * @param within Clusters with the scopes to read. @default all scopes of the selection
    */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;

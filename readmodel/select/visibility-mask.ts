@@ -59,7 +59,7 @@ export interface RowMask {
 
 /**
  * The masks of one view. Each cluster is checked for changes: a new Visibility object, or a new revision of the
- * cluster's resources or scopes. If a kind number is reused for another kind, all masks are outdated.
+ * cluster's resources or scopes. If kinds are added or removed, all masks are outdated.
  */
 export class RowMaskBuilder {
   readonly #table: RowTable;
@@ -88,8 +88,7 @@ export class RowMaskBuilder {
   }
 
   /**
-   * Returns false if the masks must be compiled from scratch, because kind numbers were reused or too many masks are
-   * unused.
+   * Returns false if the masks must be compiled from scratch, because the kinds changed or too many masks are unused.
    */
   fits(table: RowTable): boolean {
     return (
@@ -414,10 +413,7 @@ export interface RowAuthorizer {
   readonly version?: () => object | undefined;
   /** Name of the caller. The read model divides its time among callers. @default '' */
   readonly requestedBy?: string;
-  /**
-   * Returns all clusters in which the RowAuthorizer shows something now. Returns the same object as long as nothing
-   * changes.
-   */
+  /** Returns the current visibility by cluster. Returns the same object as long as nothing changes. */
   readonly shown?: () => Shown;
   /** Keeps the compiled masks for the caller's next query. */
   readonly mask?: KeptMask;

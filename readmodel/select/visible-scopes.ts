@@ -62,7 +62,7 @@ export function* namesByCluster(
   return found;
 }
 
-/** Returns a mask for each cluster. The mask is 1 at the number of each kind that has visible matching rows. */
+/** Returns a mask for each cluster. The mask is 1 at the number of each kind that has visible rows. */
 export function* kindsByCluster(
   { columns, scopes, kinds }: RowTable,
   selection: Selection,

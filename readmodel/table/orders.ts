@@ -168,8 +168,8 @@ const ADDED = 256;
 /** State while the order is suspended or being built. */
 interface Making {
   /**
-   * By row: 1 if the row was added or removed since building began. A touched row is not in the order. Empty before
-   * building begins.
+   * By row: 1 if the row was added, removed or not sorted since building began. A touched row is not in the order.
+   * Empty before building begins.
    */
   touched: Uint8Array;
   readonly rows: number[];

@@ -32,7 +32,7 @@ export class RowTable implements Rows {
   readonly records: RowRecords;
   readonly relations = new RowRelations(this);
   readonly revisions: KindRevisions;
-  /** Created last, because orders read the columns and dictionaries. */
+  /** Created after the columns, which orders read. */
   readonly orders: RowOrders;
   readonly #index: RowIndex;
   readonly #blank: ColumnRow;

@@ -226,7 +226,7 @@ export class ScopeTallies {
   /** Number of rows whose kind number does not fit into a word. */
   #left = 0;
 
-  /** True if every row is counted in this tally. */
+  /** True if these tallies count every row. */
   get isComplete(): boolean {
     return this.#left === 0;
   }

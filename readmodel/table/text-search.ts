@@ -37,7 +37,7 @@ type Part = (text: string, at: number) => number;
  * Compiles a glob. `*` matches any text, `?` matches one character, and all other characters match themselves. Globs
  * are not compiled to regular expressions. Nothing must be escaped then, and a hostile pattern costs little more than a
  * harmless pattern. Each part between two stars is searched from the end of the previous part. A part without `?` uses
- * the engine's linear search. A part with `?` costs at most the length of the part times the length of the text.
+ * the engine's own text search. A part with `?` costs at most the length of the part times the length of the text.
  */
 function compileGlob(pattern: string): (text: string) => boolean {
   if (pattern.length > MAX_GLOB)
@@ -230,9 +230,7 @@ const BLOCK = 1 << BLOCK_SHIFT;
 const SLICE_BITS = 10;
 const SLICES = 1 << SLICE_BITS;
 const PAIR_SLICES = 1 << 12;
-/**
- * Slices are stored in chunks of this many words, which is one cache line. Consecutive texts write to the same chunk.
- */
+/** Number of words of a slice in each chunk, which is one cache line. Consecutive texts write to the same chunk. */
 const CHUNK_WORDS = 16;
 const WORD_SHIFT = BLOCK_SHIFT + 5;
 /** A group has as many blocks as a word of Candidates has bits. */
