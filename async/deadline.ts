@@ -62,7 +62,7 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
   };
 }
 
-/** Settles with the promise. Rejects with the signal's reason if the signal is aborted first. */
+/** Settles as the promise does. Rejects with the signal's reason if the signal is aborted first. */
 export async function raced<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -110,10 +110,7 @@ export function sees(visibility: Visibility, resource: number, namespace: string
   return scope !== undefined && shows(scope, resource, name);
 }
 
-/**
- * True if the identity may list the resource in some scope. The identity may then know the resource's name even without
- * rows.
- */
+/** True if the identity may list the resource in some scope. If so, the identity may know that the resource exists. */
 export function listsSomewhere(visibility: Visibility, resource: number): boolean {
   if (visibility.cluster.list[resource] === 1) return true;
   for (const { list } of scopesOfNamespaces(visibility)) if (list[resource] === 1) return true;

@@ -37,8 +37,8 @@ export class IndexedCluster {
   /** Last position that was read in the change log. Undefined if a snapshot is needed. */
   position: Position | undefined;
   /**
-   * Position to which the rows belong. Undefined if the rows belong to no single position. This is so after a snapshot,
-   * or after a change that was applied only in part, until the log is read to its end.
+   * Position to which the rows belong. Undefined after a snapshot or a partly applied change, until the log is read to
+   * its end.
    */
   applied: Position | undefined;
   loading = true;

@@ -1,6 +1,6 @@
 /**
  * Queries of the read model: filters, orders, pages and facets. Queries are validated plain data, which the subgraphs
- * build. Every query needs a RowAuthorizer, so that no query can run without a rule for who may see which rows.
+ * build. Every query needs a RowAuthorizer, which decides who may see which rows.
  */
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { ObjectStatus, StatusChange } from '../store/store.ts';

@@ -1,5 +1,6 @@
 /**
- * Queries that subgraphs write themselves: a function that reads the rows its caller sees, in steps, at one moment.
+ * Queries that subgraphs write themselves. Such a query is a function that reads, in steps, the rows that its caller
+ * sees at one moment.
  *
  * The function gets row numbers only from RowReader, which returns only visible rows. A result therefore cannot depend
  * on a hidden row. The function must not return row numbers, because they are valid only while the query runs. A write

@@ -54,9 +54,9 @@ export interface RowChange {
 }
 
 /**
- * Changes of one write, or a change of grants, of resources, or of the set of clusters. All these changes form one
- * sequence. `rows` is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a
- * removed cluster are removed in later writes.
+ * Changes of one write, or a change of grants, of resources, or of the set of clusters. `rows` is empty if no row
+ * changed. `revision` identifies the rights that apply to the rows. The rows of a removed cluster are removed in later
+ * writes.
  */
 export interface IndexChange {
   /** Undefined if the set of clusters or the connection to the store changed. */

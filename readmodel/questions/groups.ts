@@ -59,7 +59,7 @@ export function* computeGroups(
 }
 
 /**
- * Parts of a row that keys read, in the order in which the keys form groups. Undefined stands for parts that no tally
+ * What keys read of a row, in the order in which keys divide the groups. Undefined stands for properties that no tally
  * counts.
  */
 const LEVELS: readonly (Tallied | 'images' | undefined)[] = ['scope', 'kind', undefined, 'images', 'state'];
@@ -73,17 +73,14 @@ class FoundGroups {
    */
   readonly #order: readonly number[];
   /**
-   * Numbered pairs for each key, in the order of #order. A pair consists of a group by the earlier keys and a number of
+   * One PairNumbers for each key, in the order of #order. A pair joins a group by the earlier keys with a number of
    * this key.
    */
   readonly #pairs: PairNumbers[];
   /** Index in #order at which the keys of each level begin. */
   readonly #begin: readonly number[];
   #counts = new Uint32Array(64 * STATES);
-  /**
-   * True after the groups are divided by keys on states. The division comes last, because counts are kept by state
-   * anyway.
-   */
+  /** True after the groups are divided by keys on states. */
   #isDivided = false;
   /** Cache of the last add(): its scope and kind, the group for the scope, and the group for scope and kind. */
   #scope = -1;

@@ -371,8 +371,8 @@ const MAX_KEYS = 8;
  *
  * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
  * objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when needed.
- * The cost of a selector follows its length. All loops of a query count towards the same step. What remains: the
- * query's time, which counts for its caller.
+ * The cost of a selector follows its length. All loops of a query share one count of the work per step. What remains:
+ * the query's time, which counts for its caller.
  */
 export class Selectors {
   readonly #table: RowTable;

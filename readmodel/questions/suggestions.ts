@@ -54,7 +54,7 @@ export function* computeSuggestions(
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
     const saying = yield* select({ and: [filter], text });
-    // addSearched() matches the values. Selecting rows by the words first saves time only if an index excludes rows.
+    // Selects rows by the words first only if an index then excludes rows. addSearched() matches the values anyway.
     yield* found.addSearched(saying.share < 1 ? saying : yield* select(filter), text.in);
   }
   return found.best();

@@ -227,8 +227,8 @@ function rowOf({ stage, given }: Walk): number {
 }
 
 /**
- * Returns a function that is true if a row comes before the next row of a walk. If the keys are equal, an unchecked row
- * comes first, so that it is checked.
+ * Returns a function that is true if a row comes before the next row of a walk. Among equal keys, rows that are not
+ * checked yet come first.
  */
 function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
   const direction = forward ? 1 : -1;
@@ -425,8 +425,8 @@ export function* walkLasting(
 }
 
 /**
- * Returns the order of one key. If further keys follow this key, a position compares as if it came before all rows with
- * an equal key, so that all these rows are walked.
+ * Returns the order of one key. If further keys follow, a position counts as before all rows with an equal key. All
+ * these rows are then walked.
  */
 function byKey(
   table: RowTable,
@@ -459,8 +459,8 @@ function sorted(found: number[], { compare, probe }: Ordering, { start, forward 
 }
 
 /**
- * A level of a walk: a key with few values (cluster, namespace, kind or status). Lists the values of a part in walk
- * order, and returns the part for each value. Ids break ties by cluster, kind and namespace, which form three more
+ * One key with few values (cluster, namespace, kind or status), by which a walk divides rows. Lists the key's values in
+ * walk order, and returns the rows of each value. To break ties, the cluster, kind and namespace of ids form three more
  * levels.
  */
 interface Level {

@@ -89,7 +89,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const { table } = compiling;
   const { columns, scopes } = table;
   const conditions: Narrowing[] = [];
-  /** Candidates of each condition that has candidates. A matching row is a candidate of each of these conditions. */
+  /** Candidate rows of those conditions that have some. A matching row is in each entry. */
   const candidates: CandidateRows[] = [];
   for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {
@@ -771,7 +771,7 @@ function* namesThatFit(names: Dictionary, match: TextMatch): Steps<Uint8Array> {
 export interface FilterPrice {
   /** Maximum number of column reads for a row. */
   readonly looks: number;
-  /** Characters and label requirements compared for a row, if no two rows share texts or labels. */
+  /** Worst-case cost of matching a row's texts and labels, in compared characters. */
   readonly judging: number;
 }
 

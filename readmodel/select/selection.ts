@@ -49,7 +49,7 @@ export interface StepSize {
   readonly judged: number;
 }
 
-/** Each limit takes at most about a millisecond. */
+/** Work up to one of these limits takes at most about a millisecond. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /**
  * Minimum share of all rows for which scanning the columns is faster than reading the rows of each scope. Rows of a

@@ -110,9 +110,7 @@ function addKinds(
   return true;
 }
 
-/**
- * Returns a function that is true for a mask if the mask shows every kind of which the cluster has rows in namespaces.
- */
+/** Returns a function that is true for masks that show every kind with rows in the cluster's namespaces. */
 function wholeMasks(selection: Selection, { tally }: ClusterScopes): (mask: number) => boolean {
   const judged = new Map<number, boolean>();
   return mask => {

@@ -1,6 +1,6 @@
 /**
- * Gives numbers to the images, or the repositories, of rows for one query. A row has a list of images. Each distinct
- * list is split once, when it is first needed. Number 0 stands for no image.
+ * Gives numbers to the images, or the repositories, of rows for one query. A row has a list of images. Number 0 stands
+ * for no image.
  *
  * Leaves choose the images of their objects, so the number of distinct images is limited.
  */

@@ -15,7 +15,7 @@ const MAX_READ = 65_536;
 const MOST_PROJECTIONS = 256;
 const ROOM = 64;
 
-/** Names of indexed fields of records, by projection. Rows are found by such a field. */
+/** Name of the indexed field of records, by projection. Queries find rows by this field. */
 export type RecordIndexes = Readonly<Record<string, string>>;
 
 export class RowRecords {
@@ -180,7 +180,7 @@ class RecordIndex {
   readonly #texts = new TextDictionary();
   /** First entry of each text. */
   #first = new Uint32Array(ROOM);
-  /** Row and text of each entry, and its neighbours in the list of the text. Free entries also form a list. */
+  /** Row and text of each entry, and the next and previous entry with this text. Free entries also form a list. */
   #row = new Uint32Array(ROOM);
   #text = new Uint32Array(ROOM);
   #next = new Uint32Array(ROOM);

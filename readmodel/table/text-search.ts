@@ -245,7 +245,7 @@ export type Candidates = Uint32Array;
 
 const NOTHING = new Uint32Array(0);
 
-/** Slices that have one bit for each block of 2 ** shift texts. */
+/** Bitmaps (slices), each with one bit for each block of 2 ** shift texts. */
 class Slices {
   readonly #chunks: Uint32Array[] = [];
   readonly #shift: number;
