@@ -64,7 +64,10 @@ function* entriesIn(list: readonly string[], wanted: Set<string>, pace: Pace): S
   return found;
 }
 
-/** Verbs whose requests carry no name unless they name a subresource. The name of a new object is in the body. */
+/**
+ * Verbs whose requests carry no name. The name of a new object is in the body. Requests for a subresource do carry a
+ * name.
+ */
 const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
 /**

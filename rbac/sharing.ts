@@ -37,7 +37,7 @@ export function sharedText(text: string): string {
   return texts.get(text);
 }
 
-/** Returns the shared array for equal lists of resources. The array is the key of compiled roles. */
+/** Returns the shared array for equal lists of resources. Compiled roles are looked up by this array. */
 export function sharedResources(served: readonly Resource[]): readonly Resource[] {
   return resources.get(served);
 }

@@ -229,7 +229,7 @@ export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): 
   return now.shown || !now.served ? 'LEAVE' : 'REVOKED';
 }
 
-/** Columns that make a change an UPDATE. Labels are compared separately, by content. */
+/** A change of one of these columns is an UPDATE. Labels are compared separately, by content. */
 const COMPARED = INDEXED.filter(name => name !== 'syncedAt' && name !== 'labels');
 
 function sameRow(a: ColumnRow, b: ColumnRow): boolean {

@@ -64,7 +64,7 @@ class Suggestions {
   readonly #table: RowTable;
   readonly #request: SuggestionRequest;
   readonly #textRank: (text: string) => number | undefined;
-  /** Work since the last yield. */
+  /** Values read, and characters compared, since the last yield. */
   readonly #step = { looked: 0, judged: 0 };
   readonly #best: TopK<Suggestion & { readonly rank: number }>;
 

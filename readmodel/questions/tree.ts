@@ -57,7 +57,7 @@ export const BY_SEVERITY: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMI
 const ANY = (): boolean => true;
 const NOT_TRAFFIC = ALL_RELATION_TYPES.filter(type => type !== 'SELECTS');
 
-/** Status by index of the node. Undefined for nodes outside the index. */
+/** Status by the index of the node in the tree. Undefined for nodes without a row. */
 type Statuses = readonly (ObjectStatus | undefined)[];
 
 /** A tree with row numbers. Valid until the next write. */

@@ -61,7 +61,7 @@ const SCAN_SHARE = 0.125;
  * the texts directly is cheaper.
  */
 const JUDGED_WITHOUT_INDEX = 4096;
-/** Number of scopes whose rows are read in parallel. */
+/** Number of scopes whose rows are read alternately. */
 const PLACES_AT_ONCE = 16;
 /** Number of namespaces looked up in clusters between two yields. */
 const LOOKED_UP = 4_096;
@@ -436,7 +436,7 @@ export class Selection {
   ): Steps<void> {
     const { next } = this.#table.columns;
     // Each row links to the next row of its scope. The next row may lie anywhere in memory, so rows of several scopes
-    // are read in parallel.
+    // are read alternately. The processor then loads them in parallel.
     const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
     const wanted = this.#wantedScopes(within);
     let filled = 0;

@@ -249,7 +249,7 @@ export class TimeColumn {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Maximum number of label objects in each cache: objects that were written, and objects that were read. */
+/** Maximum number of label objects in each of two caches: one of written objects, one of read objects. */
 const MAX_REMEMBERED = 50_000;
 /**
  * Maximum length in characters of a set that is cached as an object. Leaves choose their labels, and the cache must

@@ -296,8 +296,8 @@ export function kindIdKey(group: string, kind: string): string {
 }
 
 /**
- * Joins group and kind. The length of the group separates group and kind. A separator alone would not be safe, because
- * leaves choose both texts.
+ * Joins group and kind. The text starts with the length of the group, which shows where the group ends. A separator
+ * alone would not be safe, because leaves choose both texts.
  */
 function composite(group: string, kind: string): string {
   return `${group.length}/${group}/${kind}`;

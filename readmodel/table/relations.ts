@@ -57,7 +57,9 @@ export class RowRelations {
    */
   readonly #leading = new Map<string, Set<number>>();
   readonly #read = new Map<number, readonly SpelledRelation[]>();
-  /** Cache of sets by spelled relations. Contains only sets without relations beyond the row's namespace. */
+  /**
+   * Cache of set numbers by the text of the relations. Contains only sets without relations beyond the row's namespace.
+   */
   readonly #known = new Map<string, number>();
 
   constructor(table: Rows) {

@@ -32,7 +32,7 @@ export class RowTable implements Rows {
   readonly records: RowRecords;
   readonly relations = new RowRelations(this);
   readonly revisions: KindRevisions;
-  /** Created after the columns, which orders read. */
+  /** Created after the columns, because orders read the columns. */
   readonly orders: RowOrders;
   readonly #index: RowIndex;
   readonly #blank: ColumnRow;

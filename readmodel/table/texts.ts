@@ -153,7 +153,7 @@ export class TextDictionary {
     return this.#uses[id] === 1;
   }
 
-  /** Adds a use to a number that is in use. */
+  /** Counts one more use of a number. The number must be in use. */
   retain(id: number): void {
     this.#uses[id]!++;
   }
