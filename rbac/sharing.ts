@@ -3,7 +3,8 @@
  * references and rules, and parsing creates them anew for each object. Sharing halves the memory of a replica. A role
  * that all clusters have is usually compiled only once.
  *
- * Parts that are used again are kept, others are dropped. A leaf that invents new names therefore costs no more memory.
+ * Parts that are used again are kept, others are dropped. Their memory is therefore limited, even if a leaf invents
+ * many names.
  */
 import type { Aggregation, GrantObject, PolicyRule, Resource, RoleRef, Subject } from './types.ts';
 

@@ -3,7 +3,7 @@
  * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name (visible only if a
  * grant's resourceNames contain the row's name).
  *
- * All access to rows goes through these arrays, and they hide everything by default. Mask 0 hides every kind, and every
+ * Queries find rows only through these arrays, which hide everything by default. Mask 0 hides every kind, and every
  * array starts with zeros. Other values are written only for a Visibility that lists a resource which the cluster
  * serves now. Free row numbers belong to scope 0, whose mask stays 0. Nothing is written for kinds outside the
  * cluster's resources, for clusters without resources, and for RowAuthorizers that return undefined.

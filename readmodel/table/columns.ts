@@ -1,6 +1,6 @@
 /**
- * The columns: one typed array for each field, indexed by row number. store/row-columns.ts defines the columns with
- * texts and times. Row 0 is never used, so that 0 can mean "none" in lists and indices.
+ * The columns: typed arrays with the fields of rows, indexed by row number. store/row-columns.ts defines the columns
+ * with texts and times. Row 0 is never used, so that 0 can mean "none" in lists and indices.
  *
  * An array that must grow or widen is replaced. Queries must therefore read the arrays from this object each time.
  */

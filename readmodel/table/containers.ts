@@ -199,7 +199,7 @@ export class LinearHash {
   }
 }
 
-/** Returns a hash of three numbers. The numbers are internal, so an attacker cannot choose numbers that collide. */
+/** Returns a hash of three numbers. This process assigns the numbers, so an attacker can hardly make them collide. */
 export function hashOfNumbers(a: number, b: number, c: number): number {
   let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);

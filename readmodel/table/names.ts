@@ -3,9 +3,9 @@
  * evaluated once per distinct text instead of once per row. Uses are counted. A text without uses is removed and its
  * number is reused. Otherwise names that change all the time would fill memory.
  *
- * Dictionary uses a plain Map. The engine seeds the Map's hash function, so a leaf cannot choose names that collide.
- * Dictionary is meant for few texts: clusters, namespaces and kinds. Names and messages can be as many as rows, and use
- * TextDictionary.
+ * Dictionary uses a plain Map. The engine seeds the Map's hash function, so a leaf can hardly choose names that
+ * collide. Dictionary is meant for few texts: clusters, namespaces and kinds. Names and messages can be as many as
+ * rows, and use TextDictionary.
  */
 import { encodeSegment } from '../../schema/object-id.ts';
 import { grown, SortedNumbers, type Spot } from './containers.ts';
@@ -285,7 +285,7 @@ export class Kinds {
   }
 }
 
-/** Returns a key that sorts by kind, then by group. The separator sorts before every character of a kind. */
+/** Returns a key that sorts by kind, then by group. The separator sorts before every other character. */
 export function kindKey(group: string, kind: string): string {
   return `${kind}\0${group}`;
 }

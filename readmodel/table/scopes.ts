@@ -1,6 +1,6 @@
 /**
  * Scopes of rows. A scope is a namespace of a cluster, or the cluster scope (''). Every row has one scope, and a scope
- * links its rows. A query therefore reads only rows of visible scopes.
+ * links its rows. A query for a caller who sees few scopes therefore reads only their rows.
  *
  * Scope 0 (NOWHERE) belongs to no cluster, and no mask ever shows it. Free row numbers are in this scope.
  */

@@ -35,9 +35,9 @@ type Part = (text: string, at: number) => number;
 
 /**
  * Compiles a glob. `*` matches any text, `?` matches one character, and all other characters match themselves. Globs
- * are not compiled to regular expressions. Nothing must be escaped then, and a hostile pattern costs little more than a
- * harmless pattern. Each part between two stars is searched from the end of the previous part. A part without `?` uses
- * the engine's own text search. A part with `?` costs at most the length of the part times the length of the text.
+ * are not compiled to regular expressions. Nothing must be escaped then, and matching never goes back to an earlier
+ * part. Each part between two stars is searched from the end of the previous part. A part without `?` uses the engine's
+ * own text search. A part with `?` costs at most the length of the part times the length of the text.
  */
 function compileGlob(pattern: string): (text: string) => boolean {
   if (pattern.length > MAX_GLOB)
@@ -322,7 +322,7 @@ class Slices {
  *
  * Eight consecutive numbers of texts form a block. A hash assigns each trigram to a slice, and each slice has one bit
  * for each block. The bit is set if any text of the block has a trigram of the slice. Combining a few slices word by
- * word gives the blocks that have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text,
+ * word gives the blocks that may have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text,
  * whatever the length of the text. Trigrams that several texts of a block share are stored once.
  *
  * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
