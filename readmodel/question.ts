@@ -318,8 +318,8 @@ export class RowReader {
   }
 
   /**
-   * True if the index has all objects of this kind in the cluster: the kind is followed, its first list is complete,
-   * and no object is left out. False if the caller may not list the kind anywhere in the cluster.
+   * True if the table has rows for all objects of this kind in the cluster: the kind is followed, its first list is
+   * complete, and no object is left out. False if the caller may not list the kind anywhere in the cluster.
    */
   isComplete(cluster: string, kind: Kind): boolean {
     return this.#rights.isComplete(cluster, kind);

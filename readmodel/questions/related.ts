@@ -44,15 +44,15 @@ export interface Related<Row> {
   /** Direction as seen from the start object. */
   readonly direction: RelationDirection;
   readonly id: string;
-  /** Row of the related object. Undefined if the object is not in the index. */
+  /** Row of the related object. Undefined if the object has no row. */
   readonly row: Row | undefined;
 }
 
 /** A relation, with a row number instead of the id. Valid until the next write. */
 export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> {
-  /** Row of the related object. 0 if the object is not in the index. */
+  /** Row of the related object. 0 if the object has no row. */
   readonly row: number;
-  /** Id of a related object outside the index. */
+  /** Id of a related object without a row. */
   readonly id?: string;
 }
 

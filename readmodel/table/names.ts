@@ -59,7 +59,7 @@ export class Dictionary {
     return id;
   }
 
-  /** Adds a use to a number that is in use. */
+  /** Counts one more use of a number. The number must be in use. */
   retain(id: number): void {
     this.#uses[id]!++;
   }
@@ -106,8 +106,8 @@ export function compareText(a: string, b: string): number {
 }
 
 /**
- * Returns a part as it appears in an id, including the `/` after it. These texts define the order of the parts, because
- * `/` sorts after `-` and `.`.
+ * Returns a part as it appears in an id, including the `/` after it. Parts must be compared with this `/`, because it
+ * sorts after `-` and `.`.
  */
 export function idPart(text: string): string {
   return `${encodeSegment(text)}/`;
