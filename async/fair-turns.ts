@@ -1,6 +1,6 @@
 /**
- * Keeps the event loop responsive: FairTurns shares its time among callers, and Steps, Pace and Yielder split long work
- * into short pieces.
+ * Keeps the event loop responsive. FairTurns shares the time of the event loop among callers. Steps, Pace and Yielder
+ * split long work into short pieces.
  */
 
 const SLICE_MS = 5;
@@ -185,8 +185,8 @@ export class FairTurns {
 
   /**
    * Postpones work to the next turn of the event loop, unless no work ran for MAX_WAY_MS. Call it for events that libuv
-   * delivers once per turn, so that these events do not wait for a slice of work each time. For example, libuv accepts
-   * one connection per turn. Without giveWay(), a queue of 270 connections delayed the next connection by 1.4 s.
+   * delivers once per turn. Otherwise each event waits for a slice of work. For example, libuv accepts one connection
+   * per turn. Without giveWay(), a queue of 270 connections delayed the next connection by 1.4 s.
    */
   giveWay(): void {
     if (this.#clock() - this.#hadTime >= MAX_WAY_MS) return;

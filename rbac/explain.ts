@@ -7,8 +7,8 @@
  * absent and forbidden objects look the same.
  *
  * The attacker is a tenant who binds themselves to one large role hundreds of times and then requests explanations.
- * Three measures limit the cost: the work runs in steps, each role is evaluated once even if many bindings name it, and
- * the work ends with the last chain that is shown.
+ * Three measures limit the cost. The work runs in steps. Each role is evaluated once, even if many bindings name it.
+ * The work ends with the last chain that is shown.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';

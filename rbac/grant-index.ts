@@ -233,7 +233,7 @@ function roleOf(
 }
 
 /**
- * Maximum number of operations of one piece of work: enough for about 250 000 names, or ten times the bindings of the
+ * Maximum number of operations of one piece of work. Enough for about 250 000 names, or ten times the bindings of the
  * largest known clusters. Without a limit, one leaf could slow down all callers.
  */
 export const MAX_WORK = 2_000_000;

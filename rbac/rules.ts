@@ -72,8 +72,8 @@ const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
 /**
  * The attributes of a request for one object. `GET /namespaces/M` is evaluated in the namespace M. The reason is that
- * the API server reads the path segment after `namespaces` as the namespace, in every API group (k8s.io/apiserver
- * pkg/endpoints/request/requestinfo.go).
+ * the API server reads the path segment after `namespaces` as the namespace. It does so in every API group
+ * (k8s.io/apiserver pkg/endpoints/request/requestinfo.go).
  */
 export function objectAttributes(
   verb: string,

@@ -318,8 +318,8 @@ export class RowReader {
   }
 
   /**
-   * True if the table has rows for all objects of this kind in the cluster: the kind is followed, its first list is
-   * complete, and no object is left out. False if the caller may not list the kind anywhere in the cluster.
+   * True if the table has rows for all objects of this kind in the cluster. The kind is then followed, its first list
+   * is complete, and no object is left out. False if the caller may not list the kind anywhere in the cluster.
    */
   isComplete(cluster: string, kind: Kind): boolean {
     return this.#rights.isComplete(cluster, kind);
@@ -335,7 +335,7 @@ export class RowReader {
   }
 
   /**
-   * Like stateOf() by name. Also answers if the caller sees a row in the cluster but may list no kind there, as with a
+   * Like stateOf() by name. Also answers if the caller may list no kind in the cluster but sees a row. An example is a
    * right to single named objects.
    */
   *stateIn(cluster: string): Steps<CoverageState | undefined> {

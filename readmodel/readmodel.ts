@@ -40,8 +40,8 @@ export interface ClusterIndex {
   /** Labels of the cluster's registration. */
   readonly labels: Readonly<Record<string, string>>;
   /**
-   * True while the snapshot is not loaded, while a store that lost its content is filled again, and while the store
-   * does not list the cluster. Earlier rows are kept meanwhile.
+   * True while the snapshot is not loaded, and while the store does not list the cluster. Also true while a store that
+   * lost its content is filled again. Earlier rows are kept meanwhile.
    */
   readonly loading: boolean;
   /** True after the store, or this cluster's content, could not be read. False again after the next successful read. */

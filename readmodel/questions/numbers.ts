@@ -2,9 +2,9 @@
  * Totals and facets of one query. They count exactly the rows that lists show under the same visibility. Facets on the
  * same rows share one pass.
  *
- * If the query depends only on scope, kind and state, the numbers come from tallies: from the tally of the cluster if
- * it is uniformly visible, otherwise from the tallies of the visible scopes. Rows of a scope are then read only if some
- * of them are visible by resourceNames.
+ * If the query depends only on scope, kind and state, the numbers come from tallies. For a uniformly visible cluster,
+ * the tally of the cluster is used. For another cluster, the tallies of the visible scopes are added. Rows of a scope
+ * are then read only if some of them are visible by resourceNames.
  */
 import { familiarRepository } from '../../schema/image-repository.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';

@@ -1,6 +1,5 @@
 /**
- * Relations of an object: the visible rows that the object names in its relations, and the visible rows whose relations
- * name the object.
+ * Relations of an object: visible rows that the object names in its relations, and visible rows that name the object.
  *
  * A hidden object is never reported, because a relation to a hidden object would reveal that the object exists. An
  * object without a row is reported only if the caller may know its name. Thousands of relations may lead to one object.
@@ -80,8 +79,8 @@ const BLOCK = 512;
 const SET_COST = 7;
 
 /**
- * Limits for one workload: the number of Pods whose labels are read (the first Pods by id), and the number of different
- * label sets of these Pods.
+ * Limits for one workload. The labels of the first Pods by id are read, up to MAX_PODS. Further label sets than
+ * MAX_LABEL_SETS are ignored.
  */
 const MAX_PODS = 256;
 const MAX_LABEL_SETS = 32;
@@ -369,10 +368,10 @@ const MAX_KEYS = 8;
  * thousand relations. They are therefore computed for each query. A query groups Pods and Services by label set,
  * because hundreds share one set. It groups the selecting rows by one label of their selectors.
  *
- * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
- * objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when needed.
- * The cost of a selector follows its length. All loops of a query share one count of the work per step. What remains:
- * the query's time, which counts for its caller.
+ * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values. The caller then asks
+ * which objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when
+ * needed. The cost of a selector follows its length. All loops of a query share one count of the work per step. What
+ * remains: the query's time, which counts for its caller.
  */
 export class Selectors {
   readonly #table: RowTable;

@@ -1,8 +1,8 @@
 /**
  * Finds the first rows of an order without reading all rows. The search goes value by value through the keys with few
  * values (levelsOf), so that parts get smaller and smaller. A small part is read and sorted. A large part is walked in
- * a lasting order, which is an order by name or by time that the table keeps (table/orders.ts). Values that have no
- * rows according to the tallies are skipped.
+ * a lasting order. This is an order by name or time that the table keeps (table/orders.ts). Values that have no rows
+ * according to the tallies are skipped.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -159,7 +159,7 @@ const KINDS_AT_ONCE = 64;
 
 /**
  * Walks an order that the table keeps (table/orders.ts), over several kinds at once, in either direction. Yields
- * matching rows in order with the cost 0, or no rows and the number of rows read since the last result.
+ * matching rows in order with the cost 0. In between, yields no rows and the number of rows read since the last result.
  *
  * Each kind has its own walk, which reads block by block. Only matching rows are merged. Most rows of a block are
  * excluded by their scope, before any comparison. At first, the walk of a kind only finds its first row, and reads no
@@ -380,9 +380,9 @@ export function lastingField({ keys }: Ordering): OrderField | undefined {
 }
 
 /**
- * Walks a part's rows along the table's order by name or time, for the first key that is a name or a time. Rows with
- * equal keys are sorted by the following keys. May return more than `limit` rows. Undefined if the table has no such
- * order, or if the walk would skip too many rows.
+ * Walks a part's rows along the table's order by the first key that is a name or a time. Rows with equal keys are
+ * sorted by the following keys. May return more than `limit` rows. Undefined if the table has no such order, or if the
+ * walk would skip too many rows.
  *
  * All rows of the part must have equal values for the earlier keys.
  */

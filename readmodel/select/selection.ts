@@ -2,9 +2,9 @@
  * Finds the rows that a RowAuthorizer shows and a Filter matches, block by block. Conditions narrow a block of row
  * numbers one after the other, each in a tight loop over one column. Visibility is always checked.
  *
- * Conditions on cluster, namespace, kind and group that every row must meet are merged into the visibility arrays,
- * where they cost nothing per row. For readers of few scopes, only the rows of these scopes are read. For other
- * readers, the columns are scanned.
+ * Required conditions on cluster, namespace, kind and group are merged into the visibility arrays. They cost nothing
+ * per row. For readers of few scopes, only the rows of these scopes are read. For other readers, the columns are
+ * scanned.
  *
  * No filter makes a step long. A step takes fewer rows if each row costs more, and matching of texts is metered
  * (conditions.ts).
@@ -375,8 +375,8 @@ export class Selection {
   }
 
   /**
-   * Keeps the visible rows. The loop does not branch on the result for a row, so that the processor can read the cells
-   * of many rows in parallel.
+   * Keeps the visible rows. The loop does not branch on the result for a row. The processor can thus read the cells of
+   * many rows in parallel.
    */
   #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope = this.#view.maskOfScope): number {
     const { scope, kind } = this.#table.columns;

@@ -1,7 +1,7 @@
 /**
  * Arrays that store what a RowAuthorizer shows. Each scope has a mask number, and each mask has one byte per kind. The
- * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name (visible only if a
- * grant's resourceNames contain the row's name).
+ * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name. By name means visible
+ * only if a grant's resourceNames contain the row's name.
  *
  * Queries find rows only through these arrays, which hide everything by default. Mask 0 hides every kind, and every
  * array starts with zeros. Other values are written only for a Visibility that lists a resource which the cluster

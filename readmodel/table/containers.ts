@@ -6,8 +6,8 @@
  * memory.
  *
  * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length,
- * because such views are as fast as other arrays. Views that follow the length of a buffer are several times slower,
- * and so are all views of a resizable ArrayBuffer (V8 13).
+ * because such views are as fast as other arrays. Views that follow the length of a buffer are several times slower. So
+ * are all views of a resizable ArrayBuffer (V8 13).
  */
 export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 

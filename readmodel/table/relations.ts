@@ -97,7 +97,7 @@ export class RowRelations {
 
   /**
    * Returns the set of a row. 0 if the row has no relations. Rows with equal sets in one namespace of one cluster have
-   * equal relations, except relations that are spelled relative to the row's name.
+   * equal relations. Relations that are spelled relative to the row's name are an exception.
    */
   setOf(row: number): number {
     return this.#set[row] ?? 0;

@@ -103,8 +103,8 @@ function partAtEnd(part: string): (text: string, at: number) => boolean {
 }
 
 /**
- * How well a text matches typed words, best first: the text equals the typed words, starts with them, has words that
- * start with them, or contains them. Ignores case.
+ * How well a text matches typed words, best first. The text equals the words, starts with them, has words that start
+ * with them, or contains them. Ignores case.
  */
 export const RANKS = ['exact', 'prefix', 'word', 'substring'] as const;
 
@@ -133,7 +133,7 @@ export function textRank(words: readonly string[]): (text: string) => number | u
 
 /**
  * True if a word of the text starts with `word`. A word of the text begins after a character that is neither letter nor
- * digit, or at a capital after a small letter: `web-1`, `BuildFailed`.
+ * digit. It also begins at a capital after a small letter: `web-1`, `BuildFailed`.
  */
 function beginsWord(text: string, folded: string, word: string): boolean {
   const isAligned = folded.length === text.length; // some letters become longer in lower case

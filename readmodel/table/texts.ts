@@ -1,5 +1,5 @@
 /**
- * A dictionary for very many texts (names, messages, label sets). It gives numbers to texts as Dictionary does, but
+ * A dictionary for very many texts (names, messages, label sets). It gives numbers to texts as Dictionary does. It
  * stores the texts in an arena and finds them by a hash table that grows gradually. Five million names take 250 MB less
  * than in a Map, and garbage collection never visits them.
  */

@@ -98,7 +98,7 @@ export class FilledStore {
 }
 
 /**
- * A memory store that can fail: it can lose or replace its content, its connection can be cut, and its readers can fall
+ * A memory store that can fail. It can lose or replace its content, its connection can be cut, and its readers can fall
  * behind.
  */
 export class BreakableStore extends MemoryStore {
