@@ -205,8 +205,8 @@ function checksum(content: string): string {
 
 /**
  * A page that computes cursors on demand. Most callers need at most one cursor, and a cursor costs more than its row.
- * It is a class, because V8 gives each object literal with getters its own shape. That shape would keep the rows alive
- * until the next full garbage collection.
+ * The page is a class, because V8 gives each object literal with getters its own shape. That shape would keep the rows
+ * alive until the next full garbage collection.
  */
 export class ReadPage implements Page {
   readonly rows: readonly IndexedRow[];

@@ -79,8 +79,8 @@ const BLOCK = 512;
 const SET_COST = 7;
 
 /**
- * Limits for one workload. The labels of the first Pods by id are read, up to MAX_PODS. Further label sets than
- * MAX_LABEL_SETS are ignored.
+ * Limits for one workload. The labels of the first Pods by id are read, up to MAX_PODS. At most MAX_LABEL_SETS
+ * different label sets count.
  */
 const MAX_PODS = 256;
 const MAX_LABEL_SETS = 32;
