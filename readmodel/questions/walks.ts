@@ -769,7 +769,7 @@ export class Part {
     return isMost ? this.#table.scopes.sorted(cluster) : undefined;
   }
 
-  /** Returns the scope of a namespace in one cluster. */
+  /** Returns the scope of a namespace in one cluster. NOWHERE if no row of the scope can match. */
   #scopeOf({ cluster }: ShownCluster, namespace: string): number {
     const scope = cluster.byNamespace.get(namespace);
     return scope !== undefined && this.#selection.showsScope(scope) ? scope : NOWHERE;
