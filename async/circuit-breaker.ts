@@ -106,7 +106,7 @@ export class CircuitBreaker<Failure> {
     this.#answeredAt = this.#options.now();
     if (this.#own.size > 0) this.#own.delete(mapKey(key));
     if (this.#all.failures === 0 && this.#unproven.count === 0) return;
-    if (this.#all.isOpen()) this.#own.clear(); // the server was down for all, so no failure was a caller's fault
+    if (this.#all.isOpen()) this.#own.clear(); // the server was down for all callers
     this.#all.close();
     this.#unproven = { count: 0, callers: new Set(), scopes: new Set() };
   }

@@ -8,7 +8,7 @@ export interface Deadline extends Disposable {
   /** True if the time budget aborted the signal. False before, and if the caller's signal was aborted first. */
   readonly expired: boolean;
   remainingMs(): number;
-  /** Starts a new budget of `ms` milliseconds. Used for each wait for the next bytes. */
+  /** Starts a new budget of `ms` milliseconds. */
   restart(ms: number): void;
   /** Stops the budget until restart() is called. */
   pause(): void;
@@ -62,7 +62,7 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
   };
 }
 
-/** Settles with the promise. Rejects with the signal's reason if the signal is aborted first. */
+/** Settles as the promise does. Rejects with the signal's reason if the signal is aborted first. */
 export async function raced<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Keeps the event loop responsive: FairTurns shares its time among callers, and Steps, Pace and Yielder split long work
- * into short pieces.
+ * Keeps the event loop responsive. FairTurns shares the time of the event loop among callers. Steps, Pace and Yielder
+ * split long work into short pieces.
  */
 
 const SLICE_MS = 5;
@@ -28,10 +28,10 @@ interface Line {
 /**
  * Starts a little work in each turn of the event loop.
  *
- * Work starts only within `sliceMs` milliseconds after the first work of the turn. When work must wait, the caller with
- * the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares
- * the time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces.
- * A new caller gets no credit for the time before their first work.
+ * Work starts within `sliceMs` milliseconds after the first work of the turn. When work must wait, the caller with the
+ * least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares the
+ * time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces. A
+ * new caller gets no credit for the time before their first work.
  *
  * Without load nothing waits: take() returns undefined, and the work starts at once.
  */
@@ -131,8 +131,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts one piece of work, and then the next piece. The microtask with process.nextTick runs after all microtasks of
-   * the first piece, and so after everything in this piece that needs neither I/O nor a timer.
+   * Starts a piece of work, and then the next piece. process.nextTick inside a microtask runs after all microtasks of
+   * the first piece. It thus runs after everything in this piece that needs neither I/O nor a timer.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {
@@ -185,8 +185,8 @@ export class FairTurns {
 
   /**
    * Postpones work to the next turn of the event loop, unless no work ran for MAX_WAY_MS. Call it for events that libuv
-   * delivers once per turn, so that these events do not wait for a slice of work each time. For example, libuv accepts
-   * one connection per turn. Without giveWay(), a queue of 270 connections delayed the next connection by 1.4 s.
+   * delivers once per turn. Otherwise each event waits for a slice of work. For example, libuv accepts one connection
+   * per turn. Without giveWay(), a queue of 270 connections delayed the next connection by 1.4 s.
    */
   giveWay(): void {
     if (this.#clock() - this.#hadTime >= MAX_WAY_MS) return;
@@ -205,8 +205,8 @@ export class FairTurns {
 /** Schedules the work of callers. */
 export const eventLoopTurns = new FairTurns();
 /**
- * Schedules the processing of data from leaf clusters. Most callers of take() pass the cluster's name. Separate from
- * eventLoopTurns, so that large amounts of data from leaves do not use up the time of users.
+ * Schedules the processing of data from leaf clusters. Separate from eventLoopTurns, so that large amounts of data from
+ * leaves do not use up the time of users.
  */
 export const leafTurns = new FairTurns();
 
@@ -256,8 +256,8 @@ export function finished<T>(steps: Steps<T>): T {
 const AT_ONCE = 1_024;
 
 /**
- * Lets other callers run between the steps of one caller's long work. Queries of the read model do not use this class:
- * readmodel/gate.ts runs them in its own slices, because writes wait until a slice ends.
+ * Lets other callers run between the steps of one caller's long work. Queries of the read model use readmodel/gate.ts
+ * instead, which also coordinates them with writes.
  */
 export class Yielder {
   readonly #caller: string;
@@ -300,7 +300,10 @@ export class Yielder {
 
 /** Number of texts that are sorted in one step. */
 const RUN = 4096;
-/** Number of other items that are sorted in one step. Smaller than RUN, because comparing them costs more. */
+/**
+ * Number of items that are sorted by a comparison function in one step. Smaller than RUN, because such comparisons cost
+ * more.
+ */
 const COMPARED_RUN = 1024;
 
 /** Sorts texts in steps, by UTF-16 code unit. */

@@ -32,8 +32,8 @@ function* authorizeOnce(
   pace: Pace,
 ): Steps<boolean> {
   if (isPrivileged(identity)) return true;
-  // The set contains arrays of rules, since roles with equal rules share one array (sharing.ts). Many bindings may name
-  // one role.
+  // The set contains arrays of rules, since roles with equal rules usually share one array (sharing.ts). Many bindings
+  // may name one role.
   const judged = new Set<readonly PolicyRule[]>();
   for (const reach of reaching(grants, identity)) {
     if (pace.spent()) yield;

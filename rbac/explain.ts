@@ -1,14 +1,14 @@
 /**
- * Explains why an identity may or may not act. Lists the chain binding → role → rule → matched subject of every grant
- * that allows the action.
+ * Explains why an identity may or may not act. Lists the chain binding → role → rule → matched subject of the grants
+ * that allow the action, up to MAX_CHAINS.
  *
  * Only grants of the identity are shown. If a rule has resourceNames, only the matching name is shown. An explanation
  * therefore reveals neither other users' rights nor objects that the caller cannot see. A refusal has no chain, so
  * absent and forbidden objects look the same.
  *
  * The attacker is a tenant who binds themselves to one large role hundreds of times and then requests explanations.
- * Three measures limit the cost: the work runs in steps, each role is evaluated once even if many bindings name it, and
- * the work ends with the last chain that is shown.
+ * Three measures limit the cost. The work runs in steps. Each role is evaluated once, even if many bindings name it.
+ * The work ends with the last chain that is shown.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';
@@ -87,7 +87,8 @@ export function* explainVerb(
 }
 
 /**
- * The grants that allow one request. `request` has the form in which the API server passes a request to its authorizer.
+ * The grants that allow one request, up to MAX_CHAINS. `request` has the form in which the API server passes a request
+ * to its authorizer.
  */
 export function* explainRequest(
   grants: ClusterGrants,
@@ -127,7 +128,7 @@ class Walk {
   readonly #identity: LeafIdentity;
   readonly #requests: readonly Attributes[];
   readonly #pace: Pace;
-  /** Known matches by rules. Roles with equal rules share one array of rules (sharing.ts). */
+  /** Known matches by rules. Roles with equal rules usually share one array of rules (sharing.ts). */
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;

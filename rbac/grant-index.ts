@@ -50,8 +50,8 @@ export function* reachesIn(
 }
 
 /**
- * Yields the identity's grants one by one, in no particular order, for work in steps. A binding that names the identity
- * twice is yielded twice. A binding whose role is missing is skipped until the role exists.
+ * Yields the identity's grants one by one, in no particular order, for work in steps. A binding that names both the
+ * user and a group is yielded twice. A binding whose role is missing is skipped until the role exists.
  */
 export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity): Generator<Reach, void> {
   const index = indexGrants(grants);
@@ -105,7 +105,7 @@ export function indexGrants(grants: ClusterGrants): GrantIndex {
 }
 
 export class GrantIndex {
-  /** Current revision of the grants. It is recorded with each change. */
+  /** Current revision of the grants. */
   revision: number;
   rolesChangedAt: number;
   readonly users: Holders;
@@ -233,7 +233,7 @@ function roleOf(
 }
 
 /**
- * Maximum number of operations of one piece of work: enough for about 250 000 names, or ten times the bindings of the
+ * Maximum number of operations of one piece of work. Enough for about 250 000 names, or ten times the bindings of the
  * largest known clusters. Without a limit, one leaf could slow down all callers.
  */
 export const MAX_WORK = 2_000_000;

@@ -17,8 +17,8 @@ import type {
 } from './types.ts';
 
 /**
- * Maximum number of characters of an object's rules or subjects. A real object fits into etcd's request limit of 1.5
- * MiB. A larger object cannot come from an API server and grants nothing.
+ * Maximum number of characters of an object's rules or subjects. A real object fits into etcd's default request limit
+ * of 1.5 MiB. A larger object grants nothing.
  */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
 /**

@@ -64,13 +64,16 @@ function* entriesIn(list: readonly string[], wanted: Set<string>, pace: Pace): S
   return found;
 }
 
-/** Verbs whose requests carry no name unless they name a subresource. The name of a new object is in the body. */
+/**
+ * Verbs whose requests carry no name. The name of a new object is in the body. Requests for a subresource do carry a
+ * name.
+ */
 const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
 /**
  * The attributes of a request for one object. `GET /namespaces/M` is evaluated in the namespace M. The reason is that
- * the API server reads the path segment after `namespaces` as the namespace, in every API group (k8s.io/apiserver
- * pkg/endpoints/request/requestinfo.go).
+ * the API server reads the path segment after `namespaces` as the namespace. It does so in every API group
+ * (k8s.io/apiserver pkg/endpoints/request/requestinfo.go).
  */
 export function objectAttributes(
   verb: string,

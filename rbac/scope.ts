@@ -106,16 +106,13 @@ export interface RoleScope {
   readonly clusterWide: ScopeVisibility;
   /** Visible through a RoleBinding: objects of namespaced resources. */
   readonly namespaced: ScopeVisibility;
-  /**
-   * Visible through a RoleBinding, only for resources like namespaces: objects with the name of the binding's
-   * namespace.
-   */
+  /** What a RoleBinding shows of resources like `namespaces`: only the object whose name is the binding's namespace. */
   readonly ownNamespace: ScopeVisibility;
   /** Numbers of the resources with objects in `ownNamespace`. Empty for most roles. */
   readonly readsOwn: readonly number[];
 }
 
-/** Compiled roles by resources, then by rules. Roles with equal rules share one array (sharing.ts). */
+/** Compiled roles by resources, then by rules. Roles with equal rules usually share one array (sharing.ts). */
 const compiled = new WeakMap<readonly Resource[], WeakMap<readonly PolicyRule[], RoleScope>>();
 
 /** The compiled role. Undefined if the role has not been compiled yet. */
@@ -132,8 +129,8 @@ export function knownScope({ rules }: RoleObject, resources: readonly Resource[]
  * shows nothing. `get` without names shows only a Namespace object, through a RoleBinding in this namespace. Each rule
  * is evaluated by itself and the results are united, so a further rule never hides anything.
  *
- * The leaf controls the length of a rule's lists, up to some megabytes. So compiling reads each list once, in steps,
- * and never combines two lists.
+ * The leaf controls the length of a rule's lists, up to some megabytes. So compiling reads long lists in steps, and
+ * never combines two lists.
  */
 export function* compileScope({ rules }: RoleObject, resources: readonly Resource[], pace: Pace): Steps<RoleScope> {
   const clusterWide = new ScopeBuilder(resources.length);

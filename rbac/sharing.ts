@@ -1,9 +1,10 @@
 /**
  * Shares repeated parts of a fleet's grants. Hundreds of thousands of objects contain the same names, subjects,
  * references and rules, and parsing creates them anew for each object. Sharing halves the memory of a replica. A role
- * that all clusters have is compiled only once.
+ * that all clusters have is usually compiled only once.
  *
- * Parts that are used again are kept, others are dropped. A leaf that invents new names therefore costs no more memory.
+ * Parts that are used again are kept, others are dropped. Their memory is therefore limited, even if a leaf invents
+ * many names.
  */
 import type { Aggregation, GrantObject, PolicyRule, Resource, RoleRef, Subject } from './types.ts';
 
@@ -37,7 +38,7 @@ export function sharedText(text: string): string {
   return texts.get(text);
 }
 
-/** Returns the shared array for equal lists of resources. The array is the key of compiled roles. */
+/** Returns the shared array for equal lists of resources. Compiled roles are looked up by this array. */
 export function sharedResources(served: readonly Resource[]): readonly Resource[] {
   return resources.get(served);
 }

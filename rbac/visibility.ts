@@ -1,9 +1,9 @@
 /**
  * Compiles the rows of one cluster that one identity may see, from the cluster's grants.
  *
- * The result contains exactly the rows that the leaf's own RBAC would let the identity list, or get by a name in a rule
- * (scope.ts). The cost depends on the identity's grants, not on all grants of the cluster. Each role is compiled once
- * for all identities. Namespaces with the same roles share one scope.
+ * The leaf's own RBAC would let the identity list exactly these rows, or get them by a name in a rule (scope.ts). The
+ * cost depends on the identity's grants, not on all grants of the cluster. Each role is compiled once for all
+ * identities. Namespaces with the same roles share one scope.
  */
 import { reaching, steadily, isPrivileged } from './grant-index.ts';
 import { finished, type Pace, type Steps } from '../async/fair-turns.ts';
@@ -110,10 +110,7 @@ export function sees(visibility: Visibility, resource: number, namespace: string
   return scope !== undefined && shows(scope, resource, name);
 }
 
-/**
- * True if the identity may list the resource in some scope. The identity may then know the resource's name even without
- * rows.
- */
+/** True if the identity may list the resource in some scope. If so, the identity may know that the resource exists. */
 export function listsSomewhere(visibility: Visibility, resource: number): boolean {
   if (visibility.cluster.list[resource] === 1) return true;
   for (const { list } of scopesOfNamespaces(visibility)) if (list[resource] === 1) return true;

@@ -5,8 +5,8 @@
  *
  * The follower recovers without help. Each cluster is polled at an interval, because notifications may be lost. A read
  * that the store does not answer is retried with backoff. A cluster whose position is no longer in the log is reloaded.
- * While any part of the store is unreachable, all rows stay and `problem` states the reason. A cluster whose read
- * failed is stale until its whole log is applied or the cluster is reloaded.
+ * While a part of the store is unreachable, its rows stay and `problem` states the reason. A cluster whose read failed
+ * is stale until a later read succeeds.
  *
  * A cluster that the store no longer lists is dropped at once, because the cluster is no longer registered. There are
  * two exceptions: shortly after an outage, and when other clusters show that the store lost its content. Then the
@@ -29,12 +29,11 @@ const MAX_RETRY_MS = 5_000;
 const LOADS_AT_ONCE = 3;
 const TAILS_AT_ONCE = 4;
 /**
- * Maximum number of rows removed in one turn of the event loop. Also the approximate number of grants and subjects that
- * are applied in one turn.
+ * Maximum number of rows removed in one write. Also the approximate number of grants and subjects added before a yield.
  */
 const SLICE = 1_000;
 /**
- * Maximum number of rows loaded in one slice. Smaller than SLICE, because several loads may run in one turn of the
+ * Maximum number of rows loaded in one write. Smaller than SLICE, because several loads may run in one turn of the
  * event loop.
  */
 const LOADED = 250;
@@ -42,7 +41,7 @@ const LOADED = 250;
 /** Maximum number of rows to reserve memory for, at four bytes each. */
 const MOST_EXPECTED = 2 ** 22;
 
-/** A load is large if it has more rows than this share of the existing rows. */
+/** A load is large if its rows exceed this share of the existing rows. */
 const MUCH = 0.25;
 
 export interface FollowerOptions {
@@ -53,8 +52,8 @@ export interface FollowerOptions {
   readonly log: Logger;
   readonly now: () => number;
   /**
-   * Called synchronously after each write and each other visible change. `cluster` is undefined if the set of clusters
-   * or the connection changed.
+   * Called synchronously after a write, and after a change of a cluster's state. `cluster` is undefined if the set of
+   * clusters or the connection changed.
    */
   readonly changed: (cluster: string | undefined) => void;
 }
@@ -79,11 +78,11 @@ export class Follower {
   readonly #tails = new Turns(TAILS_AT_ONCE, name => this.#guarded(name, () => this.#tail(name)));
   readonly #stop = new AbortController();
   /**
-   * Problems of clusters whose last turn got no answer from the store. The key '' stands for the listing of clusters.
+   * Problems of clusters whose last read got no answer from the store. The key '' stands for the listing of clusters.
    */
   readonly #failing = new Map<string, string>();
   /**
-   * Names of removed clusters whose rows still exist. The rows are removed before a cluster with the same name is
+   * Names of removed clusters whose rows may still exist. These rows are removed before a cluster with the same name is
    * loaded.
    */
   readonly #forgotten = new Set<string>();
@@ -184,8 +183,8 @@ export class Follower {
   }
 
   /**
-   * Removes a cluster. Its rows are hidden at once, because no cluster serves their kinds. #load() removes the rows. It
-   * is called for each name in #forgotten, even if no cluster has the name.
+   * Removes a cluster. Its rows are hidden at once, because an unknown cluster serves no kinds. #load() then removes
+   * the rows of each name in #forgotten.
    */
   #forget(name: string): void {
     this.clusters.delete(name);
@@ -235,7 +234,7 @@ export class Follower {
         if (this.#gone(cluster)) return;
         const { applied } = cluster;
         cluster.applied = undefined; // set again only after the change is applied, since applying may fail halfway
-        // Grants come first: a row must never be decided by grants older than the row.
+        // Grants are applied before rows, so that older grants do not decide on new rows.
         cluster.take(change, requestedAt);
         this.#apply(cluster, change.puts, change.deletes);
         // The position advances with each change. If a later change fails, earlier changes are not applied again,
@@ -464,8 +463,8 @@ export class Follower {
   }
 
   /**
-   * Updates `problem`. The problem of a failed read stays until a read of the same cluster is answered or the whole
-   * store is reachable again, because an answer of one server says nothing about other servers.
+   * Updates `problem`. A failed read's problem stays until a read of the same cluster is answered, or the whole store
+   * is reachable again. An answer of one server says nothing about other servers.
    */
   #judgeProblem(): void {
     const [failure] = this.#failing.values();
@@ -483,8 +482,8 @@ export class Follower {
 }
 
 /**
- * Runs work by key. Keys wait in the order of ringing, and a few run at once. A key never runs twice at once. Rings
- * before a turn starts are merged, and a ring during a turn starts one more turn.
+ * Runs work by key, for a few keys at once, and never twice at once for one key. Keys wait in the order of ring().
+ * Rings before the work starts are merged. A ring during the work starts it once more.
  */
 export class Turns {
   readonly #concurrency: number;

@@ -1,6 +1,6 @@
 /**
  * Coordinates queries and writes. A query sees one state of the columns, however long the query takes. The event loop
- * is never blocked longer than a slice. No caller waits until the long queries of another caller end. No writer waits
+ * is blocked for about a slice at a time. No caller waits until the long queries of another caller end. No writer waits
  * forever.
  *
  * A query runs in steps. Nearly all queries end in their first slice, which runs at once. Writes never happen within a
@@ -12,8 +12,7 @@
  * waiting query holds no partial results.
  *
  * Writers wait while long queries run. After PATIENCE_MS, they interrupt the running queries, and these restart after
- * the write. A query restarts at most MAX_INTERRUPTIONS times. After that, writers wait until the query ends. Neither
- * queries nor writers wait forever.
+ * the write. A query restarts at most MAX_INTERRUPTIONS times. After that, writers wait until the query ends.
  *
  * This gate does not limit the number of waiting queries of a caller. Admission and pricing of requests limit it.
  */

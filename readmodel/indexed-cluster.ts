@@ -37,8 +37,8 @@ export class IndexedCluster {
   /** Last position that was read in the change log. Undefined if a snapshot is needed. */
   position: Position | undefined;
   /**
-   * Position to which the rows belong. Undefined if the rows belong to no single position. This is so after a snapshot,
-   * or after a change that was applied only in part, until the log is read to its end.
+   * Position to which the rows belong. Undefined after a snapshot or a partly applied change, until the log is read to
+   * its end.
    */
   applied: Position | undefined;
   loading = true;
@@ -89,10 +89,7 @@ export class IndexedCluster {
     this.resourcesRevision = nextRevision();
   }
 
-  /**
-   * Grants that apply now. Changes of grants change the table in place. After the store was filled again, another table
-   * applies.
-   */
+  /** Grants that apply now. Changes of grants change the table in place. A new snapshot brings another table. */
   get grants(): ClusterGrants {
     return this.#grants;
   }
@@ -114,8 +111,8 @@ export class IndexedCluster {
 
   /**
    * Returns true if a snapshot belongs to another cluster with this name. A store that lost its content does not know
-   * the API server before a collector reports it. Until then, the snapshot counts as the same cluster. Each report
-   * after a loss changes the registration, so only a report of another API server makes the snapshot another cluster.
+   * the API server until a collector reports it. The first report after the loss changes the registration, so only the
+   * API server counts then.
    */
   replacedBy({
     incarnation,

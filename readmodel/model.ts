@@ -80,7 +80,7 @@ export interface ReadModelOptions {
   readonly now?: () => number;
   /** Limits of the journal: how many changes are kept, and for how long. */
   readonly journal?: JournalOptions;
-  /** Names of indexed fields of records, by projection. Queries find rows by such a field. @default none */
+  /** Name of the indexed field of records, by projection. Queries find rows by this field. @default none */
   readonly recordIndexes?: RecordIndexes;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Queries of the read model: filters, orders, pages and facets. Queries are validated plain data, which the subgraphs
- * build. Every query needs a RowAuthorizer, so that no query can run without a rule for who may see which rows.
+ * build. Every query needs a RowAuthorizer, which decides who may see which rows.
  */
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { ObjectStatus, StatusChange } from '../store/store.ts';
@@ -174,7 +174,7 @@ export interface IndexedRow extends ColumnRow {
   stored(): Promise<StoredFields>;
   /**
    * Reads the status changes of an object that applies a package, newest first, in one batch for many rows. Undefined
-   * if the store is unreachable.
+   * if they cannot be read.
    */
   history(): Promise<readonly StatusChange[] | undefined>;
 }

@@ -1,5 +1,6 @@
 /**
- * Queries that subgraphs write themselves: a function that reads the rows its caller sees, in steps, at one moment.
+ * Queries that subgraphs write themselves. Such a query is a function that reads, in steps, the rows that its caller
+ * sees at one moment.
  *
  * The function gets row numbers only from RowReader, which returns only visible rows. A result therefore cannot depend
  * on a hidden row. The function must not return row numbers, because they are valid only while the query runs. A write
@@ -31,8 +32,8 @@ export type VisibleRow = number & { readonly [visible]: true };
 type Kind = Pick<ObjectId, 'group' | 'kind'>;
 
 /**
- * Right of a caller to list a kind in a namespace. SOME_NAMES: the caller may list only objects that their rights name
- * (resourceNames). A missing row then does not prove that the object does not exist.
+ * Right of a caller to list a kind in a namespace. SOME_NAMES: the caller may list only objects with certain names
+ * (resourceNames), so further objects may exist.
  */
 export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
 
@@ -304,7 +305,7 @@ export class RowReader {
   /**
    * Returns the right of the caller to list a kind in a namespace. '' means cluster scope, or all namespaces together.
    * If the result is ALL and isComplete() is true, an object without a visible row does not exist. The result is also
-   * NONE for closed clusters, unknown clusters, and clusters that the RowAuthorizer was not prepared for.
+   * NONE for closed and unknown clusters.
    */
   mayList(cluster: string, kind: Kind, namespace: string): MayList {
     return this.#rights.mayList(cluster, kind, namespace);
@@ -317,8 +318,8 @@ export class RowReader {
   }
 
   /**
-   * True if the index has all objects of this kind in the cluster: the kind is followed, its first list is complete,
-   * and no object is left out. False if the caller may not list the kind anywhere in the cluster.
+   * True if the table has rows for all objects of this kind in the cluster. The kind is then followed, its first list
+   * is complete, and no object is left out. False if the caller may not list the kind anywhere in the cluster.
    */
   isComplete(cluster: string, kind: Kind): boolean {
     return this.#rights.isComplete(cluster, kind);
@@ -334,7 +335,7 @@ export class RowReader {
   }
 
   /**
-   * Like stateOf() by name. Also answers if the caller sees a row in the cluster but may list no kind there, as with a
+   * Like stateOf() by name. Also answers if the caller may list no kind in the cluster but sees a row. An example is a
    * right to single named objects.
    */
   *stateIn(cluster: string): Steps<CoverageState | undefined> {

@@ -40,8 +40,8 @@ export interface ClusterIndex {
   /** Labels of the cluster's registration. */
   readonly labels: Readonly<Record<string, string>>;
   /**
-   * True until the cluster's snapshot is loaded, until a store that lost its content is filled again, and while the
-   * store does not list the cluster. Earlier rows are kept meanwhile.
+   * True while the snapshot is not loaded, and while the store does not list the cluster. Also true while a store that
+   * lost its content is filled again. Earlier rows are kept meanwhile.
    */
   readonly loading: boolean;
   /** True after the store, or this cluster's content, could not be read. False again after the next successful read. */
@@ -120,7 +120,10 @@ export interface ReadModel {
    * than CONFIRMATION_SLACK_MS.
    */
   readonly revision: number;
-  /** Changes after every write and every other visible change, but not with time. Valid only in this process. */
+  /**
+   * Changes after a write, and after a change of a cluster or of the store's connection. Does not change with time.
+   * Valid only in this process.
+   */
   readonly position: number;
   /** Monotonic clock of all ages, in milliseconds. */
   now(): number;
@@ -138,12 +141,16 @@ export interface ReadModel {
     page: PageRequest,
     signal?: AbortSignal,
   ): Promise<Page>;
-  /** Validates a page request without reading rows. @throws QueryError if a cursor does not belong to this order */
+  /**
+   * Validates the cursors of a page request without reading rows. @throws QueryError if a cursor does not belong to
+   * this order
+   */
   judgePage(order: readonly OrderKey[], page: PageRequest): void;
   count(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
    * Counts rows by value of a field. Ignores the filter's own top-level condition on the field. `labelKey` is only for
-   * LABEL. `match` limits the values. Facets and the count of the same view and filter objects are computed together.
+   * LABEL. `match` limits the values. Requests that arrive together for the same view and filter objects share one
+   * query.
    */
   facet(
     view: RowAuthorizer,
@@ -227,9 +234,10 @@ export interface ReadModel {
   kinds(view: RowAuthorizer, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
   /**
-   * Calls the listener for each write and every other visible change. The call happens in the same turn of the event
-   * loop as the write, before any query sees the write. Except for `syncedAt`, a row's `before` equals its previous
-   * `after`. Listeners must be quick, and nothing is kept for them. An error of a listener is logged.
+   * Calls the listener for each write, and for a change of a cluster or of the store's connection. The call happens in
+   * the same turn of the event loop as the write, before any query sees the write. Except for `syncedAt`, a row's
+   * `before` equals its previous `after`. Listeners must be quick, and nothing is kept for them. An error of a listener
+   * is logged.
    */
   onChange(listener: (change: IndexChange) => void): () => void;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export interface Moment {
   readonly shown: Shown;
   /**
    * Positions in the store's logs, by cluster, at which another process has the same rows. Contains only clusters in
-   * which the reader sees something. Undefined if the rows belong to no single position, or if the store is not shared.
+   * which the caller sees something. Undefined if the rows belong to no single position, or if the store is not shared.
    */
   readonly stored?: ReadonlyMap<string, Position> | undefined;
   /** Changes between the moment and this process's position, by cluster. Set if another process made the moment. */
@@ -54,9 +54,9 @@ export interface RowChange {
 }
 
 /**
- * Changes of one write, or a change of grants, of resources, or of the set of clusters. All these changes form one
- * sequence. `rows` is empty if no row changed. `revision` identifies the rights that apply to the rows. The rows of a
- * removed cluster are removed in later writes.
+ * Changes of one write, or a change of grants, of resources, or of the set of clusters. `rows` is empty if no row
+ * changed. `revision` identifies the rights that apply to the rows. The rows of a removed cluster are removed in later
+ * writes.
  */
 export interface IndexChange {
   /** Undefined if the set of clusters or the connection to the store changed. */
@@ -65,7 +65,7 @@ export interface IndexChange {
   readonly position: number;
   /** ReadModel.revision at the write. */
   readonly revision: number;
-  /** Changed rows in the order of writing, at most some thousands. */
+  /** Changed rows in the order of writing. */
   readonly rows: readonly RowChange[];
   /**
    * Objects of which only the relations or records changed. No filter reads these changes, and no page of a list shows
@@ -83,7 +83,7 @@ interface KindResources {
   readonly numbers: readonly number[];
 }
 
-/** Kinds by list of resources. Clusters share their lists. */
+/** Kinds by list of resources. Clusters with equal resources usually share one list. */
 const byResources = new WeakMap<readonly Resource[], KindsOf>();
 
 /** Resources by kind, then by group. A single joined key would need a new string for each object. */

@@ -1,7 +1,7 @@
 /**
  * Computes the differences of a list between an earlier moment and now, for one reader and one filter. The journal
  * provides the changed rows. If the reader's visibility of a cluster changed, the rows of that cluster are compared one
- * by one. The earlier list with the differences applied is exactly the current list.
+ * by one. The differences, applied to the earlier list, give the current list.
  *
  * Cost: the number of changes since the moment, plus the rows of clusters in which the reader's rights changed.
  */
@@ -229,7 +229,7 @@ export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): 
   return now.shown || !now.served ? 'LEAVE' : 'REVOKED';
 }
 
-/** Columns that make a change an UPDATE. Labels are compared separately, by content. */
+/** A change of one of these columns is an UPDATE. Labels are compared separately, by content. */
 const COMPARED = INDEXED.filter(name => name !== 'syncedAt' && name !== 'labels');
 
 function sameRow(a: ColumnRow, b: ColumnRow): boolean {

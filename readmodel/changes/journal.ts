@@ -22,7 +22,7 @@ export interface JournalEntry extends RowBefore {
 
 interface Write {
   readonly position: number;
-  /** Number of changes recorded up to and including this write. */
+  /** Running count of changes, including this write. */
   readonly total: number;
   readonly at: number;
   readonly entries: readonly JournalEntry[];
@@ -34,10 +34,7 @@ interface Queue<T> {
   first: number;
 }
 
-/**
- * Maximum number of changed objects whose current row is cached. The cache holds the changes of the last seconds, which
- * many live queries read.
- */
+/** Maximum number of changed objects whose current row is cached. */
 const CURRENT_ROWS = 5_000;
 
 const NONE: readonly JournalEntry[] = [];
@@ -114,8 +111,8 @@ export class Journal {
   }
 
   /**
-   * Returns a function that reads the changes after a position. Undefined if the journal does not reach back to the
-   * position.
+   * Returns a function that reads the changes after a position. Undefined if the journal does not hold all changes
+   * after the position.
    */
   after(position: number): ChangesAfter | undefined {
     this.#letGo();
@@ -209,7 +206,7 @@ function first<T>({ items, first }: Queue<T>): T | undefined {
 
 function shift<T>(queue: Queue<T>): void {
   queue.first++;
-  // Removes dropped items only rarely. On average, each item is then moved only once.
+  // Removes dropped items rarely, so that each item is moved about once.
   if (queue.first < 1_000 || queue.first < queue.items.length / 2) return;
   queue.items.splice(0, queue.first);
   queue.first = 0;

@@ -5,8 +5,8 @@
  *
  * If the query depends only on scope, kind and state, the counts come from the tallies of clusters or scopes (as in
  * numbers.ts). Groups are numbered in the order in which they are found. Texts are read only for groups that are
- * compared. Rows are first grouped by their whole lists of images, and then each list is divided once for all of its
- * rows.
+ * compared. Rows are first grouped by their whole lists of images. Each group is then divided by the images of its
+ * list.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -40,7 +40,7 @@ const GROUP_NUMBERS = 2 ** 18;
 const STATES = 16;
 /** Number of scopes whose tallies are read, or of groups processed, between two yields. */
 const STEP = 1_024;
-/** Work on lists of images between two yields: number of characters in the lists, plus number of counts. */
+/** Work on lists of images between two yields: characters read, plus counts updated. */
 const DIVIDED_AT_ONCE = 16 * 1024;
 
 /** Computes a page of groups. @throws QueryError */
@@ -59,7 +59,7 @@ export function* computeGroups(
 }
 
 /**
- * Parts of a row that keys read, in the order in which the keys form groups. Undefined stands for parts that no tally
+ * What keys read of a row, in the order in which keys divide the groups. Undefined stands for properties that no tally
  * counts.
  */
 const LEVELS: readonly (Tallied | 'images' | undefined)[] = ['scope', 'kind', undefined, 'images', 'state'];
@@ -73,22 +73,16 @@ class FoundGroups {
    */
   readonly #order: readonly number[];
   /**
-   * Numbered pairs for each key, in the order of #order. A pair consists of a group by the earlier keys and a number of
+   * One PairNumbers for each key, in the order of #order. A pair joins a group by the earlier keys with a number of
    * this key.
    */
   readonly #pairs: PairNumbers[];
   /** Index in #order at which the keys of each level begin. */
   readonly #begin: readonly number[];
   #counts = new Uint32Array(64 * STATES);
-  /**
-   * True after the groups are divided by keys on states. The division comes last, because counts are kept by state
-   * anyway.
-   */
+  /** True after the groups are divided by keys on states. */
   #isDivided = false;
-  /**
-   * Scope and kind of the last add(), and the groups found for them: by the keys on scopes, and by the keys on scopes
-   * and kinds.
-   */
+  /** Cache of the last add(): its scope and kind, the group for the scope, and the group for scope and kind. */
   #scope = -1;
   #kind = -1;
   #ofScope = 0;

@@ -2,9 +2,9 @@
  * Totals and facets of one query. They count exactly the rows that lists show under the same visibility. Facets on the
  * same rows share one pass.
  *
- * If the query depends only on scope, kind and state, the numbers come from tallies: from the tally of the cluster if
- * it is uniformly visible, otherwise from the tallies of the visible scopes. Rows of a scope are then read only if some
- * of them are visible by resourceNames.
+ * If the query depends only on scope, kind and state, the numbers come from tallies. For a uniformly visible cluster,
+ * the tally of the cluster is used. For another cluster, the tallies of the visible scopes are added. Rows of a scope
+ * are then read only if some of them are visible by resourceNames.
  */
 import { familiarRepository } from '../../schema/image-repository.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
@@ -345,15 +345,18 @@ function withoutOwn(
 
 type Values = Iterable<Pick<FacetValue, 'value' | 'count'>>;
 
-/** Values of a facet. `having` is the number of rows with a value, set if this number is not the sum of the counts. */
+/**
+ * Values of a facet. `having` is the number of rows that have a value. Undefined if this number is the sum of the
+ * counts.
+ */
 interface Counted {
   readonly values: Values;
   readonly having?: number;
 }
 
 /**
- * Returns the values with the most rows. Rows without a value are counted separately: cluster-scoped rows for
- * NAMESPACE, rows without a reason for REASON, and rows without the label's key for LABEL.
+ * Returns the values with the most rows. Rows without a value are counted separately, for example cluster-scoped rows
+ * for NAMESPACE.
  * @param total Number of all rows, including rows without a value
  * @throws QueryError
  */
@@ -506,7 +509,7 @@ interface OpenBatch {
 
 /**
  * Batches the totals and facets of a list. Requests for the same view, filter and signal that arrive together form one
- * query, with one pass over the rows.
+ * query.
  */
 export class QuestionBatches {
   readonly #answer: (question: NumbersQuestion) => Promise<Numbers>;

@@ -1,13 +1,13 @@
 /**
- * Pages over a selection by keyset, in both directions. A page deep in the list costs about as much as the first page,
- * because a query never walks from the start of the list to the cursor.
+ * Pages over a selection by keyset, in both directions. A page deep in the list costs about as much as the first page.
+ * A query never walks from the start of the list to the cursor.
  *
  * If only few of many rows can match, all rows are read, and only the rows of the page are kept. Otherwise rows are
  * visited in order from the cursor, and rows that do not match are skipped (walks.ts). A walk that skips too many rows
  * is abandoned, and all rows are read instead.
  *
- * hasNextPage and hasPreviousPage tell if there are visible matching rows after and before the page, whether or not the
- * request has cursors.
+ * hasNextPage and hasPreviousPage tell if there are visible matching rows after and before the page. They do so with
+ * and without cursors in the request.
  */
 import { crc32 } from 'node:zlib';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
@@ -204,9 +204,9 @@ function checksum(content: string): string {
 }
 
 /**
- * A page that computes cursors on demand, because most callers need at most one cursor, and a cursor costs more than
- * its row. It is a class, because V8 gives each object literal with getters its own shape. That shape would keep the
- * rows alive until the next full garbage collection.
+ * A page that computes cursors on demand. Most callers need at most one cursor, and a cursor costs more than its row.
+ * The page is a class, because V8 gives each object literal with getters its own shape. That shape would keep the rows
+ * alive until the next full garbage collection.
  */
 export class ReadPage implements Page {
   readonly rows: readonly IndexedRow[];
@@ -257,7 +257,7 @@ export interface StoreReads {
  * times.
  */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
-  // Declared, so that V8 stores these fields, and up to eight further fields, inside the object.
+  // Declared, so that V8 stores these fields inside the object.
   override cluster = '';
   override group = '';
   override kind = '';

@@ -1,6 +1,5 @@
 /**
- * Relations of an object: the visible rows that the object names in its relations, and the visible rows whose relations
- * name the object.
+ * Relations of an object: visible rows that the object names in its relations, and visible rows that name the object.
  *
  * A hidden object is never reported, because a relation to a hidden object would reveal that the object exists. An
  * object without a row is reported only if the caller may know its name. Thousands of relations may lead to one object.
@@ -44,15 +43,15 @@ export interface Related<Row> {
   /** Direction as seen from the start object. */
   readonly direction: RelationDirection;
   readonly id: string;
-  /** Row of the related object. Undefined if the object is not in the index. */
+  /** Row of the related object. Undefined if the object has no row. */
   readonly row: Row | undefined;
 }
 
 /** A relation, with a row number instead of the id. Valid until the next write. */
 export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> {
-  /** Row of the related object. 0 if the object is not in the index. */
+  /** Row of the related object. 0 if the object has no row. */
   readonly row: number;
-  /** Id of a related object outside the index. */
+  /** Id of a related object without a row. */
   readonly id?: string;
 }
 
@@ -80,8 +79,8 @@ const BLOCK = 512;
 const SET_COST = 7;
 
 /**
- * Limits for one workload: the number of Pods whose labels are read (the first Pods by id), and the number of different
- * label sets of these Pods.
+ * Limits for one workload. The labels of the first Pods by id are read, up to MAX_PODS. At most MAX_LABEL_SETS
+ * different label sets count.
  */
 const MAX_PODS = 256;
 const MAX_LABEL_SETS = 32;
@@ -366,13 +365,13 @@ const MAX_KEYS = 8;
  * include hidden objects. Valid until the next write.
  *
  * No row stores these relations. They depend on the labels of both objects, and a change of one object could change a
- * thousand relations. They are therefore computed for each query. A query reads each namespace once. It groups Pods and
- * Services by label set, because hundreds share one set. It groups the selecting rows by one label of their selectors.
+ * thousand relations. They are therefore computed for each query. A query groups Pods and Services by label set,
+ * because hundreds share one set. It groups the selecting rows by one label of their selectors.
  *
- * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
- * objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when needed.
- * The cost of a selector follows its length. All loops of a query count towards the same step. What remains: the
- * query's time, which counts for its caller.
+ * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values. The caller then asks
+ * which objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when
+ * needed. The cost of a selector follows its length. All loops of a query share one count of the work per step. What
+ * remains: the query's time, which counts for its caller.
  */
 export class Selectors {
   readonly #table: RowTable;
@@ -411,7 +410,7 @@ export class Selectors {
 
   /**
    * Returns the objects that select at least one of the given rows. The rows must have the same kind and namespace.
-   * Empty if no kind selects their kind. Reads each selector once, however many rows are given.
+   * Empty if no kind selects the kind of these rows. Reads each selector once, however many rows are given.
    */
   *selecting(rows: readonly number[]): Steps<readonly number[]> {
     const { columns, labelSets, scopes } = this.#table;
@@ -472,8 +471,8 @@ export class Selectors {
   }
 
   /**
-   * Returns the rows of a cluster that can select in other namespaces. Only monitors can do this. In a cluster without
-   * monitors, no row is read.
+   * Returns the rows of a cluster that can select in other namespaces. Only PodMonitors and ServiceMonitors can do
+   * this.
    */
   *#farOf(cluster: string): Steps<readonly number[]> {
     const known = this.#far.get(cluster);

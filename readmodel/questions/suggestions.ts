@@ -3,8 +3,8 @@
  * rows.
  *
  * Only values that the caller may see are matched. Rows are counted first, as in a facet, and then only counted values
- * are matched. Counts of kinds, clusters and namespaces come from tallies. Names, reasons and labels have too many
- * values for tallies, so their rows are counted one by one. If an index of trigrams excludes more than half of the
+ * are matched. Counts of kinds, clusters and namespaces usually come from tallies. Names, reasons and labels have too
+ * many values for tallies, so their rows are counted one by one. If an index of trigrams excludes more than half of the
  * rows, only the remaining rows are read.
  */
 import type { Steps } from '../../async/fair-turns.ts';
@@ -54,7 +54,7 @@ export function* computeSuggestions(
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
     const saying = yield* select({ and: [filter], text });
-    // addSearched() matches the values. Selecting rows by the words first saves time only if an index excludes rows.
+    // Selects rows by the words first only if an index then excludes rows. addSearched() matches the values anyway.
     yield* found.addSearched(saying.share < 1 ? saying : yield* select(filter), text.in);
   }
   return found.best();
@@ -64,7 +64,7 @@ class Suggestions {
   readonly #table: RowTable;
   readonly #request: SuggestionRequest;
   readonly #textRank: (text: string) => number | undefined;
-  /** Work since the last yield. */
+  /** Values read, and characters compared, since the last yield. */
   readonly #step = { looked: 0, judged: 0 };
   readonly #best: TopK<Suggestion & { readonly rank: number }>;
 

@@ -30,7 +30,7 @@ export interface TreeRequest {
 
 export interface TreeNode<Row> {
   readonly id: string;
-  /** Row of the object. Undefined if the object is not in the index. */
+  /** Undefined if the object has no row. */
   readonly row: Row | undefined;
   /**
    * Index of the node from which this node was reached, and the relation between these two nodes. Undefined for the
@@ -39,7 +39,7 @@ export interface TreeNode<Row> {
   readonly parent: number | undefined;
   readonly relation: AnyRelationType | undefined;
   readonly depth: number;
-  /** Worst status of the object and of all indexed objects below it. UNKNOWN for an object outside the index. */
+  /** Worst status of the object and of all objects with rows below it. UNKNOWN for an object without a row. */
   readonly worst: ObjectStatus;
 }
 
@@ -57,7 +57,7 @@ export const BY_SEVERITY: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMI
 const ANY = (): boolean => true;
 const NOT_TRAFFIC = ALL_RELATION_TYPES.filter(type => type !== 'SELECTS');
 
-/** Status by index of the node. Undefined for nodes outside the index. */
+/** Status by the index of the node in the tree. Undefined for nodes without a row. */
 type Statuses = readonly (ObjectStatus | undefined)[];
 
 /** A tree with row numbers. Valid until the next write. */
@@ -69,7 +69,7 @@ interface GrownTree {
 }
 
 interface Growing {
-  /** Row of the object. 0 if the object is not in the index. In this case, `id` is set. */
+  /** Row of the object. 0 if the object has no row. In this case, `id` is set. */
   readonly row: number;
   readonly id?: string | undefined;
   readonly parent: number | undefined;

@@ -1,8 +1,8 @@
 /**
  * Finds the first rows of an order without reading all rows. The search goes value by value through the keys with few
  * values (levelsOf), so that parts get smaller and smaller. A small part is read and sorted. A large part is walked in
- * a lasting order, which is an order by name or by time that the table keeps (table/orders.ts). Values that have no
- * rows according to the tallies are skipped.
+ * a lasting order. This is an order by name or time that the table keeps (table/orders.ts). Values that have no rows
+ * according to the tallies are skipped.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -23,8 +23,8 @@ export interface WalkEnds {
   /** Reads all rows of the part and sorts them. */
   sorted(part: Part, start: KeysetPosition | undefined, limit: number): Steps<readonly number[]>;
   /**
-   * Walks in the lasting order of the next key, which has many values. May return more rows than needed. Undefined if
-   * the walk would cost too much.
+   * Walks along an order by name or time that the table keeps. May return more rows than needed. Undefined if the walk
+   * would cost too much.
    */
   walked(part: Part, start: KeysetPosition | undefined, limit: number): Steps<readonly number[] | undefined>;
 }
@@ -33,7 +33,7 @@ export interface ValueWalk extends Walked {
   readonly limit: number;
   /** Returns true for rows at or beyond the end of the requested range. */
   readonly isOutside: (row: number) => boolean;
-  /** Maximum number of rows in a part that is sorted. */
+  /** If the scopes have at most this many rows, the rows are sorted instead of walked. */
   readonly small: number;
 }
 
@@ -100,8 +100,8 @@ function* descend(descent: Descent, depth: number, part: Part, start: KeysetPosi
 function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const { ends, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
-  // If the first key is a name or a time, the lasting order is always tried first. walked() returns undefined if the
-  // walk would cost too much.
+  // If the first key is a name or a time, the table's order by this key is tried first. walked() returns undefined if
+  // the walk would cost too much.
   const isSmall = descent.levels.length > 0 && part.inScopes <= small;
   let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
@@ -158,14 +158,14 @@ const LARGEST_BLOCK = 1024;
 const KINDS_AT_ONCE = 64;
 
 /**
- * Walks a lasting order of several kinds at once, forward or backward from any position. Yields matching rows in order
- * with the cost 0, or no rows and the number of rows read since the last result.
+ * Walks an order that the table keeps (table/orders.ts), over several kinds at once, in either direction. Yields
+ * matching rows in order with the cost 0. In between, yields no rows and the number of rows read since the last result.
  *
  * Each kind has its own walk, which reads block by block. Only matching rows are merged. Most rows of a block are
  * excluded by their scope, before any comparison. At first, the walk of a kind only finds its first row, and reads no
  * block. That row usually lies beyond the page. In this case, no block of this kind is ever read.
  *
- * The lasting order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
+ * The table's order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
  * Groups of equal keys are therefore walked from last to first, and each group from its start. A group may be large, so
  * its first rows are returned before the rest of the group is read.
  */
@@ -227,8 +227,8 @@ function rowOf({ stage, given }: Walk): number {
 }
 
 /**
- * Returns a function that is true if a row comes before the next row of a walk. If the keys are equal, an unchecked row
- * comes first, so that it is checked.
+ * Returns a function that is true if a row comes before the next row of a walk. Among equal keys, rows that are not
+ * checked yet come first.
  */
 function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
   const direction = forward ? 1 : -1;
@@ -248,7 +248,7 @@ function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch
  */
 function reading(part: Part, block: Uint32Array, first: number): Read {
   let size = Math.min(first, block.length);
-  // Copied, because all kinds share the block and these rows must be read again.
+  // Rows to read again after a pause. Copied, because all kinds share the block.
   let unread: Uint32Array | undefined;
   return (spot, step, end) => {
     if (unread) block.set(unread);
@@ -304,7 +304,7 @@ function* walkGroups(
   if (start) {
     const [probeKey, probe] = [ordering.probeKey(start), ordering.probe(start)];
     const [end, far] = edges(probeKey);
-    // Ids also ascend among the rows with the start's key, so the rows after the start have greater ids.
+    // Ids ascend among equal keys, although the keys descend. This group is therefore read from the start's id on.
     const from = sorted.spot(row => probeKey(row) || probe(row) || (forward ? -1 : 0));
     rest = { from, end };
     spot = far;
@@ -353,11 +353,11 @@ function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], w
   return turned;
 }
 
-/** Cost of reading a row through its scope, in steps of a walk in order. Rows of a scope lie anywhere in memory. */
+/** Cost of reading a row through its scope, in steps of an ordered walk. Rows of a scope lie anywhere in memory. */
 const PLACE_COST = 8;
-/** Number of rows that a scan reads in the time of one step of a walk in order. */
+/** Number of rows that a scan reads in the time of one step of an ordered walk. */
 const SCAN_GAIN = 8;
-/** Part of the budget of a walk in order that may be spent before the first match. */
+/** Share of an ordered walk's budget that may be spent before the first match. */
 const TRIED = 0.125;
 /** Cost of starting the walk of a kind and of merging it with other kinds, in steps. */
 const KIND_COST = 64;
@@ -380,11 +380,11 @@ export function lastingField({ keys }: Ordering): OrderField | undefined {
 }
 
 /**
- * Walks the rows of a part in the lasting order of the first key that is a name or a time. Rows with equal keys are
- * collected and sorted by the keys that follow. Returns the first rows, perhaps more than `limit`. Undefined if there
- * is no lasting order, or if the walk would skip too many rows.
+ * Walks a part's rows along the table's order by the first key that is a name or a time. Rows with equal keys are
+ * sorted by the following keys. May return more than `limit` rows. Undefined if the table has no such order, or if the
+ * walk would skip too many rows.
  *
- * In the part, all rows must have equal values for the keys before the lasting key.
+ * All rows of the part must have equal values for the earlier keys.
  */
 export function* walkLasting(
   table: RowTable,
@@ -425,8 +425,8 @@ export function* walkLasting(
 }
 
 /**
- * Returns the order of one key. If further keys follow this key, a position compares as if it came before all rows with
- * an equal key, so that all these rows are walked.
+ * Returns the order of one key. If further keys follow, a position counts as before all rows with an equal key. All
+ * these rows are then walked.
  */
 function byKey(
   table: RowTable,
@@ -446,10 +446,7 @@ function byKey(
   };
 }
 
-/**
- * Returns the values in a position for a key and the keys after it. Among the earlier keys, only the status has a value
- * in a position.
- */
+/** Returns a position's values for the keys from index `at` on. Of the earlier keys, only STATUS has a value. */
 function carriedBy({ keys }: Ordering, at: number, { values }: KeysetPosition): KeysetPosition['values'] {
   return values.slice(keys.slice(0, at).some(({ field }) => field === 'STATUS') ? 1 : 0);
 }
@@ -462,18 +459,18 @@ function sorted(found: number[], { compare, probe }: Ordering, { start, forward 
 }
 
 /**
- * A level of a walk: a key with few values (cluster, namespace, kind or status). Lists the values of a part in walk
- * order, and returns the part for each value. Ids break ties by cluster, kind and namespace, which form three more
+ * One key with few values (cluster, namespace, kind or status), by which a walk divides rows. Lists the key's values in
+ * walk order, and returns the rows of each value. To break ties, the cluster, kind and namespace of ids form three more
  * levels.
  */
 interface Level {
   readonly step: 1 | -1;
   /** Rank of the value at which the walk starts. */
   readonly start: number | undefined;
-  /** Returns values in walk order, optionally from a rank on. The part may have no rows with some of these values. */
+  /** Returns values in walk order. May omit values before the rank `from`, and may include values without rows. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
-  /** Cost of finding the part of a value: the number of clusters to search. Undefined means no cost. */
+  /** Number of clusters to search for the value. Undefined means none. */
   cost?(part: Part, value: number): number;
   /** Returns the rows of the part with this value. */
   within(part: Part, value: number): Part;
@@ -606,8 +603,8 @@ const GATHERED = 2 ** 12;
 const BY_PLACE = 1 / 32;
 
 /**
- * The rows of a selection that are in one cluster or namespace, or of one kind or status, or a combination of these. A
- * part only narrows its selection, so it never shows more rows.
+ * The rows of a selection, restricted to one cluster, namespace, kind or status, or to several of these. A part only
+ * narrows its selection, so it never shows more rows.
  */
 export class Part {
   /** Number of rows in the part's scopes. */
@@ -620,7 +617,7 @@ export class Part {
   readonly #table: RowTable;
   readonly #selection: Selection;
   readonly #clusters: readonly ShownCluster[];
-  /** True if reading all rows of the selection is faster than reading only the rows of the part's scopes. */
+  /** True if reading all rows of the selection is faster than reading it scope by scope. */
   readonly #isScanned: boolean;
 
   constructor(
@@ -755,7 +752,7 @@ export class Part {
     return new Part(this.#table, this.#selection, { ...this.restriction, ...more }, clusters, inScopes);
   }
 
-  /** Returns the part's scopes in one cluster. */
+  /** Returns the scopes of a cluster that meet the restriction. */
   #scopesOf(shown: ShownCluster): Uint32Array {
     const { namespace } = this.restriction;
     if (namespace === -1) return this.#selection.scopesOf(shown);
@@ -772,7 +769,7 @@ export class Part {
     return isMost ? this.#table.scopes.sorted(cluster) : undefined;
   }
 
-  /** Returns the scope of a namespace in one cluster. */
+  /** Returns the scope of a namespace in one cluster. NOWHERE if no row of the scope can match. */
   #scopeOf({ cluster }: ShownCluster, namespace: string): number {
     const scope = cluster.byNamespace.get(namespace);
     return scope !== undefined && this.#selection.showsScope(scope) ? scope : NOWHERE;

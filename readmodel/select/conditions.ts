@@ -2,8 +2,8 @@
  * Compiles filters to narrowings, which are functions that keep the matching rows of a block. Sections of this file:
  * filters, narrowings, candidate rows, names of scopes, and prices of filters.
  *
- * Rows with the same text or the same label set share the result of matching it. Texts that lack a trigram of the
- * pattern are not matched. The author of the filter, and the leaves whose texts are matched, can make matching costly.
+ * Rows with the same text or the same label set share the result of matching it. The trigram index excludes most texts
+ * before they are matched. The author of the filter, and the leaves whose texts are matched, can make matching costly.
  * Matching therefore has an allowance. When the allowance is used up, a narrowing stops and returns PAUSED. A later
  * call with the same rows and a new allowance gets further, because results are kept.
  *
@@ -89,7 +89,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const { table } = compiling;
   const { columns, scopes } = table;
   const conditions: Narrowing[] = [];
-  /** Candidates of each condition that has candidates. A matching row is a candidate of each of these conditions. */
+  /** Candidate rows of those conditions that have some. A matching row is in each entry. */
   const candidates: CandidateRows[] = [];
   for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {
@@ -251,8 +251,8 @@ function* byText(
 }
 
 /**
- * Narrows by a text. Texts are stored in the order of their numbers. If most texts are needed, neighbours are therefore
- * matched together.
+ * Narrows by a text. Texts with neighbouring numbers are usually stored together, so they are matched together if most
+ * texts are needed.
  */
 function judgeTexts(
   column: NarrowArray,
@@ -724,9 +724,8 @@ const STEP = 64 * 1024;
  * Returns a filter with masks instead of patterns of cluster and namespace names. Both filters match the same rows
  * until the next write.
  *
- * Each name is matched once, before rows are selected. There are far fewer names than rows. Selections then answer
- * these conditions from their own arrays and from tallies. A mask has one byte for each name. Lists of names would take
- * a hundred times as much memory, and a long time to compare.
+ * Each name is matched once, before rows are selected. A mask has one byte for each name, so it takes much less memory
+ * than a list of names.
  */
 export function* withScopeNames(scopes: Scopes, filter: Filter): Steps<Filter> {
   const { cluster, namespace, and, or, not, ...others } = filter;
@@ -772,7 +771,7 @@ function* namesThatFit(names: Dictionary, match: TextMatch): Steps<Uint8Array> {
 export interface FilterPrice {
   /** Maximum number of column reads for a row. */
   readonly looks: number;
-  /** Characters and label requirements compared for a row, if no two rows share texts or labels. */
+  /** Worst-case cost of matching a row's texts and labels, in compared characters. */
   readonly judging: number;
 }
 

@@ -28,8 +28,8 @@ function isOf(repositories: readonly string[]): (image: string) => boolean {
 const MOST_SOUGHT = 8;
 
 /**
- * Returns conditions for the trigram index. Every list of images that fits meets at least one of these conditions.
- * Undefined if no such conditions are known.
+ * Returns conditions for the trigram index. A matching list of images meets at least one condition. Undefined if there
+ * are too many conditions.
  */
 export function soughtInLists({ images, image, imageRepositories }: ImageConditions): TextMatch[] | undefined {
   const { equals, prefix, contains, glob } = image ?? {};

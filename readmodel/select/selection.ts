@@ -1,11 +1,10 @@
 /**
  * Finds the rows that a RowAuthorizer shows and a Filter matches, block by block. Conditions narrow a block of row
- * numbers one after the other, each in a tight loop over one column. Visibility is always checked before the filter and
- * cannot be omitted.
+ * numbers one after the other, each in a tight loop over one column. Visibility is always checked.
  *
- * Conditions on cluster, namespace, kind and group that every row must meet are merged into the visibility arrays,
- * where they cost nothing per row. For readers of few scopes, only the rows of these scopes are read. For other
- * readers, the columns are scanned.
+ * Required conditions on cluster, namespace, kind and group are merged into the visibility arrays. They cost nothing
+ * per row. For readers of few scopes, only the rows of these scopes are read. For other readers, the columns are
+ * scanned.
  *
  * No filter makes a step long. A step takes fewer rows if each row costs more, and matching of texts is metered
  * (conditions.ts).
@@ -50,7 +49,7 @@ export interface StepSize {
   readonly judged: number;
 }
 
-/** Each limit takes at most about a millisecond. */
+/** Work up to one of these limits takes at most about a millisecond. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /**
  * Minimum share of all rows for which scanning the columns is faster than reading the rows of each scope. Rows of a
@@ -58,11 +57,11 @@ const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
  */
 const SCAN_SHARE = 0.125;
 /**
- * The trigram index is not used if less than one in this many rows can match. Matching the texts of these rows directly
- * is cheaper.
+ * The trigram index is used only if at least 1 / JUDGED_WITHOUT_INDEX of all rows can match. For fewer rows, matching
+ * the texts directly is cheaper.
  */
 const JUDGED_WITHOUT_INDEX = 4096;
-/** Number of scopes whose rows are read in parallel. */
+/** Number of scopes whose rows are read alternately. */
 const PLACES_AT_ONCE = 16;
 /** Number of namespaces looked up in clusters between two yields. */
 const LOOKED_UP = 4_096;
@@ -259,7 +258,7 @@ export class Selection {
 
   /**
    * Calls `take` with the matching rows of each block, in no particular order.
-   * @param within Scopes to read, as returned by scopesOf(). @default all scopes of the selection
+   * @param within Clusters with the scopes to read. @default all scopes of the selection
    */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
@@ -376,8 +375,8 @@ export class Selection {
   }
 
   /**
-   * Keeps the visible rows. The loop does not branch on the result for a row, so that the processor can read the cells
-   * of many rows in parallel.
+   * Keeps the visible rows. The loop does not branch on the result for a row. The processor can thus read the cells of
+   * many rows in parallel.
    */
   #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope = this.#view.maskOfScope): number {
     const { scope, kind } = this.#table.columns;
@@ -437,7 +436,7 @@ export class Selection {
   ): Steps<void> {
     const { next } = this.#table.columns;
     // Each row links to the next row of its scope. The next row may lie anywhere in memory, so rows of several scopes
-    // are read in parallel.
+    // are read alternately. The processor then loads them in parallel.
     const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
     const wanted = this.#wantedScopes(within);
     let filled = 0;
@@ -528,8 +527,8 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter. The result matches the
- * same rows. At the top, a selection answers these conditions from its own arrays and from tallies, without reading
- * rows. Lists within a cluster, a namespace or a kind have such filters.
+ * same rows. At the top, a selection answers these conditions from its own arrays and from tallies. Lists within a
+ * cluster, a namespace or a kind have such filters.
  */
 export function hoisted(filter: Filter): Filter {
   if (!filter.and) return filter;
@@ -540,7 +539,7 @@ export function hoisted(filter: Filter): Filter {
   return left.length > 0 ? { ...top, and: left } : top;
 }
 
-/** Moves the conditions of a part on scopes, kinds and states to `top`. Returns the rest of the part. */
+/** Moves a filter part's conditions on scopes, kinds and states to `top`. Returns the rest of the part. */
 function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
   const { clusters, namespaces, clusterMask, namespaceMask, groups, statuses, kinds, suspended, ...rest } = part;
   if (clusterMask) top.clusterMask = both(top.clusterMask, clusterMask);

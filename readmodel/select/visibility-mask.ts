@@ -1,9 +1,9 @@
 /**
  * Arrays that store what a RowAuthorizer shows. Each scope has a mask number, and each mask has one byte per kind. The
- * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name (visible only if a
- * grant's resourceNames contain the row's name).
+ * visibility of a row is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name. By name means visible
+ * only if a grant's resourceNames contain the row's name.
  *
- * All access to rows goes through these arrays, and they hide everything by default. Mask 0 hides every kind, and every
+ * Queries find rows only through these arrays, which hide everything by default. Mask 0 hides every kind, and every
  * array starts with zeros. Other values are written only for a Visibility that lists a resource which the cluster
  * serves now. Free row numbers belong to scope 0, whose mask stays 0. Nothing is written for kinds outside the
  * cluster's resources, for clusters without resources, and for RowAuthorizers that return undefined.
@@ -59,7 +59,7 @@ export interface RowMask {
 
 /**
  * The masks of one view. Each cluster is checked for changes: a new Visibility object, or a new revision of the
- * cluster's resources or scopes. If a kind number is reused for another kind, all masks are outdated.
+ * cluster's resources or scopes. If kinds are added or removed, all masks are outdated.
  */
 export class RowMaskBuilder {
   readonly #table: RowTable;
@@ -88,8 +88,7 @@ export class RowMaskBuilder {
   }
 
   /**
-   * Returns false if the masks must be compiled from scratch, because kind numbers were reused or too many masks are
-   * unused.
+   * Returns false if the masks must be compiled from scratch, because the kinds changed or too many masks are unused.
    */
   fits(table: RowTable): boolean {
     return (
@@ -302,10 +301,7 @@ class BuiltRowMask implements RowMask {
     this.bytes = maskOfScope.byteLength + scopes * 4 + clusters.size * 256;
   }
 
-  /**
-   * Rows are counted only once between two changes of the number of rows. A reader with grants in thousands of
-   * namespaces sends queries more often than rows are added or removed.
-   */
+  /** Counted again only after a row was added or removed, because a caller may see thousands of scopes. */
   get rowCount(): number {
     const { scopes } = this.#table;
     if (this.#countedAt !== scopes.rowRevision) {
@@ -417,10 +413,7 @@ export interface RowAuthorizer {
   readonly version?: () => object | undefined;
   /** Name of the caller. The read model divides its time among callers. @default '' */
   readonly requestedBy?: string;
-  /**
-   * Returns all clusters in which the RowAuthorizer shows something now. Returns the same object as long as nothing
-   * changes.
-   */
+  /** Returns the current visibility by cluster. Returns the same object as long as nothing changes. */
   readonly shown?: () => Shown;
   /** Keeps the compiled masks for the caller's next query. */
   readonly mask?: KeptMask;

@@ -62,7 +62,7 @@ export function* namesByCluster(
   return found;
 }
 
-/** Returns the kinds of visible rows by cluster, as a mask: 1 at each kind's number. */
+/** Returns a mask for each cluster. The mask is 1 at the number of each kind that has visible rows. */
 export function* kindsByCluster(
   { columns, scopes, kinds }: RowTable,
   selection: Selection,
@@ -110,9 +110,7 @@ function addKinds(
   return true;
 }
 
-/**
- * Returns a function that is true for a mask if the mask shows every kind of which the cluster has rows in namespaces.
- */
+/** Returns a function that is true for masks that show every kind with rows in the cluster's namespaces. */
 function wholeMasks(selection: Selection, { tally }: ClusterScopes): (mask: number) => boolean {
   const judged = new Map<number, boolean>();
   return mask => {

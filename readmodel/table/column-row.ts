@@ -25,10 +25,7 @@ export function storedOf(row: Row): StoredFields {
   return pick(row, STORED);
 }
 
-/**
- * Returns some fields of a row. The type contains the names, so a list that lacks a field of ColumnRow does not
- * compile.
- */
+/** Returns some fields of a row. A list that lacks a field of the result type does not compile. */
 function pick<Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
   return Object.fromEntries(names.map(name => [name, row[name]])) as Pick<Row, Name>;
 }

@@ -1,6 +1,6 @@
 /**
- * The columns: one typed array for each field, indexed by row number. store/row-columns.ts defines the columns with
- * texts and times. Row 0 is never used, so that 0 can mean "none" in lists and indices.
+ * The columns: typed arrays with the fields of rows, indexed by row number. store/row-columns.ts defines the columns
+ * with texts and times. Row 0 is never used, so that 0 can mean "none" in lists and indices.
  *
  * An array that must grow or widen is replaced. Queries must therefore read the arrays from this object each time.
  */
@@ -249,7 +249,7 @@ export class TimeColumn {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Maximum number of label objects in each cache: objects that were written, and objects that were read. */
+/** Maximum number of label objects in each of two caches: one of written objects, one of read objects. */
 const MAX_REMEMBERED = 50_000;
 /**
  * Maximum length in characters of a set that is cached as an object. Leaves choose their labels, and the cache must

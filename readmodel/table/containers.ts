@@ -6,16 +6,14 @@
  * memory.
  *
  * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length,
- * because such views are as fast as other arrays. Views that follow the length of a buffer are several times slower,
- * and so are all views of a resizable ArrayBuffer (V8 13).
+ * because such views are as fast as other arrays. Views that follow the length of a buffer are several times slower. So
+ * are all views of a resizable ArrayBuffer (V8 13).
  */
 export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** Arrays smaller than this number of bytes are copied when they grow. */
 const LARGE = 2 ** 18;
-/**
- * Maximum growth in bytes. An array grows by a quarter of its length, but by at most this size unless more is needed.
- */
+/** Maximum growth in bytes, unless more is needed. An array grows by a quarter of its length if this is less. */
 const STEP = 2 ** 18;
 /** Minimum size of the address range of an array, in bytes. */
 const RANGE = 2 ** 30;
@@ -133,10 +131,7 @@ export class LinearHash {
     return this.#size;
   }
 
-  /**
-   * Makes room for this number of entries. Works only on an empty table, where no bucket must be split. Otherwise does
-   * nothing.
-   */
+  /** Makes room for this number of entries in an empty table. Does nothing if the table has entries. */
   expect(numbers: number): void {
     const buckets = Math.ceil(numbers / LOAD);
     if (this.#size > 0 || buckets <= this.#buckets) return;
@@ -204,7 +199,7 @@ export class LinearHash {
   }
 }
 
-/** Returns a hash of three numbers. The numbers are internal, so an attacker cannot choose numbers that collide. */
+/** Returns a hash of three numbers. This process assigns the numbers, so an attacker can hardly make them collide. */
 export function hashOfNumbers(a: number, b: number, c: number): number {
   let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);

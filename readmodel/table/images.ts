@@ -1,6 +1,6 @@
 /**
- * Gives numbers to the images, or the repositories, of rows for one query. A row has a list of images. Each distinct
- * list is split once, when it is first needed. Number 0 stands for no image.
+ * Gives numbers to the images, or the repositories, of rows for one query. A row has a list of images. Number 0 stands
+ * for no image.
  *
  * Leaves choose the images of their objects, so the number of distinct images is limited.
  */
@@ -18,7 +18,7 @@ const MAX_PARSED = 8_192;
 
 const NONE: readonly number[] = [0];
 
-/** Numbers of one query. Valid until the next write. */
+/** Numbers for the values of an image facet in one query. Valid until the next write. */
 export class ImageNumbers {
   readonly #field: ImageFacet;
   readonly #texts: TextDictionary;

@@ -3,9 +3,9 @@
  * evaluated once per distinct text instead of once per row. Uses are counted. A text without uses is removed and its
  * number is reused. Otherwise names that change all the time would fill memory.
  *
- * Dictionary uses a plain Map. The engine seeds the Map's hash function, so a leaf cannot choose names that collide.
- * Dictionary is meant for few texts: clusters, namespaces and kinds. Names and messages can be as many as rows, and use
- * TextDictionary.
+ * Dictionary uses a plain Map. The engine seeds the Map's hash function, so a leaf can hardly choose names that
+ * collide. Dictionary is meant for few texts: clusters, namespaces and kinds. Names and messages can be as many as
+ * rows, and use TextDictionary.
  */
 import { encodeSegment } from '../../schema/object-id.ts';
 import { grown, SortedNumbers, type Spot } from './containers.ts';
@@ -59,7 +59,7 @@ export class Dictionary {
     return id;
   }
 
-  /** Adds a use to a number that is in use. */
+  /** Counts one more use of a number. The number must be in use. */
   retain(id: number): void {
     this.#uses[id]!++;
   }
@@ -106,8 +106,8 @@ export function compareText(a: string, b: string): number {
 }
 
 /**
- * Returns a part as it appears in an id, including the `/` after it. These texts define the order of the parts, because
- * `/` sorts after `-` and `.`.
+ * Returns a part as it appears in an id, including the `/` after it. Parts must be compared with this `/`, because it
+ * sorts after `-` and `.`.
  */
 export function idPart(text: string): string {
   return `${encodeSegment(text)}/`;
@@ -285,7 +285,7 @@ export class Kinds {
   }
 }
 
-/** Returns a key that sorts by kind, then by group. The separator sorts before every character of a kind. */
+/** Returns a key that sorts by kind, then by group. The separator sorts before every other character. */
 export function kindKey(group: string, kind: string): string {
   return `${kind}\0${group}`;
 }
@@ -296,8 +296,8 @@ export function kindIdKey(group: string, kind: string): string {
 }
 
 /**
- * Joins group and kind. The length of the group separates group and kind. A separator alone would not be safe, because
- * leaves choose both texts.
+ * Joins group and kind. The text starts with the length of the group, which shows where the group ends. A separator
+ * alone would not be safe, because leaves choose both texts.
  */
 function composite(group: string, kind: string): string {
   return `${group.length}/${group}/${kind}`;

@@ -1,7 +1,7 @@
 /**
  * Orders of rows. Texts are ordered by UTF-16 code units, not by a locale. KIND orders by kind, then by group. STATUS
  * orders as OBJECT_STATUSES does (CURRENT first). An unknown time is 0, so it sorts like the start of 1970. Rows with
- * equal keys are ordered by ascending id, in every order and direction, so every order is total. Without keys, the
+ * equal keys are ordered by ascending id, even in a descending order. Every order is therefore total. Without keys, the
  * order is by NAME.
  *
  * Rows are compared with other rows, or with the position of a cursor. The row of the cursor may no longer exist.

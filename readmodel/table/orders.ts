@@ -1,7 +1,7 @@
 /**
  * The orders that a table keeps up to date with every write (lasting orders). The order by name is the default of every
- * list, and is kept from the first row on, except during large loads. An order by time takes six bytes per row, so it
- * is built only when a query needs it. Orders by other keys are not kept (questions/walks.ts).
+ * list. It is kept from the first row on, except during large loads. An order by time takes six bytes per row, so it is
+ * built only when a query needs it. Orders by other keys are not kept (questions/walks.ts).
  */
 import type { Row, TimeColumnName } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -168,8 +168,8 @@ const ADDED = 256;
 /** State while the order is suspended or being built. */
 interface Making {
   /**
-   * By row: 1 if the row was added or removed since building began. A touched row is not in the order. Empty before
-   * building begins.
+   * By row: 1 if the row was added, removed or not sorted since building began. A touched row is not in the order.
+   * Empty before building begins.
    */
   touched: Uint8Array;
   readonly rows: number[];
@@ -329,8 +329,8 @@ const PART = 1 << 15;
  * fetches each name about twenty times, which takes most of the time with millions of names.
  *
  * Rows that are added or removed meanwhile may get any position, but do not affect the order of other rows. Some rows
- * are not sorted and are returned in `left`: rows whose names cannot be read by words, and very many rows with one
- * name.
+ * are not sorted and are returned in `left`. These are rows whose names cannot be read by words, and very many rows
+ * with one name.
  * @param compare Total order that compares names first
  */
 export function* sortByName(

@@ -9,13 +9,13 @@ import type { ProjectionRecord, Records } from '../../store/attached.ts';
 import { grown } from './containers.ts';
 import { TextDictionary } from './texts.ts';
 
-/** Maximum number of parsed texts in the cache. Queries that join many rows read each text several times a minute. */
+/** Maximum number of parsed texts in the cache. */
 const MAX_READ = 65_536;
 /** Maximum number of projections. Further projections are ignored. */
 const MOST_PROJECTIONS = 256;
 const ROOM = 64;
 
-/** Names of indexed fields of records, by projection. Rows are found by such a field. */
+/** Name of the indexed field of records, by projection. Queries find rows by this field. */
 export type RecordIndexes = Readonly<Record<string, string>>;
 
 export class RowRecords {
@@ -74,7 +74,7 @@ export class RowRecords {
     return records;
   }
 
-  /** Returns the first record of a row. Undefined if the row has none. */
+  /** Returns the first record that a projection keeps of a row. Undefined if there is none. */
   firstOf(row: number, projection: string): ProjectionRecord | undefined {
     const number = this.#projections.get(projection);
     if (number === undefined) return undefined;
@@ -180,7 +180,7 @@ class RecordIndex {
   readonly #texts = new TextDictionary();
   /** First entry of each text. */
   #first = new Uint32Array(ROOM);
-  /** Row and text of each entry, and its neighbours in the list of the text. Free entries also form a list. */
+  /** Row and text of each entry, and the next and previous entry with this text. Free entries also form a list. */
   #row = new Uint32Array(ROOM);
   #text = new Uint32Array(ROOM);
   #next = new Uint32Array(ROOM);

@@ -57,7 +57,9 @@ export class RowRelations {
    */
   readonly #leading = new Map<string, Set<number>>();
   readonly #read = new Map<number, readonly SpelledRelation[]>();
-  /** Cache of sets by spelled relations. Contains only sets without relations beyond the row's namespace. */
+  /**
+   * Cache of set numbers by the text of the relations. Contains only sets without relations beyond the row's namespace.
+   */
   readonly #known = new Map<string, number>();
 
   constructor(table: Rows) {
@@ -95,15 +97,15 @@ export class RowRelations {
 
   /**
    * Returns the set of a row. 0 if the row has no relations. Rows with equal sets in one namespace of one cluster have
-   * equal relations, except relations that are spelled relative to the row's name.
+   * equal relations. Relations that are spelled relative to the row's name are an exception.
    */
   setOf(row: number): number {
     return this.#set[row] ?? 0;
   }
 
   /**
-   * Calls `take` with each relation of a row that `wanted` accepts, and with the row of the target. The number is 0 if
-   * the target has no row.
+   * Calls `take` with each relation of a row that `wanted` accepts, and with the row of the target. `to` is 0 if the
+   * target has no row.
    */
   forEachKept(
     row: number,

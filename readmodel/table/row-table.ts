@@ -32,7 +32,7 @@ export class RowTable implements Rows {
   readonly records: RowRecords;
   readonly relations = new RowRelations(this);
   readonly revisions: KindRevisions;
-  /** Created last, because orders read the columns and dictionaries. */
+  /** Created after the columns, because orders read the columns. */
   readonly orders: RowOrders;
   readonly #index: RowIndex;
   readonly #blank: ColumnRow;
@@ -243,8 +243,8 @@ const TIMES = ROW_COLUMNS.filter(isTime).map(({ name }) => name as TimeColumnNam
 
 /**
  * Returns the reason to refuse a row. Undefined if the row is accepted. The store checks its writers, but values for
- * sort orders and ids must be checked here as well. An id cannot contain half of a surrogate pair, and an unknown
- * status would be read as another status.
+ * sort orders and ids must be checked again. An id cannot contain half of a surrogate pair, and an unknown status would
+ * be read as another status.
  */
 export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   const { group, kind, namespace, name } = row;

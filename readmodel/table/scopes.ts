@@ -1,6 +1,6 @@
 /**
  * Scopes of rows. A scope is a namespace of a cluster, or the cluster scope (''). Every row has one scope, and a scope
- * links its rows. A query of a reader with few namespaces therefore reads only rows of visible scopes.
+ * links its rows. A query for a caller who sees few scopes therefore reads only their rows.
  *
  * Scope 0 (NOWHERE) belongs to no cluster, and no mask ever shows it. Free row numbers are in this scope.
  */
@@ -208,7 +208,7 @@ export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
 
 /**
  * Number of rows of each scope by kind and state, updated with every write. A reader of some namespaces gets counts
- * from here without reading rows.
+ * from these tallies without reading rows.
  *
  * The counts of a scope are adjacent, with a word for each kind and state that occurs. They usually take one or two
  * cache lines, while the rows of the scope would take dozens. A word counts up to MOST, and larger counts take several
@@ -221,12 +221,12 @@ export class ScopeTallies {
   words = new Uint32Array(256);
   /** Exclusive end of the words in use. Word 0 is never used, so that 0 can mean "none". */
   #end = 1;
-  /** First free piece by size. The first word of a piece links to the next piece. */
+  /** First free piece by size. The first word of a free piece links to the next free piece. */
   readonly #free = new Map<number, number>();
   /** Number of rows whose kind number does not fit into a word. */
   #left = 0;
 
-  /** True if every row is counted here. */
+  /** True if these tallies count every row. */
   get isComplete(): boolean {
     return this.#left === 0;
   }
@@ -344,7 +344,7 @@ const STATES = OBJECT_STATUSES.length * 2;
 
 /**
  * Number of rows of one cluster by kind and state, separately for namespaces and cluster scope. Updated with every
- * write. A reader who sees the same kinds in all namespaces gets counts from here without reading a row.
+ * write. A reader who sees the same kinds in all namespaces gets counts from this tally without reading a row.
  */
 class Tally {
   #counts = new Uint32Array(0);

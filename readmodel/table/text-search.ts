@@ -35,9 +35,9 @@ type Part = (text: string, at: number) => number;
 
 /**
  * Compiles a glob. `*` matches any text, `?` matches one character, and all other characters match themselves. Globs
- * are not compiled to regular expressions. Nothing must be escaped then, and a hostile pattern costs little more than a
- * harmless pattern. Each part between two stars is searched from the end of the previous part. A part without `?` uses
- * the engine's linear search. A part with `?` costs at most the length of the part times the length of the text.
+ * are not compiled to regular expressions. Nothing must be escaped then, and matching never goes back to an earlier
+ * part. Each part between two stars is searched from the end of the previous part. A part without `?` uses the engine's
+ * own text search. A part with `?` costs at most the length of the part times the length of the text.
  */
 function compileGlob(pattern: string): (text: string) => boolean {
   if (pattern.length > MAX_GLOB)
@@ -103,8 +103,8 @@ function partAtEnd(part: string): (text: string, at: number) => boolean {
 }
 
 /**
- * How well a text matches typed words, best first: the text equals the typed words, starts with them, has words that
- * start with them, or contains them. Ignores case.
+ * How well a text matches typed words, best first. The text equals the words, starts with them, has words that start
+ * with them, or contains them. Ignores case.
  */
 export const RANKS = ['exact', 'prefix', 'word', 'substring'] as const;
 
@@ -133,7 +133,7 @@ export function textRank(words: readonly string[]): (text: string) => number | u
 
 /**
  * True if a word of the text starts with `word`. A word of the text begins after a character that is neither letter nor
- * digit, or at a capital after a small letter: `web-1`, `BuildFailed`.
+ * digit. It also begins at a capital after a small letter: `web-1`, `BuildFailed`.
  */
 function beginsWord(text: string, folded: string, word: string): boolean {
   const isAligned = folded.length === text.length; // some letters become longer in lower case
@@ -230,9 +230,7 @@ const BLOCK = 1 << BLOCK_SHIFT;
 const SLICE_BITS = 10;
 const SLICES = 1 << SLICE_BITS;
 const PAIR_SLICES = 1 << 12;
-/**
- * Slices are stored in chunks of this many words, which is one cache line. Consecutive texts write to the same chunk.
- */
+/** Number of words of a slice in each chunk, which is one cache line. Consecutive texts write to the same chunk. */
 const CHUNK_WORDS = 16;
 const WORD_SHIFT = BLOCK_SHIFT + 5;
 /** A group has as many blocks as a word of Candidates has bits. */
@@ -247,7 +245,7 @@ export type Candidates = Uint32Array;
 
 const NOTHING = new Uint32Array(0);
 
-/** Slices that have one bit for each block of 2 ** shift texts. */
+/** Bitmaps (slices), each with one bit for each block of 2 ** shift texts. */
 class Slices {
   readonly #chunks: Uint32Array[] = [];
   readonly #shift: number;
@@ -324,12 +322,12 @@ class Slices {
  *
  * Eight consecutive numbers of texts form a block. A hash assigns each trigram to a slice, and each slice has one bit
  * for each block. The bit is set if any text of the block has a trigram of the slice. Combining a few slices word by
- * word gives the blocks that have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text,
+ * word gives the blocks that may have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text,
  * whatever the length of the text. Trigrams that several texts of a block share are stored once.
  *
  * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
  * with one bit for each group of 256 texts. The index of pairs takes an eighth of the memory of the index of trigrams.
- * It excludes enough texts: a pair occurs in few groups, or in so many rows that a page is filled soon.
+ * This is enough, because a pair occurs either in few groups or in so many rows that a page fills soon.
  *
  * When a text is dropped, its bits stay, because other texts of the block may share them. A block or group is worn, and
  * should be rebuilt, after it lost as many texts as it can hold (`isWorn`).

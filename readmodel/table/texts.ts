@@ -1,5 +1,5 @@
 /**
- * A dictionary for very many texts (names, messages, label sets). It gives numbers to texts as Dictionary does, but
+ * A dictionary for very many texts (names, messages, label sets). It gives numbers to texts as Dictionary does. It
  * stores the texts in an arena and finds them by a hash table that grows gradually. Five million names take 250 MB less
  * than in a Map, and garbage collection never visits them.
  */
@@ -153,7 +153,7 @@ export class TextDictionary {
     return this.#uses[id] === 1;
   }
 
-  /** Adds a use to a number that is in use. */
+  /** Counts one more use of a number. The number must be in use. */
   retain(id: number): void {
     this.#uses[id]!++;
   }
@@ -277,7 +277,7 @@ function asideKey(text: string): string {
 const GRANULE_SHIFT = 2;
 const CHUNK_BYTES = 1 << 20;
 /**
- * Size of the first chunk in bytes. Most dictionaries are small. The chunk must hold the longest record. The chunk
+ * Size of the first chunk in bytes, small because most dictionaries are small. The longest record must fit. The chunk
  * doubles until it has CHUNK_BYTES.
  */
 const FIRST_BYTES = 1 << 13;
@@ -407,8 +407,8 @@ class TextArena {
   }
 
   /**
-   * Returns four bytes of a narrow record (one byte per character) as a number that sorts in the same order. For depth
-   * 0, the number has only the two bytes next to the length. 0 after the end of the text.
+   * Returns four bytes of a narrow record (one byte per character) as a number that sorts in the same order. 0 after
+   * the end of the text. Depth 0 holds only two bytes of text, because the length takes the other two.
    */
   word(record: number, depth: number): number {
     const words = this.#words[record >>> CHUNK_SHIFT]!;

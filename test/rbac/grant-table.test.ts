@@ -417,8 +417,7 @@ describe('a leaf that makes its grants as large as it can', () => {
     );
     expect([pods?.size, events?.size]).toEqual([5_400, 5_200]);
     expect([pods?.has('p-n7'), events?.has('p-n7')]).toEqual([true, false]);
-    // The 5 000 names are read only a few times: once from the rule, and once for each of the two sets that contain
-    // them. The scope of namespaces reads them again.
+    // The 5 000 names are read only a few times.
     expect(count).toBeLessThan(500);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The visibility rule in its slowest and simplest form: every binding, every rule, one request at a time, without an
- * index, a cache or any code of rbac/. Tests compare the compiled evaluator with this oracle, and this oracle with the
+ * The visibility rule in its slowest and simplest form: every binding, every rule, one request at a time. Uses no
+ * index, no cache and no code of rbac/. Tests compare the compiled evaluator with this oracle, and this oracle with the
  * real API server.
  */
 import type { ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';

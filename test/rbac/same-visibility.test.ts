@@ -1,6 +1,6 @@
 /**
- * Two visibilities count as equal only if they show equal rows, because a caller then keeps the older visibility and
- * its rows.
+ * Two visibilities count as equal only if they show equal rows. If they are equal, a caller keeps the older visibility
+ * and its rows.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -111,8 +111,8 @@ async function compareRows(server: ApiServer, grants: ClusterGrants, identity: L
 }
 
 /**
- * Replaces the objects of the previous round, waits until the server's authorizer has read them, and reads all RBAC
- * objects as a collector would.
+ * Replaces the objects of the previous round, and waits until the server's authorizer has read the new ones. Then reads
+ * all RBAC objects as a collector would.
  */
 async function settle(server: ApiServer, round: number, objects: readonly GrantObject[]): Promise<ClusterGrants> {
   const canary = user(`canary-${round}`);

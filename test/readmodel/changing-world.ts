@@ -196,7 +196,7 @@ export async function take(
     const gone = new Set(step.lost.map(i => ids[i]));
     await world.lose(id => gone.has(id));
   } else if ('forgotten' in step) {
-    // While other clusters are filled again, a removed cluster stays for some time. Another test covers that.
+    // While other clusters are filled again, a removed cluster stays for some time.
     await world.quiet();
     await world.forget(step.forgotten);
     await world.quiet();

@@ -98,13 +98,13 @@ export class FilledStore {
 }
 
 /**
- * A memory store that can fail: it can lose or replace its content, its connection can be cut, and its readers can fall
+ * A memory store that can fail. It can lose or replace its content, its connection can be cut, and its readers can fall
  * behind.
  */
 export class BreakableStore extends MemoryStore {
   inner = new MemoryStore();
   down: string | undefined;
-  /** Promises by cluster. Every snapshot of the cluster, and every reader of its changes, waits for its promise. */
+  /** Promises by cluster. Each read of a cluster's snapshot or changes waits for the promise. */
   readonly held = new Map<string, Promise<void>>();
   /** Errors for readers of a cluster's changes. */
   readonly failing = new Map<string, Error>();
@@ -160,7 +160,7 @@ export class BreakableStore extends MemoryStore {
   }
 }
 
-/** Resolves when the condition holds. Checks the condition after every change of the model. */
+/** Resolves when the condition holds. The condition is checked again when the model changes. */
 export async function until(model: ReadModel, condition: () => boolean | Promise<boolean>): Promise<void> {
   let changed = Promise.withResolvers<void>();
   const stop = model.onChange(() => changed.resolve());

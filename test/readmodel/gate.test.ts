@@ -164,7 +164,7 @@ describe('callers of a gate', () => {
     const greedy = Array.from({ length: 60 }, (_, i) => ask(`greedy ${i}`, 'greedy', 400));
     await until(() => (ran['greedy 0'] ?? 0) > 30);
     const [began, ranBefore] = [turns(), sum(ran)];
-    const jane = ask('jane', 'jane', 14); // milliseconds, so two slices of at most 8 ms
+    const jane = ask('jane', 'jane', 14); // 14 ms take two slices of at most 8 ms
     await jane;
     expect(order).toEqual(['jane']);
     expect(turns() - began).toBeLessThanOrEqual(4);

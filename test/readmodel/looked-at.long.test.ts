@@ -83,7 +83,7 @@ function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row):
   return scopes.some(scope => (scope?.names.get(number)?.size ?? 0) > 0) ? 'by name' : 'hidden';
 }
 
-/** Scopes that have rows of a kind which the view shows there by single names. */
+/** Scopes with rows of a kind that the view shows there only by name. */
 function scopesByName(view: RowAuthorizer, rows: readonly Row[]): Set<string> {
   return new Set(rows.filter(row => shownAs(view, row) === 'by name').map(scopeOf));
 }

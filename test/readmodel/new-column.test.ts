@@ -1,7 +1,4 @@
-/**
- * A new column needs a single entry in ROW_COLUMNS. It is then written, spelled, loaded, filtered, counted, ordered by
- * and shown, without any other change.
- */
+/** A new column needs a single entry in ROW_COLUMNS and no other change. */
 import { describe, expect, it } from '@jest/globals';
 import { computeNumbers, facetRequest } from '../../readmodel/questions/numbers.ts';
 import { priceOf } from '../../readmodel/select/conditions.ts';

@@ -1,6 +1,6 @@
 /**
- * Rows that subgraphs find by id and by record equal the rows that a scan of all visible rows finds, also while the
- * fleet changes.
+ * Rows that subgraphs find by id and by record equal the rows that a scan of all visible rows finds. This holds even
+ * while the fleet changes.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,7 +1,4 @@
-/**
- * Number of reads of the store's log. Readers with tokens of other processes share one read of the log, regardless of
- * how many they are and of their positions.
- */
+/** Number of reads of the store's log. All readers with tokens of other processes share one read of the log. */
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterPast } from '../../../readmodel/changes/change.ts';

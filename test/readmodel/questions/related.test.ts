@@ -123,8 +123,8 @@ describe('hostile selectors and labels', () => {
     let next = steps.next();
     for (; !next.done; next = steps.next()) count++;
     expect(next.value).toHaveLength(300);
-    // The 300 policies are read twice, and a read costs more than 200 rows. A step has 1,024 rows. Half of the
-    // resulting number of steps is enough.
+    // Each of the 300 policies is read twice, and each time costs more than 200 rows. A step takes 1,024 rows. The
+    // division by 2 leaves a margin.
     expect(count).toBeGreaterThan((2 * 300 * 200) / 1_024 / 2);
   });
 

@@ -372,7 +372,7 @@ describe('walks', () => {
   }
 });
 
-/** The number of namespaces in all clusters does not make a step of a page longer. The test counts Map lookups. */
+/** A step of a page does not get longer with the number of namespaces. The test counts Map lookups. */
 describe('steps', () => {
   const NAMESPACES = Array.from({ length: 1_000 }, (_, i) => `team-${i}`);
   const { get } = Map.prototype;

@@ -230,7 +230,7 @@ describe('conditions', () => {
 });
 
 /**
- * Clusters that a filter can reach. The result never omits such a cluster, because a query waits only for these
+ * Clusters that a filter can reach. No such cluster may be missing, because a query waits only for the returned
  * clusters.
  */
 describe('reached clusters', () => {

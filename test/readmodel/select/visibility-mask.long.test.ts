@@ -124,8 +124,8 @@ function check(world: World): void {
 }
 
 /**
- * The common mask of all namespaces of a cluster, and the mask of the cluster's own scope. Undefined unless the
- * namespaces have an equal mask and no scope shows rows by name.
+ * The common mask of all namespaces of a cluster, and the mask of the cluster's own scope. Undefined if the namespaces
+ * have different masks, or if a scope shows rows by name.
  */
 function expectedAlike(
   { maskOfScope, grid, width }: RowMask,

@@ -1,7 +1,4 @@
-/**
- * The relations of rows, followed from both ends. The relations equal the last write. Nothing remains after the rows
- * are deleted.
- */
+/** Relations, followed in both directions, equal the last write and disappear with their rows. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';
