@@ -97,7 +97,7 @@ const others = tabled({
   ],
 });
 
-/** A MachineHealthCheck has no effect while it may not replace machines, because too many machines are unhealthy. */
+/** A MachineHealthCheck stops replacing machines while too many machines are unhealthy. */
 const healthCheck = tabled({
   source:
     'kubernetes-sigs/cluster-api: api/core/v1beta2/v1beta2_condition_consts.go (MachineHealthCheckRemediationAllowedCondition)',

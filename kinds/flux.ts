@@ -2,12 +2,9 @@
  * The API groups of Flux, of the Flux Operator and of the Terraform controller. Their kinds follow Flux's Ready
  * contract.
  *
- * The rules of kstatus would hide every failure of these kinds. A failing Kustomization has Ready=False together with
+ * The rules of kstatus would hide failures of these kinds. A failing Kustomization has Ready=False together with
  * Reconciling=True (ProgressingWithRetry). Its status.observedGeneration changes only on success. So the generation in
  * the Ready condition counts, and Ready=False is a failure even with Reconciling=True.
- *
- * This file also reads data that only Flux has: the applied revision, the last attempted revision, suspension, and the
- * relations to the source and to dependencies.
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, type Said } from './deployment.ts';
@@ -372,8 +369,7 @@ function byContract(object: unknown, suspended: boolean, isStatic: boolean): Sta
       : result('IN_PROGRESS', 'NotReconciled', 'its controller has not reported on it yet');
   }
   const generation = integer(at(object, 'metadata', 'generation'));
-  // The controller ignores a suspended object, so its generations differ permanently. The object keeps its last
-  // status.
+  // The controller does not observe new generations of a suspended object. The object keeps its last status.
   if (
     !suspended &&
     generation !== undefined &&

@@ -3,8 +3,7 @@
  * A new kind is one entry in the file of its API group.
  *
  * The functions of an entry receive objects as a leaf sent them, which may be any JSON. They never throw
- * (untrusted.ts). Their results may contain any text of the leaf. row.ts bounds the results, for all kinds in one
- * place.
+ * (untrusted.ts). Their results may contain any text of the leaf. row.ts bounds the results.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Hold, DelayedTransition, StatusResult } from './status-result.ts';
@@ -26,7 +25,7 @@ export interface Kind {
   readonly metadataOnly?: true;
   readonly status: StatusRule;
   readonly delayedTransitions?: readonly DelayedTransition[];
-  /** Holds of this kind, in addition to the holds of any kind. */
+  /** Holds of this kind, in addition to HOLDS_OF_ANY_KIND. */
   readonly holds?: readonly Hold[];
   /**
    * True if the controller reconciles an object at once when the annotation reconcile.fluxcd.io/requestedAt changes.
@@ -65,7 +64,7 @@ export interface Line {
   readonly finds: (object: unknown, conditions: readonly Condition[]) => Found | undefined;
   /** Delay in milliseconds. Before the delay is over, the object is in progress with the reason of this line. */
   readonly afterMs?: number;
-  /** Reasons to which the delay applies. The reason of a stored row selects the delay of the row. */
+  /** Reasons to which the delay applies. */
   readonly reasons?: readonly string[];
 }
 

@@ -4,8 +4,7 @@
  *
  * Order: first the checks for every kind (deletion, generations, the conditions Reconciling and Stalled), then the
  * kind's rule. Kinds without a rule use the conditions Synced and Ready (crossplane.ts), then common failure
- * conventions, then Ready. Without any of them the object is CURRENT. If no condition gives a reason and a message, the
- * reason is the reason of kstatus, and the message is our own.
+ * conventions, then Ready. Without any of them the object is CURRENT.
  */
 import { bySynced } from './crossplane.ts';
 import type { StatusRule } from './kind.ts';

@@ -11,7 +11,7 @@ import { at, conditionOf, integerAt, text } from './untrusted.ts';
 const FLEET = 'fleet.cattle.io';
 const STATE = 'status.display.state';
 
-/** Uses the message of `status.display`, or else of Ready, which names the cluster of the worst state. */
+/** Uses the message of `status.display`. If this message is empty, uses the message of Ready. */
 function explained(line: Line): Line {
   return {
     ...line,

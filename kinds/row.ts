@@ -153,7 +153,7 @@ export interface AttachOptions {
  * Returns the data beside the row of an object: its relations, and the records of projections. All of it comes from a
  * leaf, so the bounds are applied here. Data beyond the bounds is omitted and counted, and the rest is returned. Never
  * throws, for any object and projection.
- * @param kind Entry of the kind. It may be the entry of many kinds
+ * @param kind Entry for the kind. An entry may apply to many kinds
  * @param of Kind of the object
  */
 export function attachedTo(

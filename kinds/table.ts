@@ -188,7 +188,7 @@ export function firstText(object: unknown, paths: readonly string[]): string {
   return '';
 }
 
-/** Maximum number of texts in a list that form a message. */
+/** Maximum number of list items that are joined into one message. */
 const MAX_TEXTS = 8;
 
 /** Returns the first message at these paths. A list of texts is joined to one message. */
