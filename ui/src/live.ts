@@ -31,7 +31,7 @@ export interface Changes {
 /** Reports changes of the list that a filter selects. */
 export function useChanges(filter: ObjectFilter | undefined): Changes {
   const key = filter && JSON.stringify(filter);
-  // The server does not report changes of lists that select by labels of clusters.
+  // The server does not report changes for filters with `clusterLabels`.
   return useStream(key?.includes('"clusterLabels":') ? undefined : key, (key, on) =>
     follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, on),
   );

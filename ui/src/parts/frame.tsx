@@ -87,8 +87,8 @@ function usePalette() {
 }
 
 /**
- * Returns a function that takes a key, and returns a function that opens the page with this key as its shortcut.
- * Undefined if no page has this shortcut.
+ * Returns a lookup: from a key to the function that opens the page with this shortcut. Undefined if no page has this
+ * shortcut.
  */
 function useOpenPage(): (key: string) => (() => void) | undefined {
   const navigate = useNavigate();
