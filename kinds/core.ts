@@ -4,9 +4,9 @@
  * A Pod also shows why a container waits and how the last container ended. The Pod has failed if a container cannot
  * start, for example without its image. A Namespace shows what blocks its deletion.
  *
- * A Node shows all its conditions. A lost volume has failed, and so has a load balancer without an address after ten
- * minutes. A Pod of phase Failed has failed, except if an owner runs it to completion. The owner's status then shows
- * the failure.
+ * A Node also fails under memory, disk or PID pressure. A claim fails if its volume is lost. A load balancer without
+ * an address fails after ten minutes. A Pod of phase Failed has failed, except if an owner runs it to completion. The
+ * owner's status then shows the failure.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, StatusRule } from './kind.ts';

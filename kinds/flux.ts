@@ -45,7 +45,7 @@ const WORDS = {
   suspended: [HELD_BY_SUSPEND.when],
 };
 
-/** Fields that all kinds of Flux share. */
+/** Fields that most kinds of Flux share. */
 const COMMON = {
   status: readyContract(),
   holds: [HELD_BY_SUSPEND],
@@ -55,7 +55,7 @@ const COMMON = {
   relations: usedByName,
   attemptedRevision: (object: unknown) => revisionAt(object, 'status', 'lastAttemptedRevision'),
 };
-/** Fields that all kinds with an artifact share. */
+/** Fields of kinds with an artifact. */
 const ARTIFACT = { ...COMMON, revision: (object: unknown) => revisionAt(object, 'status', 'artifact', 'revision') };
 
 const kustomizationStatus: StatusRule = oncePerObject(statusOfKustomization);

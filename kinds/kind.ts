@@ -31,7 +31,7 @@ export interface Kind {
    * True if the controller reconciles an object at once when the annotation reconcile.fluxcd.io/requestedAt changes.
    */
   readonly followsFlux?: true;
-  /** Text about the status for docs/status.md. Absent if kstatus alone defines the status. */
+  /** Text about the status for docs/status.md. */
   readonly words?: StatusWords;
   /** Lines of the status table, if the kind has a table. */
   readonly lines?: readonly Line[];
@@ -40,8 +40,8 @@ export interface Kind {
   readonly attemptedRevision?: (object: unknown) => string;
   /**
    * Version of the rules. Raise it when the same object gives another row. After an upgrade, the stored rows of the
-   * kind are then written again, although no object has changed. test/kinds/answers.test.ts fails if the change was
-   * forgotten.
+   * kind are then written again, although no object has changed. test/kinds/answers.test.ts fails if the version was
+   * not raised.
    * @default 0
    */
   readonly rules?: number;

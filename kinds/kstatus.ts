@@ -35,8 +35,8 @@ export function always(): StatusResult {
 }
 
 /**
- * kstatus does not know the condition Synced. It would report a resource as current although the last reconciliation
- * failed.
+ * kstatus does not know the condition Synced. kstatus would report a resource as current although the last
+ * reconciliation failed.
  */
 function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
   const synced = bySynced(object, found, now);
@@ -48,8 +48,8 @@ function byReady(object: unknown, found: readonly Condition[], now: number): Sta
 }
 
 /**
- * Common conventions for failures. They apply to kinds without their own rule, because kstatus reads only Ready. Many
- * kinds, such as kinds of batch systems, write only another condition or a phase.
+ * Common conventions for failures, for kinds without their own rule. Many of these kinds write no Ready condition, but
+ * another condition or a phase.
  */
 export const failedByConvention = tabled({
   source:

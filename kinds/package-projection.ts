@@ -62,7 +62,10 @@ export interface PackageRecord {
   /** Address and directory that an object states, if the object is no deployment. */
   readonly address?: string;
   readonly directory?: string;
-  /** Branch that a deployment follows, or on which a repository publishes. */
+  /**
+   * Branch that a source or deployment follows, or on which a repository publishes. For an Application, the target
+   * revision.
+   */
   readonly branch?: string;
   /**
    * Chart of a HelmChart, or of a HelmRelease whose chart differs from the directory in `place`. A name if the source

@@ -109,8 +109,8 @@ const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z
 const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
 
 /**
- * Keeps labels that are valid by the rules of Kubernetes. fromEntries defines own properties, so no key can reach a
- * prototype.
+ * Keeps at most MAX_LABELS labels that are valid by the rules of Kubernetes. fromEntries defines own properties, so no
+ * key can reach a prototype.
  */
 function labels(value: unknown): Readonly<Record<string, string>> {
   const valid: [string, string][] = [];

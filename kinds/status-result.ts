@@ -36,7 +36,7 @@ export function isDeleted(object: unknown): boolean {
   return deletion !== '' && !(typeof deletion === 'string' && deletion.startsWith('0001-01-01T00:00:00'));
 }
 
-/** Result for an object that is being deleted. The message names what blocks the deletion. */
+/** Result for an object that is being deleted. The message names the finalizers. */
 export function terminating(object: unknown): StatusResult {
   const finalizers = list(at(object, 'metadata', 'finalizers')).filter(item => typeof item === 'string');
   const message =
