@@ -247,7 +247,7 @@ const isSet = (owners: readonly Owner[]): boolean =>
 const setStep = (fields: FieldTree, text: string): boolean =>
   Object.keys(fields).some(step => step.startsWith('v:') && String(JSON.parse(step.slice(2))) === text);
 
-/** Name of an item in field paths, for example `name="web"`, as API servers write it. */
+/** Name of an item in field paths, for example `name="web"`. */
 function nameOf(item: unknown, keys: readonly string[]): string {
   return keys.map(key => `${key}=${JSON.stringify(isMap(item) ? textOf(item.get(key, true)) : '')}`).join(',');
 }
