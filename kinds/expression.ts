@@ -206,8 +206,8 @@ function nodesOf(root: Node): ReadonlySet<Node> {
 }
 
 /**
- * How another node uses a value. `items`: it reads each item of the list or map. `all`: it also reads everything
- * inside the items.
+ * How another node uses a value. `items`: the node reads each item of the list or map. `all`: the node also reads
+ * everything inside the items.
  */
 type Use = 'items' | 'all';
 

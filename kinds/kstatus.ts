@@ -35,8 +35,8 @@ export function always(): StatusResult {
 }
 
 /**
- * kstatus does not know the condition Synced. kstatus would report a resource as current although the last
- * reconciliation failed.
+ * kstatus does not know the condition Synced, and would report a resource as current although its last reconciliation
+ * failed.
  */
 function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
   const synced = bySynced(object, found, now);

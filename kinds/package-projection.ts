@@ -56,7 +56,7 @@ export interface PackageRecord {
   // Fields of objects that state the location of a package.
   /**
    * Encoded address and directory of a deployment's package (encodePlace). The address is empty if the source object
-   * has it. The projection is indexed by this field.
+   * has the address. The projection is indexed by this field.
    */
   readonly place?: string;
   /** Address and directory that an object states, if the object is no deployment. */
