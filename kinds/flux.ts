@@ -263,7 +263,7 @@ function inventory(object: unknown): readonly Relation[] {
 const INVENTORY_ID = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/;
 
 /**
- * @param isStatic True if the object has no status by design,
+ * @param isStatic True if the object has no status by design
  * @param hold The hold that stops the object's own controller
  */
 function readyContract(isStatic: (object: unknown) => boolean = never, hold: Hold = HELD_BY_SUSPEND): StatusRule {

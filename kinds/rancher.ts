@@ -1,7 +1,7 @@
 /**
- * Rancher and its Fleet. The field `status.display.state` of Fleet is the worst state of its deployments, and its
- * conditions have no reasons. If a condition is an error, Rancher writes the reason Error. The conditions Provisioned
- * and Updated are Unknown during work, and False only after a failure.
+ * Rancher and its Fleet. In Fleet, `status.display.state` is the worst state of the deployments, and conditions have
+ * no reasons. If a condition is an error, Rancher writes the reason Error. The conditions Provisioned and Updated are
+ * Unknown during work, and False only after a failure.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
