@@ -47,7 +47,7 @@ export function statusOfDeployment({ step, health, reason, message }: Said, tran
   return { status, reason, message, transitionedAt };
 }
 
-/** A condition as it was sent, with fields that the type Condition does not have. */
+/** A condition, with its raw form in `whole`. */
 export interface WholeCondition extends Condition {
   readonly whole: unknown;
 }

@@ -211,7 +211,7 @@ function nodesOf(root: Node): ReadonlySet<Node> {
  */
 type Use = 'items' | 'all';
 
-/** Child nodes whose lists and maps this node reads. */
+/** Child nodes whose list items or map entries this node reads. */
 function usedBy({ op, args, meta }: Node): readonly (readonly [Node, Use])[] {
   if (meta.alternate || meta.macro) return []; // the nodes of a macro are counted on their own
   if (op === 'comprehension') return [[(args as { iterable: Node }).iterable, 'items']];

@@ -166,7 +166,7 @@ function countsOf(counts: ObjectCounts): Pick<PackageRecord, 'counts'> {
   return { counts: OBJECT_COUNTS.map(name => counts[name]) };
 }
 
-/** Directory in a text field. An absent field means the root directory. */
+/** Directory of a package. An absent field means the root directory. */
 function directoryAt(value: unknown): string | undefined {
   return packageDirectory(text(value));
 }
