@@ -1,4 +1,4 @@
-/** Frame of every page: the header, the honesty bar, and the shortcuts that work on every page. */
+/** Frame of every page: the header, the bar that shows the coverage, and the shortcuts that work on every page. */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { extensions } from '../extensions/configured.ts';
