@@ -1,10 +1,8 @@
 /**
  * Argo CD, Argo Rollouts and Argo Workflows.
  *
- * An Application has three states: the health of its objects, whether they match the source, and the result of the
- * last operation. The first of these decides: a requested deletion, an error condition, a missing comparison with the
- * source, a running operation, a failed operation (unless the objects match the source), an unknown result of the
- * comparison, a difference from the source (the Application is in progress), the health.
+ * An Application has three states: the health of its objects, whether the objects match the source, and the result of
+ * the last operation. sayingOf() combines the three states.
  */
 import type { Relation } from '../store/attached.ts';
 import { imagesOf } from './core.ts';
@@ -53,7 +51,7 @@ const HEALTH_BY_WORD: ReadonlyMap<string, Health> = new Map([
   ...['progressing', 'missing', 'suspended', ''].map(word => [word, 'RECONCILING'] as const),
 ]);
 
-/** The first condition whose type ends in `Error`. Other conditions may have any shape. */
+/** The first condition whose type ends in `Error`. */
 function errorCondition(object: unknown): Condition | undefined {
   const type = list(at(object, 'status', 'conditions'))
     .map(it => text(at(it, 'type')))

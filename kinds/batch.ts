@@ -2,9 +2,8 @@
  * The API group batch: the rules of kstatus, the last run of a CronJob, the images, and suspension.
  *
  * A CronJob has failed if its last run failed, or if it has run and never succeeded. Its controller writes
- * lastSuccessfulTime shortly after the end of a run, since Kubernetes 1.21 (batch/v1). The controller does not write
- * this time if the Job is deleted immediately after it ends. So a CronJob with such short-lived Jobs does not count as
- * failed. Only its failed Jobs count as failed.
+ * lastSuccessfulTime shortly after a successful run, since Kubernetes 1.21 (batch/v1). The controller does not write
+ * this time if the Job is deleted immediately. A CronJob with such short-lived Jobs does not count as failed.
  */
 import { imagesOf } from './core.ts';
 import type { Kind, StatusRule } from './kind.ts';
@@ -16,7 +15,7 @@ import { at, integerAt, isSuspended, list, text, time } from './untrusted.ts';
 
 /** Time that the CronJob controller may take to report the end of a short run. */
 const REPORT_MS = 120_000;
-/** Minimum time for which a finished Job must be kept, so that the CronJob controller sees its result. */
+/** Minimum time for which a finished Job must be kept, in seconds, so that the CronJob controller sees its result. */
 const SEEN_SECONDS = 60;
 
 export const batch: readonly Kind[] = [

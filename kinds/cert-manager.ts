@@ -1,8 +1,6 @@
 /**
- * cert-manager. After a failed issuance, a Certificate waits up to hours before the next attempt. So it is FAILED from
- * the first failure until it has a certificate, also during the next attempt. A Certificate whose issuance has not
- * failed is in progress while it is issued. A Certificate whose renewal failed is FAILED until the next attempt,
- * although its old certificate is still valid.
+ * cert-manager. After a failed issuance, a Certificate may wait hours for the next attempt. Until then the Certificate
+ * is FAILED, even if its old certificate is still valid.
  */
 import type { Kind, Line } from './kind.ts';
 import { SECRET, named, relationsByName } from './relations.ts';

@@ -1,6 +1,6 @@
 /**
- * CloudNativePG. The phase of a Cluster is a sentence. A Cluster that no longer archives WAL gets no new backups, so
- * it has failed. The kubectl plugin of the project also shows this state in red.
+ * CloudNativePG. The phase of a Cluster is a sentence. A Cluster that no longer archives WAL has failed. The kubectl
+ * plugin of the project also shows this state in red.
  */
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -24,10 +24,6 @@ const fenced: Hold = {
   holds: object => !['', '[]'].includes((annotation(object, 'cnpg.io/fencedInstances') ?? '').replaceAll(/\s/g, '')),
 };
 
-/**
- * The operator derives Ready from the phase and writes both in one update. Ready is True for a healthy Cluster,
- * otherwise False.
- */
 const notReady: Line = {
   then: 'IN_PROGRESS',
   when: '`status.phase` is `Cluster in healthy state`, and `Ready` is False',

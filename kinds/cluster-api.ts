@@ -2,9 +2,9 @@
  * Cluster API and its providers, with two versions of the provider contract. In v1beta1, conditions have a severity,
  * and terminal failures are in failureMessage. In v1beta2, the condition Available decides.
  *
- * Objects that are provisioned or scaled are in progress, because their conditions are False by design. v1beta2 has
- * one reason for objects that were never available and for objects that are no longer available. So all these objects
- * count as failed after twenty minutes, the time that a machine may take.
+ * Objects that are provisioned or scaled are in progress. In v1beta2, an object that was never available and an object
+ * that is no longer available have the same reason. Both count as failed after twenty minutes, the time that a machine
+ * may take.
  */
 import { heldByCondition, heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -97,7 +97,7 @@ const others = tabled({
   ],
 });
 
-/** A MachineHealthCheck has no effect while it may not replace machines, because too many machines are unhealthy. */
+/** A MachineHealthCheck stops replacing machines while too many machines are unhealthy. */
 const healthCheck = tabled({
   source:
     'kubernetes-sigs/cluster-api: api/core/v1beta2/v1beta2_condition_consts.go (MachineHealthCheckRemediationAllowedCondition)',

@@ -1,6 +1,4 @@
-/**
- * Google's Config Connector. The reason of Ready distinguishes failures from progress. kpt reads it in the same way.
- */
+/** Google's Config Connector. The reason of Ready distinguishes failures from progress. */
 import type { Kind, Line } from './kind.ts';
 import { condition, firstMessage, NOT_REPORTED, tabled } from './table.ts';
 import { at, isTrue } from './untrusted.ts';

@@ -62,7 +62,7 @@ function firstError(object: unknown): string {
   return '';
 }
 
-/** The applied revision. Before a sync is done and after it has failed, the revision of the last successful sync. */
+/** The applied revision. While the step is not DONE, the revision of the last successful sync. */
 function syncedRevision(object: unknown): string {
   const last = text(at(object, 'status', 'lastSyncedCommit'));
   if (saidOfSync(object).step !== 'DONE') return last;

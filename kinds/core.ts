@@ -2,12 +2,11 @@
  * The core API group: the rules of kstatus, with additions.
  *
  * A Pod also shows why a container waits and how the last container ended. The Pod has failed if a container cannot
- * start, for example without its image. A container that crashes repeatedly has one reason, `CrashLoopBackOff`, both
- * while it waits and between its crash and the next wait. A Namespace shows what blocks its deletion.
+ * start, for example without its image. A Namespace shows what blocks its deletion.
  *
- * Some rules differ from kstatus. A Node shows all its conditions. A lost volume has failed, and so has a load
- * balancer without an address after ten minutes. A Pod of phase Failed has failed, except if an owner runs it to
- * completion. In this case the owner's status says whether the end is a failure.
+ * A Node also fails under memory, disk or PID pressure. A claim fails if its volume is lost. A load balancer without
+ * an address fails after ten minutes. A Pod of phase Failed has failed, except if an owner runs it to completion. The
+ * owner's status then shows the failure.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, StatusRule } from './kind.ts';
@@ -259,8 +258,7 @@ function crashing(object: unknown, ready: Condition | undefined): StatusResult |
       );
     return result('FAILED', CRASH_LOOP, messages.join('; '), ready);
   }
-  // A failure is final in containers that never restart, and in init containers, because the Pod does not start
-  // without them.
+  // Containers that never restart stay failed. A Pod does not start before its init containers have succeeded.
   const fatal =
     at(object, 'spec', 'restartPolicy') === 'Never'
       ? containerStatuses(object)

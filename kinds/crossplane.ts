@@ -1,7 +1,7 @@
 /**
- * Crossplane, and all kinds of any group that write a condition Synced like Crossplane's managed resources. Synced
- * says whether the last reconciliation succeeded. Ready, if present, says whether the managed resource is usable. A
- * resource that is being created is not ready, but has not failed.
+ * Crossplane, and other kinds with the condition Synced. Synced says whether the last reconciliation succeeded. Ready,
+ * if present, says whether the managed resource is usable. A resource that is being created is not ready, but has not
+ * failed.
  */
 import type { StatusResult, Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';

@@ -1,6 +1,6 @@
 /**
- * States that engines report in their own objects: the step of their work and, after the step is DONE, the health of
- * the applied objects. The rows of these objects and the records of their packages are derived from the states.
+ * States that engines report in their own objects: the step of their work, and the health of the applied objects. The
+ * rows of these objects and their package records are derived from the states.
  */
 import type { ObjectStatus } from '../store/store.ts';
 import type { StatusResult } from './status-result.ts';
@@ -47,7 +47,7 @@ export function statusOfDeployment({ step, health, reason, message }: Said, tran
   return { status, reason, message, transitionedAt };
 }
 
-/** A condition as it was sent, with fields that the type Condition does not have. */
+/** A condition, with its raw form in `whole`. */
 export interface WholeCondition extends Condition {
   readonly whole: unknown;
 }

@@ -3,18 +3,15 @@
  * type-checked, and bounded.
  *
  * Expressions come from the operator, but objects come from a leaf, which may send a list of any length. So
- * expressions read a copy of the fields that they name, and the size of the copy is bounded. Each evaluated part takes
- * steps from a budget, more steps for longer values. An expression that has used up the budget fails. The budget
- * counts steps and not milliseconds, so that an object always gets the same answer. Functions with a cost that the
- * budget cannot count are refused. For example, a regular expression (`matches`) can take minutes for forty
- * characters.
+ * expressions read a bounded copy of the fields that they name. Each evaluated part takes steps from a budget, more
+ * steps for longer values. An expression that has used up the budget fails. The budget counts steps and not
+ * milliseconds, so that an object always gets the same answer. Functions with a cost that the budget cannot count are
+ * refused, such as regular expressions (`matches`).
  *
  * In the copy, an object is a Map, so that no field name reaches a prototype. An integer is an int64.
  *
- * Why @marcbachmann/cel-js: it has the optional fields (`status.?conditions`) that Flux's expressions use. It has a
- * type checker, so that an invalid expression is refused at the start. It needs no other package. @bufbuild/cel has no
- * optional fields, does not export its checker, and needs about ten megabytes of protobuf packages. Its only advantage
- * here is that its regular expressions take linear time.
+ * Why @marcbachmann/cel-js: it has a type checker, no dependencies, and the optional fields that Flux's expressions
+ * use (`status.?conditions`).
  */
 import { Environment } from '@marcbachmann/cel-js';
 import { isRecord } from './untrusted.ts';
@@ -74,7 +71,7 @@ export class ExpressionError extends Error {
 export type Evaluated<Name extends string> = (name: Name) => unknown;
 
 /**
- * Compiles the expressions of one rule. They share the copy of an object and its budget.
+ * Compiles the expressions of one rule. The expressions share one copy of the object and one budget.
  * @throws ExpressionError
  */
 export function compileExpressions<Name extends string>(
@@ -209,12 +206,12 @@ function nodesOf(root: Node): ReadonlySet<Node> {
 }
 
 /**
- * How another node uses a value. `items`: it reads each item of the list or map. `all`: it also reads everything
- * inside the items.
+ * How another node uses a value. `items`: the node reads each item of the list or map. `all`: the node also reads
+ * everything inside the items.
  */
 type Use = 'items' | 'all';
 
-/** Child nodes whose lists and maps this node reads. */
+/** Child nodes whose list items or map entries this node reads. */
 function usedBy({ op, args, meta }: Node): readonly (readonly [Node, Use])[] {
   if (meta.alternate || meta.macro) return []; // the nodes of a macro are counted on their own
   if (op === 'comprehension') return [[(args as { iterable: Node }).iterable, 'items']];
@@ -251,7 +248,7 @@ function lengthOf(value: unknown): number {
 
 const SEARCHES: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf', 'split']);
 
-/** Additional steps of a function call. The value of the function may be short although its work is long. */
+/** Additional steps of a function call. A function may do much work for a short value. */
 function stepsOfCall(name: string, [first, second]: readonly unknown[]): number {
   if (SEARCHES.has(name)) return (lengthOf(first) * lengthOf(second)) / COMPARISONS_PER_STEP;
   if (name !== 'join' || !Array.isArray(first)) return 0;

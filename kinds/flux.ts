@@ -2,12 +2,9 @@
  * The API groups of Flux, of the Flux Operator and of the Terraform controller. Their kinds follow Flux's Ready
  * contract.
  *
- * The rules of kstatus would hide every failure of these kinds. A failing Kustomization has Ready=False together with
+ * The rules of kstatus would hide failures of these kinds. A failing Kustomization has Ready=False together with
  * Reconciling=True (ProgressingWithRetry). Its status.observedGeneration changes only on success. So the generation in
  * the Ready condition counts, and Ready=False is a failure even with Reconciling=True.
- *
- * This file also reads data that only Flux has: the applied revision, the last attempted revision, suspension, and the
- * relations to the source and to dependencies.
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, type Said } from './deployment.ts';
@@ -48,7 +45,7 @@ const WORDS = {
   suspended: [HELD_BY_SUSPEND.when],
 };
 
-/** Fields that all kinds of Flux share. */
+/** Fields that most kinds of Flux share. */
 const COMMON = {
   status: readyContract(),
   holds: [HELD_BY_SUSPEND],
@@ -58,7 +55,7 @@ const COMMON = {
   relations: usedByName,
   attemptedRevision: (object: unknown) => revisionAt(object, 'status', 'lastAttemptedRevision'),
 };
-/** Fields that all kinds with an artifact share. */
+/** Fields of kinds with an artifact. */
 const ARTIFACT = { ...COMMON, revision: (object: unknown) => revisionAt(object, 'status', 'artifact', 'revision') };
 
 const kustomizationStatus: StatusRule = oncePerObject(statusOfKustomization);
@@ -266,7 +263,7 @@ function inventory(object: unknown): readonly Relation[] {
 const INVENTORY_ID = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/;
 
 /**
- * @param isStatic True if the object has no status by design, so that a missing status is no sign of a problem
+ * @param isStatic True if the object has no status by design
  * @param hold The hold that stops the object's own controller
  */
 function readyContract(isStatic: (object: unknown) => boolean = never, hold: Hold = HELD_BY_SUSPEND): StatusRule {
@@ -372,8 +369,7 @@ function byContract(object: unknown, suspended: boolean, isStatic: boolean): Sta
       : result('IN_PROGRESS', 'NotReconciled', 'its controller has not reported on it yet');
   }
   const generation = integer(at(object, 'metadata', 'generation'));
-  // The controller ignores a suspended object, so its generations differ permanently. The object keeps its last
-  // status.
+  // The controller does not observe new generations of a suspended object. The object keeps its last status.
   if (
     !suspended &&
     generation !== undefined &&

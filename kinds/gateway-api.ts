@@ -14,7 +14,7 @@ export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 const ADDRESS_MS = 600_000;
 const CERTIFICATE_MS = 300_000;
 
-/** Maximum number of parents, listeners or ancestors that are read of one object. Kubernetes allows 64. */
+/** Maximum number of parents, listeners or ancestors that are read of one object. Gateway API allows at most 64. */
 const MAX_PARTS = 64;
 
 type Part = readonly [name: string, conditions: readonly Condition[]];

@@ -1,4 +1,4 @@
-/** The Grafana operator. Each kind has its own condition, with a name that ends in Synchronized. */
+/** The Grafana operator. The kinds other than Grafana have a condition whose type ends in Synchronized. */
 import { heldByCondition, heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';

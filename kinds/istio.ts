@@ -1,7 +1,6 @@
 /**
- * Istio: the kinds that route traffic and protect it. Their controller writes no status by default, so the rules of
- * kstatus say all that is known. Configuration errors are found by the validations of the mesh
- * (subgraphs/mesh/validations.ts).
+ * Istio: the kinds that route traffic and protect it. Their controller writes no status by default, so kstatus reports
+ * them as current. The validations of the mesh find errors in their configuration (subgraphs/mesh/validations.ts).
  */
 import { istioHost } from '../schema/istio-host.ts';
 import type { Relation } from '../store/attached.ts';

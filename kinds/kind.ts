@@ -3,8 +3,7 @@
  * A new kind is one entry in the file of its API group.
  *
  * The functions of an entry receive objects as a leaf sent them, which may be any JSON. They never throw
- * (untrusted.ts). Their results may contain any text of the leaf. row.ts bounds the results, for all kinds in one
- * place.
+ * (untrusted.ts). Their results may contain any text of the leaf. row.ts bounds the results.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Hold, DelayedTransition, StatusResult } from './status-result.ts';
@@ -26,13 +25,13 @@ export interface Kind {
   readonly metadataOnly?: true;
   readonly status: StatusRule;
   readonly delayedTransitions?: readonly DelayedTransition[];
-  /** Holds of this kind, in addition to the holds of any kind. */
+  /** Holds of this kind, in addition to HOLDS_OF_ANY_KIND. */
   readonly holds?: readonly Hold[];
   /**
    * True if the controller reconciles an object at once when the annotation reconcile.fluxcd.io/requestedAt changes.
    */
   readonly followsFlux?: true;
-  /** Text about the status for docs/status.md. Absent if kstatus alone defines the status. */
+  /** Text about the status for docs/status.md. */
   readonly words?: StatusWords;
   /** Lines of the status table, if the kind has a table. */
   readonly lines?: readonly Line[];
@@ -41,8 +40,8 @@ export interface Kind {
   readonly attemptedRevision?: (object: unknown) => string;
   /**
    * Version of the rules. Raise it when the same object gives another row. After an upgrade, the stored rows of the
-   * kind are then written again, although no object has changed. test/kinds/answers.test.ts fails if the change was
-   * forgotten.
+   * kind are then written again, although no object has changed. test/kinds/answers.test.ts fails if the version was
+   * not raised.
    * @default 0
    */
   readonly rules?: number;
@@ -65,7 +64,7 @@ export interface Line {
   readonly finds: (object: unknown, conditions: readonly Condition[]) => Found | undefined;
   /** Delay in milliseconds. Before the delay is over, the object is in progress with the reason of this line. */
   readonly afterMs?: number;
-  /** Reasons to which the delay applies. The reason of a stored row selects the delay of the row. */
+  /** Reasons to which the delay applies. */
   readonly reasons?: readonly string[];
 }
 

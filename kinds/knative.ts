@@ -24,7 +24,7 @@ export const knative: readonly Kind[] = ['serving', 'eventing', 'sources', 'mess
     group: `${area}.knative.dev`,
     kind: '*',
     ...knativeKinds,
-    // A Revision has its containers in its spec. All other kinds with containers have a template of a Revision.
+    // A Revision has its containers in its spec. Other kinds with containers have a template.
     images: object => imagesOf(at(object, 'spec', 'template', 'spec') ?? at(object, 'spec')),
   }),
 );

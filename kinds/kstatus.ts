@@ -4,8 +4,7 @@
  *
  * Order: first the checks for every kind (deletion, generations, the conditions Reconciling and Stalled), then the
  * kind's rule. Kinds without a rule use the conditions Synced and Ready (crossplane.ts), then common failure
- * conventions, then Ready. Without any of them the object is CURRENT. If no condition gives a reason and a message, the
- * reason is the reason of kstatus, and the message is our own.
+ * conventions, then Ready. Without any of them the object is CURRENT.
  */
 import { bySynced } from './crossplane.ts';
 import type { StatusRule } from './kind.ts';
@@ -36,7 +35,7 @@ export function always(): StatusResult {
 }
 
 /**
- * kstatus does not know the condition Synced. It would report a resource as current although the last reconciliation
+ * kstatus does not know the condition Synced, and would report a resource as current although its last reconciliation
  * failed.
  */
 function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
@@ -49,8 +48,8 @@ function byReady(object: unknown, found: readonly Condition[], now: number): Sta
 }
 
 /**
- * Common conventions for failures. They apply to kinds without their own rule, because kstatus reads only Ready. Many
- * kinds, such as kinds of batch systems, write only another condition or a phase.
+ * Common conventions for failures, for kinds without their own rule. Many of these kinds write no Ready condition, but
+ * another condition or a phase.
  */
 export const failedByConvention = tabled({
   source:

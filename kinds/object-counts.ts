@@ -2,8 +2,8 @@
  * Counts the objects of a ResourceGroup by status. A ResourceGroup is the inventory of a RootSync or RepoSync of
  * Config Sync, or the inventory of `kpt live apply`.
  *
- * Each object of the group has an entry. The controller of Config Sync writes the object's status into the entry. `kpt
- * live` has no controller, so its entries contain only the result of the apply, and their `status` is Unknown.
+ * The controller of Config Sync writes the status of each object into an entry of the group. `kpt live` has no
+ * controller, so its entries contain only the result of the apply.
  */
 import { oncePerObject } from './once.ts';
 import { at, integer, isRecord, list, text } from './untrusted.ts';

@@ -1,7 +1,6 @@
 /**
  * OpenShift. An operator that is degraded or not available has failed, also while it progresses, like in `oc get
- * clusteroperators`. A Route that any router refused has failed: its host belongs to another Route, or it is not
- * valid.
+ * clusteroperators`. A Route that any router refused has failed.
  */
 import { imagesOf } from './core.ts';
 import { heldByField } from './status-result.ts';
@@ -51,8 +50,8 @@ const tooFew: Line = {
 };
 
 /**
- * Matches while the newest rollout has not replaced all Pods. A complete rollout does not match: `oc rollout status`
- * does not compare the counts of a complete rollout either.
+ * Matches while the newest rollout has not replaced all Pods. As in `oc rollout status`, a complete rollout does not
+ * match.
  */
 const notUpdated: Line = {
   then: 'IN_PROGRESS',

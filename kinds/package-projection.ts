@@ -44,29 +44,32 @@ export interface PackageRecord {
   /** True for an Application whose objects differ from its source. */
   readonly differs?: true;
   /**
-   * Name of the cluster to which an Application applies, if it is another cluster. `server` is set if there is no
-   * name.
+   * Name of the cluster to which an Application deploys, if not its own cluster. Without a name, `server` has the URL
+   * of the cluster.
    */
   readonly cluster?: string;
   readonly server?: string;
-  /** Revision of the source. `time` is the time at which the engine last updated it or compared with it. */
+  /** Revision of the source, and the time at which the engine last updated or compared the revision. */
   readonly revision?: string;
   readonly time?: number;
 
   // Fields of objects that state the location of a package.
   /**
-   * Address and directory of a deployment's package (encodePlace). The address is '' if the source states it. The
-   * projection is indexed by this field.
+   * Encoded address and directory of a deployment's package (encodePlace). The address is empty if the source object
+   * has the address. The projection is indexed by this field.
    */
   readonly place?: string;
-  /** Address of an object that is no deployment. `directory` is its directory. */
+  /** Address and directory that an object states, if the object is no deployment. */
   readonly address?: string;
   readonly directory?: string;
-  /** Branch that a deployment follows, or on which a repository publishes. */
+  /**
+   * Branch that a source or deployment follows, or on which a repository publishes. For an Application, the target
+   * revision.
+   */
   readonly branch?: string;
   /**
-   * Chart of a HelmChart. Also the chart of a HelmRelease, if it differs from the directory in `place`. It is a name if
-   * the source is a HelmRepository, otherwise a directory.
+   * Chart of a HelmChart, or of a HelmRelease whose chart differs from the directory in `place`. A name if the source
+   * is a HelmRepository, otherwise a directory.
    */
   readonly chart?: string;
 
@@ -163,7 +166,7 @@ function countsOf(counts: ObjectCounts): Pick<PackageRecord, 'counts'> {
   return { counts: OBJECT_COUNTS.map(name => counts[name]) };
 }
 
-/** Directory in a text field. An absent field means the root directory. */
+/** Directory of a package. An absent field means the root directory. */
 function directoryAt(value: unknown): string | undefined {
   return packageDirectory(text(value));
 }

@@ -1,6 +1,6 @@
 /**
  * The known kinds of policies: their class, how policies of one kind merge, the level at which they merge, and the
- * location of their rules. The file contains only data. A new kind is one more line.
+ * location of their rules.
  *
  * Other kinds can also be policies, by their shape (subgraphs/policy/projections.ts). Their merge rule is unknown.
  */

@@ -4,16 +4,14 @@
  * with it. Whoever may see the object may see its records.
  *
  * Projections are pure, like the rules of kinds: they do no I/O and read no clock. The input may be any JSON
- * (untrusted.ts).
- * Records contain only what a subgraph's lists need. Each record is a small JSON object. Records beyond the bounds of
- * store/limits.ts are omitted and counted.
+ * (untrusted.ts). Records beyond the bounds of store/limits.ts are omitted and counted.
  */
 import { PROJECTION_NAME, type ProjectionRecord } from '../store/attached.ts';
 import { MAX_PROJECTIONS } from '../store/limits.ts';
 import type { Resource } from '../rbac/types.ts';
 
 export interface Projection {
-  /** Name of the records in the store and for the accessors. It must match PROJECTION_NAME. */
+  /** Name under which the store keeps the records. Must match PROJECTION_NAME. */
   readonly name: string;
   /**
    * Version of project(). Raise it when the same object gives other records. The objects of its kinds are then written
@@ -26,8 +24,8 @@ export interface Projection {
    */
   readonly from: readonly Pick<Resource, 'group' | 'kind'>[] | ((resource: Resource) => boolean);
   /**
-   * Field of the records by which questions find rows (readmodel/question.ts). Only text values are indexed. The
-   * stored data does not depend on the index.
+   * Indexed field of the records. Questions (readmodel/question.ts) find rows by this field. Only text values are
+   * indexed.
    */
   readonly index?: string;
   /** Receives an object as a leaf sent it. Also receives its kind, because items of a list do not state their kind. */

@@ -1,7 +1,7 @@
 /**
- * Rancher and its Fleet. The field `status.display.state` of Fleet is the worst state of its deployments, and its
- * conditions have no reasons. If a condition is an error, Rancher writes the reason Error. The conditions Provisioned
- * and Updated are Unknown during work, and False only after a failure.
+ * Rancher and its Fleet. In Fleet, `status.display.state` is the worst state of the deployments, and conditions have
+ * no reasons. If a condition is an error, Rancher writes the reason Error. The conditions Provisioned and Updated are
+ * Unknown during work, and False only after a failure.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -11,7 +11,7 @@ import { at, conditionOf, integerAt, text } from './untrusted.ts';
 const FLEET = 'fleet.cattle.io';
 const STATE = 'status.display.state';
 
-/** Uses the message of `status.display`, or else of Ready, which names the cluster of the worst state. */
+/** Uses the message of `status.display`. If this message is empty, uses the message of Ready. */
 function explained(line: Line): Line {
   return {
     ...line,

@@ -1,6 +1,6 @@
 /**
  * Counts values from leaves that were not stored, by reason. The set of reasons is fixed, so a leaf cannot add labels
- * to the metrics. The coverage of the cluster shows the kinds to callers who may see them. The log has the details.
+ * to the metrics.
  */
 
 /**

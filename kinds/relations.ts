@@ -115,7 +115,7 @@ export const CONFIG_MAP = { group: '', kind: 'ConfigMap' };
 /** Maximum fields of a volume that are read. A volume has a name and one source. */
 const MAX_VOLUME_FIELDS = 4;
 
-/** Kinds that store the relations of their Pod spec. The objects that they control need not store them again. */
+/** Kinds that store the relations of their Pod spec. Their controlled objects do not repeat these relations. */
 const TELLS_ITSELF = [
   'apps/Deployment',
   'apps/ReplicaSet',
@@ -128,9 +128,8 @@ const TELLS_ITSELF = [
 /**
  * Relations to the ConfigMaps and Secrets that a Pod spec uses by name: in the environment, volumes and pull secrets.
  *
- * Only the controlling object stores these relations: a Deployment, but not its ReplicaSets and Pods. For the others
- * the result is empty. So a fleet stores the relations once per workload. The Pods are found as children of the
- * workload.
+ * Only the controlling object stores these relations: a Deployment, but not its ReplicaSets and Pods. So a fleet
+ * stores the relations once per workload.
  */
 export function usedByPods(object: unknown, podSpec: unknown, namespace: string): readonly Relation[] {
   const isReported = list(at(object, 'metadata', 'ownerReferences')).some(

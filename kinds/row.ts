@@ -2,8 +2,8 @@
  * Converts an object from a leaf to the row that a list shows, with the data beside it: relations and records.
  *
  * Any JSON gives either a row within the bounds or a refusal with its reason, never an exception. The cluster of a row
- * comes from the registration, and its group, version and kind come from discovery, never from the object's own claims.
- * Of Secrets and ConfigMaps only metadata is read.
+ * comes from the registration, and its group, version and kind come from discovery, never from the object's own
+ * claims. Only metadata is read of Secrets and ConfigMaps.
  */
 import type { Resource } from '../rbac/types.ts';
 import {
@@ -109,8 +109,8 @@ const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z
 const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
 
 /**
- * Keeps labels that are valid by the rules of Kubernetes. fromEntries defines own properties, so no key can reach a
- * prototype.
+ * Keeps at most MAX_LABELS labels that are valid by the rules of Kubernetes. fromEntries defines own properties, so no
+ * key can reach a prototype.
  */
 function labels(value: unknown): Readonly<Record<string, string>> {
   const valid: [string, string][] = [];
@@ -150,10 +150,10 @@ export interface AttachOptions {
 }
 
 /**
- * Returns the data beside the row of an object: its relations, and the records of projections. All of it comes from a
+ * Returns the data beside the row of an object: its relations, and the records of projections. The data comes from a
  * leaf, so the bounds are applied here. Data beyond the bounds is omitted and counted, and the rest is returned. Never
  * throws, for any object and projection.
- * @param kind Entry of the kind. It may be the entry of many kinds
+ * @param kind Entry for the kind. An entry may apply to many kinds
  * @param of Kind of the object
  */
 export function attachedTo(

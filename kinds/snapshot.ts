@@ -1,4 +1,4 @@
-/** Snapshots of volumes. They are ready to use, or have the error of the last attempt. */
+/** Snapshots of volumes. A snapshot is ready to use, has the error of the last attempt, or is in progress. */
 import type { Kind, Line } from './kind.ts';
 import { firstText, otherwise, tabled } from './table.ts';
 import { at, isRecord, isTrue, text, time } from './untrusted.ts';

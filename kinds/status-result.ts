@@ -1,6 +1,6 @@
 /**
- * Result of a status rule for one object, changes of the result with time alone, and holds by people. The texts are
- * not bounded here. row.ts bounds them for all kinds.
+ * Result of a status rule for one object, changes of the result by time alone, and holds by people. The texts are not
+ * bounded here. row.ts bounds them for all kinds.
  */
 import type { ObjectStatus, Row } from '../store/store.ts';
 import { type Condition, at, list, text, time, annotation, conditionAt, isTrue } from './untrusted.ts';
@@ -36,7 +36,7 @@ export function isDeleted(object: unknown): boolean {
   return deletion !== '' && !(typeof deletion === 'string' && deletion.startsWith('0001-01-01T00:00:00'));
 }
 
-/** Result for an object that is being deleted. The message names what blocks the deletion. */
+/** Result for an object that is being deleted. The message names the finalizers. */
 export function terminating(object: unknown): StatusResult {
   const finalizers = list(at(object, 'metadata', 'finalizers')).filter(item => typeof item === 'string');
   const message =
@@ -57,11 +57,11 @@ export function terminating(object: unknown): StatusResult {
 }
 
 /**
- * A change of a row with time alone. For example, a Pod that no node accepts fails after SCHEDULE_WINDOW_MS (core.ts),
- * without an event.
+ * A change of a row by time alone, without an event. For example, a Pod that no node accepts fails after
+ * SCHEDULE_WINDOW_MS (core.ts).
  */
 export interface DelayedTransition {
-  /** Reason of the row in progress that will change. */
+  /** Reason of the IN_PROGRESS row to which this transition applies. */
   readonly reason: string;
   readonly afterMs: number;
   /** Time at which the delay starts. If it is unknown, the delay starts at the creation of the object. */
@@ -80,7 +80,7 @@ export function pendingTransition(
   return next && { at: (row[next.since] || row.createdAt) + next.afterMs, row: { ...row, ...next.becomes } };
 }
 
-/** True if one version of the object has different rows before and after the transition. */
+/** True if the row may change, or may have changed, by time alone. */
 export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reason }: Row): boolean {
   return delayed.some(it => reason === it.reason || reason === it.becomes.reason);
 }
@@ -92,10 +92,7 @@ export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reas
  */
 export interface Hold {
   readonly reason: string;
-  /**
-   * Message for a held object that is current. It replaces the message of the status. Set it if the message of the
-   * status is about something else.
-   */
+  /** Message for a held object that is current. Replaces the message of the status. */
   readonly message?: string;
   /** Text for the docs, such as "`spec.paused` is true". */
   readonly when: string;

@@ -1,6 +1,6 @@
 /**
  * Strimzi. The condition NotReady has the cause. Its reason is Creating while the resource is created for the first
- * time. The conditions of a KafkaNodePool are only warnings. The Kafka of the pool says whether it is ready.
+ * time. A KafkaNodePool has no condition Ready. The Kafka of the pool shows whether the pool is ready.
  */
 import { heldByAnnotation, heldByCondition } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';

@@ -2,9 +2,9 @@
  * Status rules as tables. The first matching line decides. Each line describes its check in words, so docs/status.md
  * is generated from the tables.
  *
- * Before its lines, every table makes three checks that apply to all controllers. They find a requested deletion,
- * unreadable conditions, and a generation that the controller has not seen. If the deciding condition is about an older
- * generation, the object is in progress. A held object keeps its last status instead.
+ * Before its lines, every table checks for a requested deletion, unreadable conditions, and a generation that the
+ * controller has not seen. If the deciding condition is about an older generation, the object is in progress. A held
+ * object keeps its last status instead.
  */
 import type { Found, Kind, Line, StatusWords } from './kind.ts';
 import {
@@ -68,8 +68,8 @@ export function notObservedYet(object: unknown, holds: readonly Hold[]): StatusR
 }
 
 /**
- * Result if the controller has not seen the latest generation. Undefined if the object counts as up to date: its
- * controller ignores it, writes no observed generation, or writes a hash or a greater number.
+ * Result if the controller has not seen the latest generation. Otherwise undefined, also if a generation is unknown or
+ * the controller ignores the object.
  */
 function notObserved(
   object: unknown,
@@ -188,7 +188,7 @@ export function firstText(object: unknown, paths: readonly string[]): string {
   return '';
 }
 
-/** Maximum number of texts in a list that form a message. */
+/** Maximum number of list items that are joined into one message. */
 const MAX_TEXTS = 8;
 
 /** Returns the first message at these paths. A list of texts is joined to one message. */

@@ -142,7 +142,7 @@ function scalar(value: unknown): string | undefined {
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Reads one condition of an object, if the caller needs no other conditions. */
+/** Reads one condition of an object, without reading the other conditions. */
 export function conditionAt(object: unknown, type: string): Condition | undefined {
   return condition(list(at(object, 'status', 'conditions')).find(item => at(item, 'type') === type));
 }

@@ -1,6 +1,5 @@
 /**
  * Measures how long the event loop is blocked. A timer is due every 10 ms, and the histogram records how late it runs.
- * A long step of work makes one tick late.
  */
 import { Histogram, type Registry } from 'prom-client';
 

@@ -1,12 +1,11 @@
 /**
- * Tracing for the code that is traced: `traced` runs a step of a request as a span below the enclosing step.
- * AsyncLocalStorage holds the enclosing step, so functions need no parameter for it. `traced` makes no span without an
- * exporter, in the collector, for a request that is not sampled, or after the end of a request. In these cases,
- * `traced` only runs the step. This file loads no package. otlp-traces.ts loads the packages that make and send spans.
+ * Tracing: `traced` runs a step of a request as a span below the enclosing step. AsyncLocalStorage holds the enclosing
+ * step. Without a running and sampled trace, `traced` only runs the step. This file loads no package. otlp-traces.ts
+ * loads the packages that make and send spans.
  *
- * Traces leave the process, and their readers may not be allowed to read the answers. Names and attributes of spans are
- * therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs, codes and counts. They never
- * hold names of objects, namespaces or people, variables, data, addresses, credentials or messages.
+ * Traces leave the process, and their readers may not be allowed to read the answers. Names and attributes of spans
+ * are therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs, codes and counts. They
+ * never hold names of objects, namespaces or people, variables, data, addresses, credentials or messages.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -23,7 +22,7 @@ export interface Span {
   readonly spanId: string;
   /** Header for requests that this step sends, in the format of W3C Trace Context. */
   readonly traceparent: string;
-  /** True if the span is sent. */
+  /** True if the trace is sampled. */
   readonly isSampled: boolean;
   /** True while the request runs. Work that outlives the request, such as a timer, is not part of its trace. */
   readonly isUnderWay: boolean;
@@ -62,7 +61,7 @@ export function tracedAlone<T>(traces: Traces | undefined, name: string, run: ()
   return traces ? asSpan(traces.begin(name), run) : run();
 }
 
-/** Returns the header for a request that the current step sends. Empty if no trace runs. */
+/** Returns the trace header for an outgoing request. Empty if no trace runs. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = currentSpan()?.traceparent;
   return traceparent === undefined ? {} : { traceparent };

@@ -208,9 +208,8 @@ describe('reading all pages', () => {
 });
 
 /**
- * A world of five objects that changes in steps. `resume` is the number of a step. A payload has the net change between
- * two steps, as the graph promises. Connections end at any time, a list's later pages are read some steps after its
- * first page, and resets can happen at any time.
+ * Simulates five objects that change in steps. `resume` is the number of a step. Later pages may be read at later
+ * steps. Connections end and resets happen at any time.
  */
 describe('a live list over any world', () => {
   const IDS = ['a', 'b', 'c', 'd', 'e'];
@@ -275,7 +274,7 @@ describe('a live list over any world', () => {
         const list = async (): Promise<Listed<Item>> => {
           const resume = String(now);
           const place = ({ id, version }: Item) => (orderedBy === 'id' ? id : `${version} ${id}`);
-          /** Items of a page after a cursor. The cursor is the position of the previous page's last item. */
+          /** Items after a cursor. The cursor is the position of the previous page's last item. */
           const behind = (cursor: string) =>
             Array.from(history[now]!, ([id, version]): Item => ({ id, version }))
               .filter(item => place(item) > cursor)

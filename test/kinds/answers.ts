@@ -1,10 +1,9 @@
 /**
  * Recorded results of the status rules for the objects in vectors/. For each kind, `answers.json` holds the version of
- * its rules, a digest of each object, and a digest of the resulting rows. The rows are those of the object and of small
- * changes of the object, as controllers make them.
+ * its rules, a digest of each object, and a digest of the rows of the object and its variants().
  *
- * If an upgrade changed results under an unchanged version, stored rows would stay stale. A test therefore compares the
- * results. `node test/kinds/answers.ts` records only new objects, and kinds with a new version.
+ * If results changed under an unchanged version, stored rows would stay stale. A test therefore compares the results.
+ * `node test/kinds/answers.ts` records only new objects, and kinds with a new version.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

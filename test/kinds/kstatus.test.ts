@@ -1,7 +1,4 @@
-/**
- * The conformance vectors of kstatus (cli-utils pkg/kstatus/status), rebuilt from their data. By default an object has
- * generation 1.
- */
+/** The conformance vectors of kstatus (cli-utils pkg/kstatus/status). By default an object has generation 1. */
 import { describe, expect, it } from '@jest/globals';
 import { kindOf } from '../../kinds/registry.ts';
 

@@ -1,4 +1,4 @@
-/** Knowledge about a kind is in one place, its entry. All kinds without an entry follow kstatus. */
+/** The registry of kinds. Kinds without an entry follow kstatus. */
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import type { Kind } from '../../kinds/kind.ts';

@@ -1,4 +1,4 @@
-/** Relations of objects that controllers and people write. No object of a leaf costs more than the bounds allow. */
+/** Relations of objects, and the bounds on their number. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toRow, type RowOptions } from '../../kinds/row.ts';

@@ -1,7 +1,4 @@
-/**
- * The status rules and their vectors. Each line of each table decides at least one vector. rules.test.ts checks that
- * each rule has healthy and broken vectors.
- */
+/** The status rules and their vectors. Each line of each table decides at least one vector. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { syncedAndReady } from '../../kinds/crossplane.ts';

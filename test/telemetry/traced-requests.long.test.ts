@@ -1,7 +1,4 @@
-/**
- * Spans of one request, from HTTP to the leaf, in a process assembled like `serve`. They contain only data for
- * operators.
- */
+/** Spans of one request, from HTTP to the leaf, in a process assembled like `serve`. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { assemble, type Running } from '../../cli/serve/assemble.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks that twelve pages of the Explorer look unchanged in both themes. Writes the new pictures to
- * explorer-pictures.png in the folder for temporary files.
+ * Checks that pages of the Explorer look unchanged in both themes. Writes the new pictures to explorer-pictures.png in
+ * the folder for temporary files.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tmpdir } from 'node:os';
@@ -29,10 +29,7 @@ const suite = canOpenExplorer() ? describe : describe.skip;
  * differ by less than 0.2. Pictures of two pages differ by at least 2.8.
  */
 const MOST = 2;
-/**
- * Maximum number of attempts for a page. A row that appears or disappears during an attempt causes a difference of 4,
- * so the page is opened again.
- */
+/** Maximum number of attempts for a page. A row that appears or disappears during an attempt can change the picture. */
 const TRIES = 5;
 
 suite('the pictures of the Explorer', () => {

@@ -3,9 +3,8 @@
  * or its theme.
  *
  * Each dot of a picture is the mean colour of 20 by 20 pixels. Texts, ages and fonts differ between runs and machines,
- * but hardly change a dot. Comparing every pixel would need one machine and a fleet that never changes. All pictures
- * are in one file that people can view. After an intended change, `node test/ui/explorer-pictures.ts` writes a new
- * file. View the new file before the commit.
+ * but hardly change a dot. After an intended change, `node test/ui/explorer-pictures.ts` writes a new file. View the
+ * new file before the commit.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -65,7 +64,7 @@ export async function openPage(
   return page;
 }
 
-/** Mean colour of each dot. `desk` is a page without a content security policy. */
+/** Mean colour of each square of DOT by DOT pixels. `desk` is a page without a content security policy. */
 export async function pictureOf(desk: Page, page: Page): Promise<Picture> {
   const shot = (await page.screenshot()).toString('base64');
   return desk.evaluate(

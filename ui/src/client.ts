@@ -60,7 +60,7 @@ const streams = createClient({ url, fetchFn: send, retryAttempts: 0 });
 const underWay = new Map<number, Promise<unknown>>();
 
 /**
- * Sends one request per operation at a time, because urql aborts a request when its operation is sent again. A second
+ * Sends equal requests one after the other, because urql aborts a request when its operation is sent again. A second
  * call does not reuse the answer to the first call, because the caller wants newer data.
  *
  * If `left` is aborted, the request is aborted too and frees its connection. The answer then has neither data nor a

@@ -1,6 +1,6 @@
 /**
- * Keeps the data on the screen up to date while the page is visible. The list of objects and the topology of policies
- * are read again when the server reports a change, and at intervals. All other data is read again only at intervals.
+ * Keeps the data on the screen up to date while the page is visible. Data is read again at intervals, and some data
+ * also when the server reports a change.
  */
 import { useEffect, useRef, useState } from 'react';
 import { follow } from './client.ts';
@@ -31,7 +31,7 @@ export interface Changes {
 /** Reports changes of the list that a filter selects. */
 export function useChanges(filter: ObjectFilter | undefined): Changes {
   const key = filter && JSON.stringify(filter);
-  // The server does not report changes of lists that select by labels of clusters.
+  // The server does not report changes for filters with `clusterLabels`.
   return useStream(key?.includes('"clusterLabels":') ? undefined : key, (key, on) =>
     follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, on),
   );

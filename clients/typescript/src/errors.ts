@@ -7,14 +7,15 @@
 
 export interface Problem {
   /**
-   * Code from `extensions.code`. NETWORK if there was no response. HTTP if the response did not come from fleetgraph.
+   * Code from `extensions.code`. INTERNAL_SERVER_ERROR without such a code. NETWORK if there was no response. HTTP if
+   * the response did not come from fleetgraph.
    */
   readonly code: string;
-  /** Message that tells the user what to do. */
+  /** Message for the user. */
   readonly message: string;
   /** Path in `data` of the part that is null because of the problem. */
   readonly path?: readonly (string | number)[];
-  /** Path of the invalid argument, such as `filter.names[3]`. Set for BAD_USER_INPUT. */
+  /** Path of the invalid argument, such as `filter.names[3]`. */
   readonly argument?: string;
   /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds?: number;

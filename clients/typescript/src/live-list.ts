@@ -1,16 +1,13 @@
 /**
- * A list that stays up to date. It is read once. Then the client applies the changes of `objectChanges`, over any
- * transport.
+ * A list that stays up to date, over any transport. The client reads the list once and then applies the payloads of
+ * `objectChanges`.
  *
- * After each payload, the items are those that the list has at the payload's `resume`. Lost, repeated or reset payloads
- * do not change this. No change is lost, because each connection continues from the last applied payload. Without a
- * connection, the items stay unchanged and `current` is false.
+ * After each payload, the items are those of the list at the payload's `resume`, even if payloads were lost, repeated
+ * or reset. Without a connection, the items stay unchanged and `current` is false.
  *
- * A list of several pages is read at several moments, but payloads start at the moment of the first page. A change may
- * be visible on a later page and be undone before the first payload. No payload contains this change, since its net
- * effect is nothing. Select `totalCount` to detect an object that appeared and disappeared in this way, or that moved
- * to an earlier page and back. The list is then read again. A row whose value changed and changed back shows the
- * temporary value until its next change. Sort the list by name, which never changes, so that no row is missed.
+ * A list of several pages can miss a change that is undone while the pages are read. Select `totalCount`, so that a
+ * wrong number of items causes a new read. Sort the list by name, which never changes, so that no row is missed. A row
+ * may show an undone value until its next change.
  */
 import { retryDelayMs } from './errors.ts';
 

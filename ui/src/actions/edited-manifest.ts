@@ -96,8 +96,8 @@ function ownersIn(root: YAMLMap): Owner[] {
     (entry: { manager?: string; operation?: string; subresource?: string; fieldsV1?: FieldTree }) => {
       const { manager = '', operation, subresource, fieldsV1 } = entry;
       if (!fieldsV1 || typeof fieldsV1 !== 'object') return [];
-      // A manager has one entry per operation. Only the Apply entry of the Explorer keeps the name MANAGER, because an
-      // apply replaces only the fields of this entry.
+      // Only the Apply entry of the Explorer keeps the name MANAGER, because an apply replaces only the fields of this
+      // entry.
       const isOurs = manager === MANAGER && operation === 'Apply' && subresource === undefined;
       return [{ name: isOurs || manager !== MANAGER ? manager : `${manager} (${operation})`, fields: fieldsV1 }];
     },
@@ -247,7 +247,7 @@ const isSet = (owners: readonly Owner[]): boolean =>
 const setStep = (fields: FieldTree, text: string): boolean =>
   Object.keys(fields).some(step => step.startsWith('v:') && String(JSON.parse(step.slice(2))) === text);
 
-/** Name of an item in field paths, for example `name="web"`, as API servers write it. */
+/** Name of an item in field paths, for example `name="web"`. */
 function nameOf(item: unknown, keys: readonly string[]): string {
   return keys.map(key => `${key}=${JSON.stringify(isMap(item) ? textOf(item.get(key, true)) : '')}`).join(',');
 }

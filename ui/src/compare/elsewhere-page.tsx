@@ -31,7 +31,7 @@ import './compare.css';
 
 const route = getRouteApi('/elsewhere');
 const said = compareTexts.elsewhere;
-/** Maximum number of pages to read, of 100 rows each. */
+/** Maximum number of pages to read. */
 const MOST_PAGES = 5;
 /** Maximum number of rows for which replicas or applied images are read. */
 const READ_LIVE = 100;

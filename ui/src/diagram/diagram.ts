@@ -206,7 +206,7 @@ export function zoomed(view: View, by: number, at: Point): View {
   return { scale, x: at.x - (at.x - view.x) * share, y: at.y - (at.y - view.y) * share };
 }
 
-/** Moves the view by the smallest distance that shows all of `rect`. */
+/** Moves the view by the smallest distance that shows `rect`. */
 export function revealing(view: View, { x, y, width, height }: Rect, frame: Pick<Rect, 'width' | 'height'>): View {
   const moved = (start: number, size: number, room: number) => {
     const margin = 24;

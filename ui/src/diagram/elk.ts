@@ -15,8 +15,8 @@ const MOST_TWICE = 150;
 const FRAME = { width: 16, height: 9 } as const;
 
 /**
- * Positions of all boxes, nodes and edges of a diagram. The layout runs from left to right. The layout of a small
- * diagram runs from top to bottom if the layout then fits the frame at a larger scale.
+ * Positions of all boxes, nodes and edges of a diagram. The layout runs from left to right. A small and wide layout
+ * runs from top to bottom, if it then fits the frame at a larger scale.
  */
 export async function layered(diagram: Diagram): Promise<Layout> {
   elk ??= new ElkApi({ workerFactory: () => new Worker(workerUrl) });

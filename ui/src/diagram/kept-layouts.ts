@@ -1,6 +1,6 @@
 /**
- * Stores the latest layouts in this tab, because computing a layout takes almost a second. Stored layouts survive a
- * reload of the page. Layouts hold positions but no names. The key of a layout is a digest of the shape of the diagram.
+ * Stores the latest layouts in this tab, because computing a layout is slow. Stored layouts survive a reload of the
+ * page. Layouts hold positions but no names. The key of a layout is a digest of the shape of the diagram.
  */
 import { shapeOf, type Diagram, type Layout, type Rect } from './diagram.ts';
 import { forgetLayouts, LAYOUTS } from './layout-storage.ts';

@@ -67,7 +67,7 @@ function missingWords(coverage: Parameters<typeof coverageWords>[0]): readonly s
   return tone === 'well' ? [] : sentences;
 }
 
-/** File name that contains the time, so that the file does not replace an earlier export. */
+/** File name with the time of the export. */
 export const fileName = (format: Format, at: Date): string =>
   `fleetgraph-${at.toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
 

@@ -1,7 +1,4 @@
-/**
- * Numbers in the locale of the browser. Creates the number format once, because `toLocaleString` creates a format per
- * call. Creating a format takes longer than drawing the rest of a row.
- */
+/** Numbers in the locale of the browser. All calls share one number format, because creating a format is slow. */
 const COUNT = new Intl.NumberFormat();
 
 export const counted = (count: number): string => COUNT.format(count);

@@ -1,6 +1,6 @@
 /**
- * Splits names for narrow places, because names differ at their ends: clusters by `prod` or `staging`, Pods by a
- * generated suffix. The end of a name is therefore never cut.
+ * Splits names for narrow places. Names differ most at their ends: clusters by `prod` or `staging`, Pods by a
+ * generated suffix. So the end of a name is not cut.
  */
 
 /** Number of characters that are kept at the end of most names. */

@@ -26,10 +26,7 @@ export function statusesOf(
   );
 }
 
-/**
- * Sorts by failed objects, then by objects that are not CURRENT, highest number first. Rows without counts keep their
- * order.
- */
+/** Sorts by failed objects, then by objects that are not CURRENT, highest number first. */
 export function byHealth(a: StatusNumbersFragment | null, b: StatusNumbersFragment | null): number {
   if (!a || !b) return 0;
   const unwell = ({ failed, inProgress, terminating, unknown }: StatusNumbersFragment) =>

@@ -21,7 +21,7 @@ export function age(since: string | null | undefined, now: number): string | und
   return Number.isNaN(at) ? undefined : span(now - at);
 }
 
-/** Created once. `toLocaleString` would create a format per call, which takes longer than drawing the rest of a row. */
+/** Created once, because creating a format is slow. */
 const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Date and time in the time zone of the browser, to the second. */

@@ -89,7 +89,7 @@ export function WorkloadLogs({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** State of following the logs, and what is missing. */
+/** Shows the state of the log, the number of skipped lines, and the containers whose logs cannot be read. */
 function Words({
   log,
   isOpen,

@@ -36,7 +36,7 @@ export const meshTexts = {
   idleToo: 'Also idle calls',
   asOf: (at: string) => `As of ${at}`,
   incomplete: (clusters: string) => `Not everything of ${clusters} is read, so some ends may be hidden.`,
-  /** Reasons why traffic is missing. Each reason is shown after the names of the namespaces without traffic. */
+  /** Reasons why traffic is missing. */
   missing: {
     NOT_CONFIGURED:
       'No Prometheus is configured for the mesh, so traffic is not known. An administrator sets mesh.prometheus.',

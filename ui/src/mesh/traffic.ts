@@ -42,7 +42,7 @@ export function rateWords({ protocol, rate }: Pick<Traffic, 'protocol' | 'rate'>
 
 export const percentWords = (percent: number): string => `${DIGITS.format(percent)} %`;
 
-/** Traffic in words, for example `9.5/s, 12 % errors`. Has one part per protocol. */
+/** Traffic in words, for example `9.5/s, 12 % errors`. */
 export function trafficWords(traffic: readonly Traffic[]): string {
   const parts = traffic
     .filter(({ rate }) => rate > 0)

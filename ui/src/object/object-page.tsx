@@ -255,7 +255,7 @@ function hasKeys({ group, kind }: { readonly group: string; readonly kind: strin
   return group === '' && (kind === 'Secret' || kind === 'ConfigMap');
 }
 
-/** Data for the description of the kind. Reduces the values of a ConfigMap to their sizes. */
+/** Input of KindDetails. Reduces the values of a ConfigMap to their sizes. */
 function contentOf({ spec, status, resource }: LiveObject): Content {
   if (resource?.__typename === 'CoreSecret') return { spec, status, keys: resource.keys ?? [] };
   if (resource?.__typename !== 'CoreConfigMap') return { spec, status };

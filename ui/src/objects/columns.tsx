@@ -1,7 +1,7 @@
 /**
  * Columns of the list. A new column needs an entry in this file, a title in texts.ts (`columns`), and a field in the
- * fragment Row of objects.graphql. To filter by the column in the query box, add a word to FIELDS of query/language.ts.
- * The compiler then names the two places that need a condition and a help text. Facets are in facet-fields.ts.
+ * fragment Row of objects.graphql. To filter by the column in the query box, add a word to FIELDS of
+ * query/language.ts.
  */
 import type { ReactNode } from 'react';
 import { InProduction } from '../clusters/production.tsx';

@@ -222,8 +222,8 @@ function isKind(typed: string, value: string): boolean {
 }
 
 /**
- * Short title of a value. A kind loses its group if no other group has a kind of this name. A repository is written as
- * people write it.
+ * Short title of a value. A kind loses its group if the facet has no other kind of this name. A repository is written
+ * as people write it.
  */
 function shortest(value: string, field: Field, facet: Facet): string {
   if (field === 'imagerepository') return facet.values.find(it => it.value === value)?.title ?? value;

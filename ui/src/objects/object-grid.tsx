@@ -337,8 +337,8 @@ interface RowProps {
 }
 
 /**
- * Memoized, so that scrolling does not render rows again. Uses a plain link, because rendering a link of the router
- * takes longer than rendering the row.
+ * Memoized, so that scrolling does not render rows again. Uses a plain link, because rendering a link of the router is
+ * slow.
  */
 const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive, isSelected }: RowProps) {
   return (

@@ -149,10 +149,7 @@ export class ObjectList {
     });
   }
 
-  /**
-   * Aborts the running requests. Called when nobody views the list. The list keeps its rows, and the next call
-   * continues.
-   */
+  /** Aborts the running requests. Called when nobody views the list. The list keeps its rows. */
   leave(): void {
     this.#underWay = undefined;
     if (!this.#running) return;

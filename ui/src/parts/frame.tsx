@@ -1,4 +1,4 @@
-/** Frame of every page: the header, the honesty bar, and the shortcuts that work on every page. */
+/** Frame of every page: the header, the bar that shows the coverage, and the shortcuts that work on every page. */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { extensions } from '../extensions/configured.ts';
@@ -87,8 +87,8 @@ function usePalette() {
 }
 
 /**
- * Returns a function that takes a key, and returns a function that opens the page with this key as its shortcut.
- * Undefined if no page has this shortcut.
+ * Returns a lookup: from a key to the function that opens the page with this shortcut. Undefined if no page has this
+ * shortcut.
  */
 function useOpenPage(): (key: string) => (() => void) | undefined {
   const navigate = useNavigate();

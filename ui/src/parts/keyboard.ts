@@ -1,6 +1,6 @@
 /**
- * Keyboard shortcuts of a single key. The user can switch off the shortcuts that are characters. Shortcuts do nothing
- * while the user types or a dialog is open.
+ * Keyboard shortcuts. The user can switch off the shortcuts that are characters. These shortcuts do nothing while the
+ * user types or a dialog is open.
  */
 import { useEffect, useRef } from 'react';
 import { keysAreOn } from './preferences.ts';

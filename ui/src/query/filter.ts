@@ -262,10 +262,7 @@ function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
   return filters.length === 1 ? (filters[0] as ObjectFilter) : { or: [...filters] };
 }
 
-/**
- * Combines filters into one flat filter if no field occurs twice. The server answers a flat filter fastest, and people
- * read a flat filter most easily.
- */
+/** Combines filters into one flat filter if no field occurs twice, because a flat filter is easy to read. */
 function joined(parts: readonly ObjectFilter[]): ObjectFilter {
   const flat: Record<string, unknown> = {};
   const rest: ObjectFilter[] = [];

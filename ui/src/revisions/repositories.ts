@@ -64,10 +64,7 @@ function repository(url: string, revisions: readonly Revision[]): Repository {
   };
 }
 
-/**
- * Rank of a revision: 0 lagging, 1 tried, 2 behind, 3 others. Revisions of equal rank and lag keep the order of the
- * server, newest first.
- */
+/** Rank of a revision: 0 lagging, 1 tried, 2 behind, 3 others. */
 function rank(row: RevisionRow): number {
   return row.laggingCount > 0 ? 0 : row.attempted ? 1 : isBehind(row) ? 2 : 3;
 }
@@ -118,9 +115,8 @@ export function matching(repositories: readonly Repository[], typed: string): re
 }
 
 /**
- * Query for the objects that run a revision, in one cluster or in all clusters. Queries have no field for a tried
- * revision. The query for a tried revision therefore selects objects that have another revision and one of the counted
- * statuses. The result may include other objects.
+ * Query for the objects of a revision, in one cluster or in all clusters. Queries have no field for a tried revision,
+ * so this query may also select other objects.
  */
 export function termsOf(
   { revision, attempted, clusters, clusterCount, statusCounts }: Revision,

@@ -27,10 +27,7 @@ export const session = {
     state.set({ type: 'in', user, maySignOut: hasProvider || session.token() !== null });
   },
 
-  /**
-   * Called when the server does not accept the caller, or no longer accepts the caller. Ignored if a newer token is in
-   * use.
-   */
+  /** Called when the server does not accept the caller. Ignored if a newer token is in use. */
   refused(token: string | null): void {
     if (token !== session.token()) return;
     const before = state.get();

@@ -22,7 +22,7 @@ export interface Figure {
   readonly to?: ObjectName;
 }
 
-/** Text, or the name of an object to link to. */
+/** Text, optionally with the object to link to. */
 export type Cell = string | { readonly value: string; readonly to: ObjectName };
 
 export interface Table {
@@ -171,7 +171,7 @@ export interface Content {
   readonly keys?: readonly { readonly name: string; readonly size: number | null }[];
 }
 
-/** Further input of a description, in addition to the spec and the status. */
+/** Input of Describe besides the spec and the status. */
 interface Around extends Pick<Content, 'keys'> {
   readonly namespace: string;
   readonly now: number;
