@@ -4,10 +4,10 @@
  * in the background. After several consecutive failures, requests to the cluster pause.
  *
  * The first attacker sends many invented tokens. Client addresses share a limited number of concurrent reviews, and
- * refusals are cached. Renewals of known tokens have separate slots. The second attacker is the administrator of a leaf,
- * who controls its answers. With `users: serviceAccounts`, the leaf gets only tokens that name a ServiceAccount, and may
- * name only ServiceAccounts, whose names have no rights elsewhere (identity.ts). What remains: with `users: all`, a
- * cluster may name any user, so the whole fleet must trust this cluster.
+ * refusals are cached. Renewals of known tokens have separate slots. The second attacker is the administrator of a
+ * leaf, who controls its answers. With `users: serviceAccounts`, the leaf gets only tokens that name a ServiceAccount.
+ * It may name only ServiceAccounts, whose names have no rights elsewhere (identity.ts). What remains: with
+ * `users: all`, a cluster may name any user, so the whole fleet must trust this cluster.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';

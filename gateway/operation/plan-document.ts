@@ -188,8 +188,8 @@ function wayOut(limit: keyof DocumentLimits): string {
 const MAX_VALUE_NESTING = 20;
 
 /**
- * Limits the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost: two
- * hundred bytes of query would keep the planner busy for minutes. The planner does not read the values of variables.
+ * Limits the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost. Without
+ * the limit, two hundred bytes of query would keep the planner busy for minutes.
  */
 function valueNesting(context: ValidationContext): ASTVisitor {
   let depth = 0;

@@ -3,12 +3,10 @@
  * order, and null where a value is missing or not of its type. A null in a non-null field makes the object around it
  * null.
  *
- * The shape of an answer is the fields in order, with their types, by object type. It is cached per operation, so
- * shaping an answer rarely reads the document. Shaping works in steps with its own stack, so an object can stay half
- * done while other callers run.
+ * The shape of an answer is the fields in order, with their types, by object type. It is cached per operation.
  *
  * This file also merges the answers of subgraphs, and makes the representations of entities. A subgraph over HTTP may
- * send any value in any place, under any name. So no function recurses into values, and work on many values yields.
+ * send any value in any place, under any name. So functions do not recurse into values, and work on many values yields.
  */
 import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import {
