@@ -1,6 +1,6 @@
 /**
- * Access decisions for every subgraph of a process. This file connects the parts that make decisions, the cache of
- * decisions, and the guard that passes accessors to resolvers. Subgraphs make no access decisions themselves.
+ * Access decisions for the subgraphs of a process. This file connects the parts that make decisions, the cache of
+ * decisions, and the guard that passes accessors to resolvers.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';

@@ -58,10 +58,7 @@ export interface Circumstances {
   readonly storeProblem: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /**
-   * The kinds of this cluster that the caller may name. Coverage reveals nothing about other kinds, not even their
-   * number.
-   */
+  /** The kinds of this cluster that the caller may name. Coverage lists and counts only these kinds. */
   readonly nameable: readonly Resource[];
   /** The caller's visibility of this cluster. Undefined if unknown. */
   readonly visibility?: Visibility | undefined;

@@ -135,10 +135,7 @@ export interface ClaimedIdentity {
   readonly groups?: readonly string[];
   readonly uid?: string;
   readonly extra?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * The caller's own bearer token, if leaf clusters know it too. It is sent to leaf clusters in passthrough mode. A
-   * token that only fleetgraph knows is never set.
-   */
+  /** The caller's own bearer token, for leaf clusters in passthrough mode. Not set if leaf clusters must not get it. */
   readonly token?: string;
   /** Expiry of the credentials, in milliseconds since the epoch. */
   readonly expiresAt?: number;
@@ -313,8 +310,7 @@ export function watchFailures(
     async authenticate(request) {
       try {
         const identity = await authenticator.authenticate(request);
-        // Browsers send a first request without credentials, and probes never send any. Count these requests, but do
-        // not log them.
+        // Browsers and probes often send requests without credentials. Count these requests, but do not log them.
         if (!identity) failures.inc({ authenticator: 'none', reason: 'missing' });
         return identity;
       } catch (error) {

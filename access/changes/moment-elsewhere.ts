@@ -63,7 +63,7 @@ export async function momentElsewhere(
   const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
-  // Starts with the clusters that show the caller nothing now. recall() replaces those that showed something earlier.
+  // Starts with the clusters that show the caller nothing now. recall() corrects clusters with another digest.
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({
     name: digest,

@@ -1,6 +1,6 @@
 /**
  * `resume`: the state of a list at one time, as an opaque token. All processes on one store share the key and can
- * continue from each other's tokens. Without a store, or with too many clusters, only the maker of a token can.
+ * continue from each other's tokens. Without a store, or with too many clusters, a token is valid only at its process.
  *
  * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read changes of a list
  * that they may not see. What stops them: a token is encrypted and authenticated (AES-256-GCM) together with its

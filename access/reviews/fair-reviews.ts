@@ -61,13 +61,13 @@ export interface CallersQuestionsOptions {
   readonly clock?: () => number;
 }
 
-/** Time in milliseconds for which a cluster that did not answer counts as silent. */
+/** Time in milliseconds for which a failure of the cluster is remembered. */
 const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Single reviews, for example for explanations and for the right to be an administrator. A review fails at once if an
- * earlier review of the caller on this cluster got no answer within the last REMEMBERED_MS milliseconds.
+ * Single reviews, for example for explanations and for the right to be an administrator. After a failure of the cluster
+ * (SILENCE), further reviews of the caller on this cluster fail at once for REMEMBERED_MS milliseconds.
  */
 export class CallersQuestions {
   readonly #reviews: CallersQuestionsOptions['reviews'];

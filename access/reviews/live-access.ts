@@ -68,7 +68,7 @@ interface Entry {
   readonly answer: Promise<ClusterGrants | undefined>;
   /** Why there are no grants: the result of the last review, or ASKING while the first review runs. */
   cause: WithheldCause;
-  /** Grants of the reviewed cluster. A different object means that another cluster has taken over the name. */
+  /** Grants of the reviewed cluster. A different object means that another cluster may have taken over the name. */
   readonly indexed: ClusterGrants['objects'] | undefined;
   /** Result of registrationOf() when the review started. */
   readonly registration: unknown;
@@ -123,7 +123,7 @@ export class LiveAccess {
   }
 
   /**
-   * True if the cluster counts as silent. A silent cluster shows nothing to any caller.
+   * True if the cluster counts as silent. A silent `mixed` cluster is closed for all callers.
    *
    * Who attacks: a caller who makes their own reviews fail, for example with too many groups. What stops them: such
    * failures count only for this caller. Missing answers and server errors count for all callers, but only if several

@@ -41,7 +41,7 @@ export interface SubgraphConnection {
 type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
-/** Maximum time in milliseconds to connect. A server that needs longer is down, whatever the query is. */
+/** Maximum time in milliseconds to connect. A server that needs longer counts as down. */
 const CONNECT_MS = 2_000;
 
 /** Why a request has no answer. */

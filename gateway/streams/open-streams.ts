@@ -1,7 +1,7 @@
 /**
- * Authenticates the callers of open streams again every few seconds, so that no stream outlives its credentials. If no
- * authenticator can decide, the stream continues for `graceMs`, so that a short outage ends no stream. If the identity
- * has changed, for example the groups, the stream ends so that its client reconnects.
+ * Authenticates the callers of open streams again every few seconds, and ends streams whose credentials are no longer
+ * valid. If no authenticator can decide, the stream continues for `graceMs`, so that a short outage ends no stream. If
+ * the identity has changed, for example the groups, the stream ends so that its client reconnects.
  *
  * What remains: the headers that a proxy sent do not change while the stream is open. The proxy must end such
  * connections itself.

@@ -5,8 +5,8 @@
  * Who attacks: first, a page that opens a WebSocket in the browser of a user with a session. The browser sends the
  * user's cookies. What stops it: the upgrade is refused if `Origin` is neither our own nor configured. Second, a client
  * that sends nothing, sends large messages, or reads nothing. What stops it: a client has three seconds to show valid
- * credentials, the size of messages is limited, and each operation makes a payload only after the client has read the
- * previous payload.
+ * credentials, the size of messages is limited, and each operation makes a payload only after the previous payload has
+ * left the process.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
