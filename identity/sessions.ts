@@ -165,7 +165,7 @@ export class Sessions {
   async #sealedIn(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
     const cookies = cookiesOf(headers);
     let sealed = '';
-    // A chunk after an incomplete chunk belongs to another gateway at a shorter path of the origin.
+    // A chunk after an incomplete chunk may belong to another gateway at a shorter path of the origin.
     for (let i = 0; i < MAX_CHUNKS && sealed.length === i * CHUNK; i++) sealed += cookies.get(this.#name(i)) ?? '';
     if (sealed === '') return undefined;
     const key = hash('sha256', sealed, 'base64url');

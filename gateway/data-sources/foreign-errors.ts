@@ -1,7 +1,7 @@
 /**
  * Decides which parts of the errors of a subgraph over HTTP reach a client. Code and message pass if the subgraph set a
  * code of its own. Most servers set no code, or INTERNAL_SERVER_ERROR, on unexpected errors, whose message may contain
- * a host, a path or a query. So such a message goes only to the log.
+ * a host, a path or a query. So clients do not get such a message.
  *
  * Codes that our own HTTP server uses become SUBGRAPH_ERROR, except BAD_USER_INPUT. Otherwise a client would for
  * example log in again after `UNAUTHENTICATED`. Other `extensions` do not pass, because they may reveal internals.
@@ -58,7 +58,7 @@ export function loggedErrors(errors: readonly unknown[]): { readonly code: strin
   });
 }
 
-/** True if a part of the error is hidden from clients and is only in the log. */
+/** True if the error replaces an error of the subgraph that clients may not see. */
 export function isHidden({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.['code'] === ('SUBGRAPH_ERROR' satisfies ErrorCode);
 }

@@ -346,7 +346,7 @@ function conditionsOf(document: DocumentNode): ReadonlySet<string> {
 
 interface ShapedField {
   readonly key: string;
-  /** True if every JavaScript object inherits a property with this key, such as `constructor`. */
+  /** True if plain objects inherit a property with this key, such as `constructor`. */
   readonly isInherited: boolean;
   /** Type that has the field, for messages. */
   readonly parent: string;
@@ -565,8 +565,7 @@ type Merging =
 
 /**
  * Merges a subgraph's answer into the data received so far, in place. Objects gain missing fields, lists of equal
- * length are merged item by item, and other values are replaced. New objects are moved, not copied, so the work grows
- * only with the objects and lists that both sides have.
+ * length are merged item by item, and other values are replaced. New objects are moved, not copied.
  */
 export function* merge(into: JsonObject, from: JsonObject, pace: Pace): Steps<void> {
   const open: Merging[] = [objects(into, from)];

@@ -297,7 +297,7 @@ describe('many rules are read in turns, in one step for each 500 rules or entrie
   }
 
   it('of a cluster that lists all its rules', async () => {
-    // Three pieces of work: rights to get namespaces, rights to list five kinds, and all rules twice with four entries.
+    // Three pieces of work: rights to get namespaces, rights to list five kinds, and all rules with their entries.
     expect(await looks(many(allow('get', 'pods', 'web')), false)).toEqual([5_000, 25_000, 50_000]);
   });
 
