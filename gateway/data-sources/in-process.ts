@@ -3,7 +3,7 @@
  *
  * The executor completes a list in one step, with all fields of its items, and so blocks other callers. But it
  * completes promises one by one, as they resolve. So the items of a long list are passed as promises, a few at a time.
- * The long lists of one request run one after the other, because many promises at once would take much memory.
+ * The long lists of one request to a subgraph run one after the other, because many promises take much memory.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import {

@@ -3,8 +3,8 @@
  * valid. If no authenticator can decide, the stream continues for `graceMs`, so that a short outage ends no stream. If
  * the identity has changed, for example the groups, the stream ends so that its client reconnects.
  *
- * What remains: the headers that a proxy sent do not change while the stream is open. The proxy must end such
- * connections itself.
+ * What remains: a stream keeps the headers that a proxy sent at its start. A proxy that withdraws access must also end
+ * open connections.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../async/clock.ts';
