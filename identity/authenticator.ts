@@ -73,7 +73,7 @@ export class BadCredentialsError extends Error {
   }
 }
 
-/** Thrown if the credentials are of another kind or unknown. Another authenticator may accept them. */
+/** Thrown if the authenticator does not know the credentials. Another authenticator may accept them. */
 export class UnknownCredentialsError extends BadCredentialsError {
   override name = 'UnknownCredentialsError';
 

@@ -132,7 +132,7 @@ export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchN
 
 /**
  * Limits on a document, checked before it is planned. A document with too many tokens is refused with
- * GRAPHQL_PARSE_FAILED, a document above another limit with GRAPHQL_VALIDATION_FAILED. The message names the limit.
+ * GRAPHQL_PARSE_FAILED. The other limits refuse with GRAPHQL_VALIDATION_FAILED. The message names the limit.
  */
 export interface DocumentLimits {
   /** Maximum depth of fields. @default 15 */

@@ -361,8 +361,7 @@ const TOO_LARGE = 1009;
 
 interface MessageLimits {
   /**
-   * Reserves memory for the bytes of a message that arrives or is processed. Undefined if the caller's share is used
-   * up.
+   * Reserves memory for the bytes of a message that arrives or is processed. Undefined if no memory is left for them.
    */
   readonly room: (caller: string, bytes: number) => Disposable | undefined;
   /**
