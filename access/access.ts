@@ -1,6 +1,6 @@
 /**
- * Access decisions for every subgraph of a process. This file connects the parts that make decisions, the cache of
- * decisions, and the guard that passes accessors to resolvers. Subgraphs make no access decisions themselves.
+ * Access decisions for the subgraphs of a process. This file connects the parts that make decisions, the cache of
+ * decisions, and the guard that passes accessors to resolvers.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -44,10 +44,7 @@ export interface AccessOptions {
    * compared.
    */
   readonly reviews?: AccessReviews;
-  /**
-   * Maximum time in milliseconds that one request waits for all reviews of its explanations together. It also limits
-   * the review of the right to be an administrator, separately. @default 5 s
-   */
+  /** Maximum time in milliseconds that one request waits for the reviews of its explanations. @default 5 s */
   readonly leafTimeoutMs?: number;
   /** Maximum number of changes in one answer to `objectChanges`. @default 10 000 */
   readonly changesAtOnce?: number;

@@ -4,13 +4,10 @@
  *
  * Who attacks: a caller who wants to learn about clusters that they may not name, or about the Secrets that register
  * these clusters. What stops them: the configuration names one cluster, and this cluster must allow the caller to list
- * `registrations.fleetgraph.dev`. The right is checked before anything is read, and a failed check denies access. Every
- * other caller gets null, whatever is configured or registered, and whatever has failed. Causes are codes with fixed
- * sentences, without addresses, paths or kubeconfig text. What remains: an administrator learns the names of all
+ * `registrations.fleetgraph.dev`. Other callers get null. What remains: an administrator learns the names of all
  * clusters and of the objects that register them.
  *
- * The owner of the process is also an administrator. The owner started the process with their own kubeconfig, and so
- * already has the credentials of all clusters.
+ * The owner of the process is also an administrator, because the owner already has the credentials of all clusters.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
@@ -104,8 +101,8 @@ export class Administration {
 }
 
 /**
- * Groups the registrations of the same API server, as collectors identified the server. Ignores a cluster whose
- * content was read over a connection that is no longer registered.
+ * Groups the registrations of the same API server. Ignores a cluster whose content was read over a connection that is
+ * no longer registered.
  */
 function sameServers(
   clusters: readonly ClusterIndex[],

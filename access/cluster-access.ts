@@ -36,7 +36,7 @@ const LOOKED_AT = 256;
 
 /**
  * Yields to other callers, because a caller may have grants in very many namespaces.
- * @param named The resources that the caller may name. Other resources are not reported, not even in `byName`
+ * @param named The resources that the caller may name. `byName` ignores other resources
  */
 export async function accessOf(
   cluster: string,

@@ -1,7 +1,6 @@
 /**
  * Coverage says how completely the index holds a cluster and its kinds, and why a cluster is closed. This file also
- * keeps the callers for whom the index and a cluster's own review disagreed (Quarantine). No other file decides these
- * questions.
+ * keeps the callers for whom the index and a cluster's own review disagreed (Quarantine).
  */
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
@@ -59,14 +58,9 @@ export interface Circumstances {
   readonly storeProblem: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /**
-   * The kinds of this cluster that the caller may name. Coverage reveals nothing about other kinds, not even their
-   * number.
-   */
+  /** The kinds of this cluster that the caller may name. Coverage lists and counts only these kinds. */
   readonly nameable: readonly Resource[];
-  /**
-   * The caller's visibility of this cluster. Undefined if the caller may list nothing, or if the rights are unknown.
-   */
+  /** The caller's visibility of this cluster. Undefined if unknown. */
   readonly visibility?: Visibility | undefined;
 }
 
@@ -114,10 +108,7 @@ function reasonsOfKinds(kinds: readonly KindState[], reported: CoverageCause | u
 
 const NOT_LISTED_THERE = ', which you may not list everywhere';
 
-/**
- * Some objects are served under two kinds, but shown under only one kind (`shownAs`). True if the caller misses
- * nothing: they may list `shownAs` wherever they may list this kind.
- */
+/** True if the objects of this kind are shown under the kind `shownAs`, and the caller misses none of them. */
 function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibility: Visibility | undefined): boolean {
   if (reason !== 'SHOWN_ELSEWHERE' || !visibility) return false;
   const { resources } = visibility;
@@ -128,8 +119,7 @@ function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibilit
 
 /**
  * The first cause that makes a cluster incomplete. Ignores kinds that cannot be watched and kinds that each caller
- * sees differently: every API server has such kinds. They are reported in `kinds`, and the cluster counts as
- * complete.
+ * sees differently, because every API server has such kinds.
  */
 function firstCause(kinds: readonly KindState[]): StateCause | undefined {
   for (const { reason } of kinds)
@@ -234,8 +224,7 @@ export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldC
 }
 
 /**
- * State of a cluster. The first condition below that applies decides. A cluster whose first read is not complete is
- * REBUILDING or UNREACHABLE, not CLOSED.
+ * State of a cluster. The first condition below that applies decides.
  * @param kinds The kinds whose progress is reported
  */
 function standingOf(
@@ -262,7 +251,7 @@ function standingOf(
       state: 'REBUILDING',
       because: state.phase === 'connecting' && state.reason ? because(state.reason) : progressOf(kinds),
     };
-  // Checks all kinds, not only the caller's kinds: the state is equal for all callers, and only the details differ.
+  // Checks the kinds of the cluster, not of the caller, because the state must be equal for all callers.
   if (state.kinds.some(kind => kind.state === 'failing'))
     return { state: 'STALE', because: because('KINDS_NOT_FOLLOWED') };
   if (state.grants.reason !== '') return { state: 'STALE', because: because('RBAC_NOT_FOLLOWED') };
@@ -334,7 +323,7 @@ export interface FailClosedRules {
   readonly policies: Policies;
   /**
    * Digest of the connection of each registered cluster (clusters/connection-digest.ts). Content read over another
-   * connection belongs to another API server and is not shown. If `connections` is absent, all content is shown.
+   * connection may belong to another API server and is not shown. If `connections` is absent, all content is shown.
    */
   readonly connections?: ((cluster: string) => string | undefined) | undefined;
   /** Maximum age, in milliseconds, of the last confirmation of a leaf cluster's grants. Older grants are not used. */
@@ -352,14 +341,11 @@ export interface Closure extends Because {
 }
 
 /**
- * Reason why a cluster is closed. A closed cluster shows no rows. Undefined if the cluster is open. A cluster is
- * closed whenever its current RBAC is not certain.
+ * Reason why a cluster is closed. A closed cluster shows no rows. Undefined if the cluster is open.
  *
- * Why a doubt closes the cluster: a row shown by mistake breaks the main promise of the index, and nobody notices. A
- * missing row is reported in coverage, and somebody fixes the cause. So each condition below must be known to hold
- * before the first row is shown. Missing knowledge never counts as permission. What remains: a right that was revoked
- * on an unreachable leaf stays in force until `maxAgeMs` has passed. In this window kubectl could not reach the leaf
- * either.
+ * A doubt closes the cluster, because nobody would notice a row shown by mistake. A missing row is reported in
+ * coverage, and somebody fixes the cause. Missing knowledge never counts as permission. What remains: a right that was
+ * revoked on an unreachable leaf stays in force until `maxAgeMs` has passed.
  */
 export function closure(
   cluster: ClusterIndex,
@@ -477,8 +463,7 @@ const MAX_CALLERS = 1_000;
 
 /**
  * Callers for whom the index and the cluster's own review disagreed. Live reviews decide for such a caller until the
- * index and the reviews agree again. If MAX_CALLERS would be exceeded, no caller is dropped. Instead, the whole cluster
- * is in quarantine.
+ * index and the reviews agree again. With more than MAX_CALLERS callers, the whole cluster is in quarantine.
  */
 export class Quarantine {
   readonly #callers = new Map<string, Set<string>>();

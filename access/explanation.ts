@@ -33,8 +33,8 @@ export interface AccessAnswer {
 }
 
 /**
- * Verbs of the Kubernetes API and of its special authorizations. RBAC allows every other word to subjects with `*`,
- * but such a verb has no meaning. List from kubectl: k8s.io/kubectl pkg/cmd/create/create_role.go.
+ * Verbs of the Kubernetes API and of its special authorizations. With `*`, RBAC also allows verbs that do not exist.
+ * List from kubectl: k8s.io/kubectl pkg/cmd/create/create_role.go.
  */
 const VERBS = new Set(
   'get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(
@@ -77,8 +77,8 @@ export async function explain(
   }
   const question = objectAttributes(verb, resource, namespace, name, subresource);
   try {
-    // The live review covers only namespaces that hold objects. The answer must not reveal whether this namespace
-    // holds any, so this namespace is reviewed separately.
+    // The live review does not cover every namespace. The answer must not reveal whether this namespace is covered, so
+    // this namespace is reviewed separately.
     visible ||= await self.may(id.cluster, { ...objectAttributes('list', resource, namespace, name), name: '' });
     if (!VERBS.has(verb)) return { visible, ...UNKNOWN, size };
     const nameless = (verb === 'list' || verb === 'watch') && (await self.may(id.cluster, { ...question, name: '' }));

@@ -73,7 +73,7 @@ export class StatusCountsOfParts {
   }
 }
 
-/** Key of the part's group in the result. */
+/** Key of the part in the result of a count. */
 function keyOf(part: FleetPart): string {
   switch (part.type) {
     case 'Cluster':

@@ -1,16 +1,14 @@
 /**
  * Enforces the access directives of the schema.
  *
- * Every field of a subgraph declares the rule for its data (schema/directives.graphql), and every resolver declares the
- * accessor that it needs (Accessors). guard() joins rules and accessors when the schema is built. It refuses a schema
- * in which a field has no rule. It also refuses a resolver that requests an accessor of another rule than the rule of
- * its field.
+ * Every field of a subgraph declares the rule for its data (schema/directives.graphql), and resolvers declare the
+ * accessors that they need (Accessors). guard() runs when the schema is built. It refuses a field without a rule, and a
+ * resolver whose accessor does not match the rule of its field.
  *
  * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways. The more likely risk is the
  * next person who adds a field. What stops them: resolvers cannot reach the read model. Their GraphQL context is
- * opaque, and they get only an accessor that is bound to the caller. If a check is forgotten, the schema does not
- * build, and nothing leaks. `_entities` passes the same guard. What remains: an accessor may return more than the
- * caller may see. There are five accessors, and the tests query each as a caller without grants.
+ * opaque, and they get only accessors that are bound to the caller. If a rule is forgotten, the schema does not build.
+ * What remains: an accessor may return more than the caller may see. The tests query each accessor without grants.
  */
 import {
   GraphQLError,
@@ -106,10 +104,7 @@ export class Guard {
     this.#accessors = accessors;
   }
 
-  /**
-   * Makes the context of a request for its resolvers. This is an arrow function, because subgraphs pass it on without
-   * the guard.
-   */
+  /** Makes the GraphQL context of a request. An arrow function, because subgraphs call it without `this`. */
   readonly context = (request: RequestContext): GuardedContext => new ClosedContext(this, this.#accessors(request));
 
   /** Wraps the resolvers for GraphQL. @throws if the schema and the resolvers disagree on the rule of a field */
@@ -164,7 +159,7 @@ type FieldRules = ReadonlyMap<
 
 /**
  * The access directives of every field. A field without directives has the directives of its type.
- * @throws an error that names every field without a directive, unless its type has a directive
+ * @throws an error that names the fields for which neither the field nor its type has a directive
  */
 export function fieldRules(sdl: DocumentNode): FieldRules {
   const rules = new Map<string, { own: readonly string[]; fields: ReadonlyMap<string, readonly string[]> }>();

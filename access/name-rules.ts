@@ -1,6 +1,5 @@
 /**
- * Decides which names a caller may see without a row: namespaces, kinds, and the ends of relations that lie outside
- * the index.
+ * Decides which names a caller may see without a row: namespaces, kinds, and related objects outside the index.
  *
  * Live reviews cover every namespace that holds objects, even if the caller may not see it. So a review must not
  * reveal that a namespace exists. With live reviews, a namespace counts only if a RoleBinding gives the caller rights
@@ -37,7 +36,7 @@ export class NameRules {
     this.#access = access;
   }
 
-  /** The part of a visibility that may be shown without rows. */
+  /** The visibility, with live reviews only in the namespaces that may be named without rows. */
   async of(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility> {
     const bound = (await this.#granted(index, visibility, turns))?.namespaces;
     if (!bound) return visibility;
@@ -62,9 +61,8 @@ export class NameRules {
 
   /**
    * Decides whether an object without a row may be named. The object may be named only where the caller could list
-   * it, because a list would also reveal whether the object exists. Objects of kinds that the cluster is not known to
-   * serve are never named. The returned function uses the rights at the time of this call, and names nothing on a
-   * cluster where the caller's rights on collected kinds have changed since.
+   * it, because a list would also reveal whether the object exists. The returned function uses the rights at the time
+   * of this call. It names nothing on a cluster whose visibility has changed since.
    */
   async absent(
     clusters: readonly ClusterIndex[],
@@ -165,8 +163,8 @@ export class NameRules {
  */
 export function mayList(reported: Visibility, kind: Kind, namespace: string): MayList {
   const numbers = numbersOf(reported.resources, kind);
-  // A kind may have two resources, and a row does not say to which of them it belongs. So both resources must be
-  // listable, as for rows.
+  // A kind may have several resources, and a row does not say to which resource it belongs. So all of them must be
+  // listable.
   const rights = numbers.map((number): MayList => {
     if (!reported.resources[number]!.namespaced && namespace !== '') return 'NONE';
     if (listsScope(reported, number, namespace)) return 'ALL';
@@ -198,11 +196,11 @@ function numbersOf(resources: readonly Resource[], { group, kind }: Kind): reado
 
 /**
  * The caller's rights to list, and the coverage of clusters, for one query on rows (readmodel/question.ts). A join
- * needs the rights and the coverage: they distinguish an object that does not exist from an object that may be
- * hidden. Must be called after the RowAuthorizer is prepared for the same clusters.
+ * needs both to distinguish an object that does not exist from an object that may be hidden. Must be called after the
+ * RowAuthorizer is prepared for the same clusters.
  *
- * Fails closed: nothing may be listed on a cluster that is closed, unknown or not prepared. On clusters with a live
- * review, only rights that may be shown without rows count, and the query must use the Visibility that was prepared.
+ * Nothing may be listed on a cluster that is closed, unknown or not prepared. On clusters with a live review, only
+ * rights that may be shown without rows count.
  * @param reached Names of the clusters. Undefined means all clusters
  */
 export async function listRights(

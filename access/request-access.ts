@@ -1,14 +1,9 @@
 /**
- * Permissions of the caller of one request on each cluster, under the rules of coverage.ts.
+ * Permissions of one caller on each cluster, under the rules of coverage.ts. `prepare` compiles them in small steps
+ * before the queries of the request run. A query compiles a cluster itself if the caller's grants changed later.
  *
- * Compiling the rights of a new caller on hundreds of clusters may take a while. So `prepare` compiles before the
- * queries run, a few milliseconds at a time, and queries do not wait. Each query uses the current grants. If the grants
- * of a cluster changed for the caller after `prepare`, the query compiles this cluster itself. A cache (CallerAccesses)
- * keeps the results for the caller's next request.
- *
- * RBAC objects do not always determine a caller's rights (`mixed` clusters, callers in quarantine). In these cases,
- * `prepare` runs a live review, and the result of the review replaces the grants for the whole request. Until the
- * review is answered, the cluster shows nothing.
+ * RBAC objects alone do not determine a caller's rights on `mixed` clusters and in quarantine. `prepare` then runs a
+ * live review, whose result replaces the grants for the whole request. Without an answer, the cluster shows nothing.
  */
 import { LRUCache } from 'lru-cache';
 import { type Steps, Yielder } from '../async/fair-turns.ts';
@@ -65,7 +60,7 @@ interface Open {
 }
 
 interface Source extends VisibilitySource {
-  /** True if the grants come from live reviews. What is compiled from them is then not cached beyond this request. */
+  /** True if the grants come from live reviews. Visibilities from live reviews are cached for this request only. */
   readonly requested: boolean;
   readonly grantsConfirmedAgo: number | undefined;
 }
@@ -193,9 +188,9 @@ export class RequestView {
   }
 
   /**
-   * Open clusters that show the caller nothing, because the caller's rights on them could not be determined. Reviews
-   * all clusters and waits for them, whatever else the request reads. Otherwise the answer would depend on how long the
-   * review of a cluster takes, and this time depends on hidden objects.
+   * Open clusters that show the caller nothing, because the caller's rights on them could not be determined. Waits for
+   * the reviews of all clusters. Otherwise the answer would depend on the duration of a review, and so on hidden
+   * objects.
    */
   async withheld(signal: AbortSignal): Promise<ReadonlyMap<string, WithheldCause>> {
     await this.prepareFor(signal);
@@ -212,7 +207,7 @@ export class RequestView {
     return this.#requested.size > 0;
   }
 
-  /** Clusters on which this request ran a live review. */
+  /** Clusters for which this request needed a live review. */
   get reviewed(): readonly string[] {
     return [...this.#requested.keys()];
   }
@@ -234,10 +229,7 @@ export class RequestView {
     return false;
   }
 
-  /**
-   * The visibilities that the RowAuthorizer shows now. Where the content is equal, reuses the objects of the previous
-   * result.
-   */
+  /** The visibilities that the RowAuthorizer shows now. Reuses earlier objects with equal content. */
   #shown(): Shown {
     const version = this.#version();
     const { shown: before, shownAt } = this.#access;
@@ -251,7 +243,7 @@ export class RequestView {
     let hasChanged = before?.size !== shown.size;
     for (const [name, visibility] of shown) {
       const earlier = before?.get(name);
-      // The new object has equal content: an unrelated role changed, or the review ran again.
+      // The content may be equal in a new object, for example after a change of an unrelated role.
       if (isSame(earlier, visibility)) shown.set(name, earlier!);
       else hasChanged = true;
     }
@@ -291,10 +283,7 @@ export class RequestView {
     return epochOf(this.#sources);
   }
 
-  /**
-   * Compiles all clusters. The SettledAccess gets the epoch of the start, so a change during the compilation makes it
-   * invalid before its first use.
-   */
+  /** Compiles all clusters. A change during the compilation makes the result invalid, because the epoch differs. */
   async #settle(turns: Yielder): Promise<SettledAccess> {
     const { readModel, rules } = this.#sources;
     const epoch = this.#epoch;
@@ -325,7 +314,7 @@ export class RequestView {
     }
   }
 
-  /** The current source of the caller's visibility of a cluster. Undefined if the cluster shows the caller nothing. */
+  /** Undefined if the cluster is closed or unknown, or if a live review that it needs gave no grants. */
   #source(name: string): Source | undefined {
     const open = this.#open(name);
     if (!open) return undefined;
@@ -411,7 +400,7 @@ function isSame(before: Visibility | undefined, now: Visibility | undefined): bo
  * milliseconds, and are enough for a hundred thousand bindings.
  */
 const STEPS_ON_THE_SPOT = 400;
-/** Maximum share of the cache for one caller. A larger entry is not kept, because it would evict many other entries. */
+/** Maximum share of the cache for one entry. A larger entry is not kept, because it would evict many other entries. */
 const MAX_SHARE = 1 / 4;
 
 export interface CallerAccessOptions {
@@ -512,9 +501,7 @@ export class CallerAccess {
     return compiled.visibility;
   }
 
-  /**
-   * Compiles in steps, so that other work can run between the steps. The result is up to date when it is returned.
-   */
+  /** Compiles in steps, so that other work can run between the steps. */
   *compile(source: VisibilitySource): Steps<Visibility> {
     const kept = this.kept(source);
     if (kept) {
@@ -524,8 +511,7 @@ export class CallerAccess {
     this.#counts.misses++;
     const { identity, key, grants, resources, resourcesRevision } = source;
     const visibility = yield* compileInSteps(grants, identity, resources);
-    // If the compilation was abandoned because the grants kept changing, the next request may succeed, so the result
-    // is not kept.
+    // A compilation that was abandoned because the grants kept changing may succeed for the next request.
     if (visibility.givenUp !== 'changing') {
       const { objects, revision } = grants;
       this.#keep(source.cluster, {
@@ -589,11 +575,8 @@ interface Counts {
 /**
  * Cache of what the most recent callers may see on every cluster, kept between requests.
  *
- * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch, and until the first of its
- * grants may be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the
- * registered clusters and of the quarantine. With a valid SettledAccess, a query checks only the `unsettled` clusters.
- * Otherwise the query checks each cluster, and compiles only clusters whose grants changed for this caller. A revoked
- * right is gone with the next query, however old the entry is.
+ * With a valid SettledAccess, a query checks only the `unsettled` clusters. Otherwise the query checks each cluster,
+ * and compiles only clusters whose grants changed for this caller. So the age of an entry does not matter.
  *
  * The key is identityKey(), which contains everything that RBAC knows of a caller. The cache is bounded by number and
  * by approximate size, including the masks that the read model keeps for a caller.

@@ -41,7 +41,7 @@ export type NewView = Pick<StoredView, 'name' | 'search'>;
 
 export class Self {
   readonly #frame: AccessFrame;
-  /** One deadline for all reviews of this accessor, so that silent clusters delay it by one timeout only. */
+  /** One deadline for all reviews of this accessor. So silent clusters delay a request by one timeout only. */
   #limit: AbortSignal | undefined;
 
   constructor(frame: AccessFrame) {
@@ -147,8 +147,7 @@ export class Self {
 
   /**
    * The standing of another user on a cluster. The caller must be allowed to impersonate this user and each of the
-   * user's groups. The cluster itself must confirm these rights in a live review. Undefined if the cluster does not
-   * confirm, or cannot be reviewed. Each call is logged, whether it succeeds or not.
+   * user's groups, by the index and by a live review. Otherwise undefined. Each call is logged.
    *
    * Always undefined on a cluster that does not decide by RBAC alone. Such a cluster is reviewed with the caller's
    * own identity, so it answers only for the caller.
@@ -186,10 +185,9 @@ export class Self {
   }
 
   /**
-   * The standing of the subject as a member of the groups that the cluster's bindings name, except `system:` groups. It
-   * is used to find groups that would grant a right. Undefined unless the caller may impersonate any group on the
-   * cluster. The cluster itself must confirm this right. So callers learn only of groups whose rights they may explain
-   * anyway (standingAs()).
+   * The standing that the subject would have as a member of all groups that the cluster's bindings name, except
+   * `system:` groups. Used to find groups that would grant a right. The caller must be allowed to impersonate any
+   * group, by the index and by a live review. Otherwise undefined.
    */
   async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
     const { rules, access } = this.#frame;

@@ -81,8 +81,8 @@ export class VisibleNames {
   }
 
   /**
-   * Names of the clusters whose labels match. A cluster that the caller may not name never matches, neither a
-   * selector nor its opposite. Clusters that do not match are not reviewed.
+   * Names of the clusters whose labels match. Omits clusters that the caller may not name, so neither a selector nor
+   * its opposite reveals them.
    */
   async clustersLabelled(selector: LabelSelector): Promise<readonly string[]> {
     const all = this.#frame.readModel.clusters();
@@ -91,7 +91,7 @@ export class VisibleNames {
     return [...named.keys()].sort();
   }
 
-  /** Namespaces by cluster. If `reached` is given, no other cluster is read or reviewed. */
+  /** Namespaces by cluster. Reads and reviews only the clusters in `reached`, if given. */
   namespaces(reached?: readonly string[]): Promise<readonly NamespacesOn[]> {
     return this.#remember(about('namespaces', reached), async () => {
       const { access, signal } = this.#frame;
@@ -301,8 +301,8 @@ export class VisibleNames {
   }
 
   /**
-   * Kinds that joins read and that the caller may list, but that are not collected. A join lacks their objects. The
-   * result is by cluster, and omits clusters without such kinds.
+   * Kinds that the caller may list and that joins would read, but that are not collected. The key is the cluster. Omits
+   * clusters without such kinds.
    */
   uncollectedOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#remember(about('uncollected kinds', clusters), async () => {
@@ -364,7 +364,7 @@ export class VisibleNames {
     );
   }
 
-  /** The nameable kinds of each nameable cluster. If `reached` is given, no other cluster is reviewed. */
+  /** The nameable kinds of each nameable cluster. Reviews only the clusters in `reached`, if given. */
   #kindsByCluster(reached?: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#remember(about('kinds by cluster', reached), async () => {
       const { readModel, access, signal } = this.#frame;
@@ -377,8 +377,8 @@ export class VisibleNames {
         if (visibility) namesOf(visibility);
         await turns.take();
       }
-      // Reads rows only on clusters where objects are visible by name, or in a namespace that may not be named. All
-      // other visible objects are listable.
+      // Rows matter only on clusters where objects are visible by name, or where live reviews decide. On other
+      // clusters, every visible kind is listable.
       const byName = access.byName(cluster => {
         const visibility = shown.get(cluster);
         return visibility && (namesOf(visibility).byName || access.isRequested(cluster)) ? visibility : undefined;
@@ -448,10 +448,7 @@ interface FoundKind {
   readonly categories: Set<string>;
 }
 
-/**
- * Parts of lists of resources. Equal parts of one list are the same object, because clusters that serve the same
- * resources share the list.
- */
+/** Filters lists of resources. Equal results for one list are one object, so that clusters can share the result. */
 class PartsOfResources {
   readonly #known = new Map<readonly Resource[], Map<string, readonly Resource[]>>();
 
@@ -481,7 +478,7 @@ interface NamesOf {
 
 const namesOfVisibility = new WeakMap<Visibility, NamesOf>();
 
-/** Cached by visibility: a visibility outlives requests, and many namespaces make the computation slow. */
+/** Cached by visibility, because many namespaces make the computation slow, and a visibility outlives requests. */
 function namesOf(visibility: Visibility): NamesOf {
   let known = namesOfVisibility.get(visibility);
   if (!known) {
@@ -509,7 +506,7 @@ export const shortNamesOn = onceFor(readShortNames);
 
 /**
  * The kinds that each word means on a cluster. A word is a short name, a short name with its group
- * (`vs.networking.istio.io`, which is never ambiguous) or a category. Names and plurals are not included.
+ * (`vs.networking.istio.io`) or a category. Names and plurals are not included.
  */
 export const wordsOn = onceFor(readWords);
 

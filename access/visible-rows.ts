@@ -98,10 +98,7 @@ export class VisibleRows {
     return readModel.groups(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
   }
 
-  /**
-   * Number of rows of a filter in a part of the fleet, by status. Batches requests for parts of one type with one
-   * filter object.
-   */
+  /** Number of rows of a filter in a part of the fleet, by status. Batches requests with one filter object. */
   statusCounts(filter: Filter, part: FleetPart): Promise<StatusCounts> {
     let counts = this.#statusCounts.get(filter);
     if (!counts)
@@ -118,8 +115,7 @@ export class VisibleRows {
 
   /**
    * Runs a query on the rows that the caller sees.
-   * @param reached Filter that matches every row on which the answer depends. Only the clusters that it reaches are
-   * prepared, and the caller may list nothing on other clusters
+   * @param reached Filter that matches every row on which the answer depends. The query must not read other clusters
    * @throws QueryError
    */
   async ask<T>(reached: Filter, question: Question<T>): Promise<T> {
@@ -141,8 +137,8 @@ export class VisibleRows {
   }
 
   /**
-   * In a subscription: the inputs of the last payload, and the clusters in which data may have changed since then.
-   * Must be called once for each payload, before the rows are read. Undefined for other requests.
+   * The state after the last payload of a subscription, and the clusters in which data may have changed since then.
+   * Undefined outside subscriptions. Must be called once for each payload, before the rows are read.
    */
   async follow<State extends object>(follows: Followable): Promise<Followed<State> | undefined> {
     const { access, signal, liveQuery, identity, changes } = this.#frame;

@@ -281,7 +281,7 @@ const onHub = {
   ...ofLeaves,
 };
 
-/** Keys that all sources have, depending on whether they are on a hub. */
+/** Keys common to all sources on a hub, or to all other sources. */
 type KeysOf<IsOnHub extends boolean> = IsOnHub extends true ? typeof onHub : typeof ofLeaves;
 
 type SchemaOf<Kind> =

@@ -1,7 +1,6 @@
 /**
- * Reads the configuration. Flags override the environment, and the environment overrides the file. Errors name the
- * path, the value and the solution. All errors of the schema are reported together. The checks that involve several
- * keys report the first failure.
+ * Reads the configuration. Flags override the environment, and the environment overrides the file. All errors of the
+ * schema are reported together. Checks that involve several keys run only if the schema has found no error.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -252,8 +251,8 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
 }
 
 /**
- * Checks the settings about clusters that fleetgraph does not connect to. Such a cluster cannot answer reviews, and
- * its reporters could forge its RBAC and packages. So no setting that affects other clusters or callers may name it.
+ * Checks settings of clusters that fleetgraph does not connect to, and settings that name such a cluster. It cannot
+ * answer reviews, and its reporters could forge its RBAC and packages.
  */
 function checkUndialled({ clusters, authentication, administrators, prometheus, packages }: Config): void {
   const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));

@@ -1,6 +1,5 @@
 /**
- * Describes problems of a configuration in sentences. A value is quoted only if it cannot be a secret: a number, or a
- * short word if the key accepts only certain words.
+ * Describes problems of a configuration in sentences. The sentences do not quote values of keys that may hold secrets.
  */
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
@@ -19,7 +18,7 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
       const near = nearest(key, knownKeys(issue.path));
-      // A short word, or a key that is known or nearly known at another path, is not a secret and may be shown.
+      // A short word, or a key that is known or nearly known at another path, may be shown. Other text may be a secret.
       const shown = near || isWord(key) || nearest(key, allKeys()) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
       return `${at === '(top level)' ? shown : `${at}.${shown}`}: unknown key.${near ? ` Did you mean "${near}"?` : ''}`;
     });

@@ -60,7 +60,6 @@ export function configurationReference(): string {
   return [HEADER, firstKeys(items), '', ALL_KEYS, ...sections, footer()].join('\n');
 }
 
-/** @param items Items of all keys */
 function firstKeys(items: readonly string[]): string {
   return Object.entries(FIRST_KEYS)
     .map(([path, when]) => {
@@ -125,7 +124,7 @@ function item(path: string, schema: JsonSchema, variables: ReadonlyMap<string, s
   return wrapped(`- \`${path}\` (${facts.join('; ')}): ${schema.description ?? ''}`);
 }
 
-/** Wraps a list item as the formatter does, which never breaks code or links. */
+/** Wraps a list item like the formatter, without breaks inside code and links. */
 function wrapped(text: string): string {
   const lines = [''];
   for (const word of text.match(/(?:`[^`]*`|\[[^\]\s`][^\]]*\]\([^)]*\)|[^\s`])+/g) ?? []) {

@@ -1,6 +1,6 @@
 /**
  * The configuration key `status.rules`: rules for the status of a kind, in CEL. Each expression is compiled during
- * validation, so that an invalid one is reported with its position.
+ * validation, so that errors are reported with their position.
  */
 import { z } from 'zod';
 import type { ConfiguredRule } from '../kinds/configured.ts';

@@ -11,8 +11,8 @@ export interface OperationParams {
   /** SHA-256 of the query in hexadecimal digits. Computed if absent. */
   readonly hash?: string | undefined;
   /**
-   * True if the operation came in its own POST request. A mutation runs only if this is true, because over a WebSocket
-   * it could run hours after the caller was authenticated. @default false
+   * True if the operation came in its own POST request. Mutations require this, because over a WebSocket a mutation
+   * could run hours after the caller was authenticated. @default false
    */
   readonly isPost?: boolean;
 }

@@ -26,7 +26,7 @@ export interface GatewayRuntime {
   load(): Promise<void>;
   /** The schema that clients see. Available once loaded. */
   readonly schema: GraphQLSchema;
-  /** True if the graph has all fields that `query` requests. A foreign graph may lack the fields of the fleet. */
+  /** True if the graph has all fields that `query` requests. A configured supergraph may lack fields of the fleet. */
   accepts(query: string): boolean;
   /** Runs an operation that has a plan. Available once loaded. */
   readonly execute: Executor;

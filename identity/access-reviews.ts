@@ -1,9 +1,6 @@
 /**
  * A user's permissions on a leaf, from the leaf's own review APIs. A review is sent as the user, or with fleetgraph's
- * own account about another user.
- *
- * The content of a leaf's answers is untrusted. Anything that differs from the answer of an API server is an error, and
- * an error never counts as a permission.
+ * own account about another user. The leaf's answers are untrusted. A malformed answer never counts as a permission.
  */
 import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';

@@ -73,7 +73,7 @@ export class BadCredentialsError extends Error {
   }
 }
 
-/** Thrown if the credentials are of another kind or unknown. Another authenticator may accept them. */
+/** Thrown if the authenticator does not know the credentials. Another authenticator may accept them. */
 export class UnknownCredentialsError extends BadCredentialsError {
   override name = 'UnknownCredentialsError';
 
@@ -101,11 +101,9 @@ export class AuthenticationUnavailableError extends Error {
 }
 
 /**
- * Tries authenticators in order. The first one that knows the caller decides. An authenticator that recognises its own
- * credentials and refuses them ends the search, since later authenticators might misread an expired token. Unknown
- * credentials are passed to the next authenticator. If no authenticator knows the caller, throws the first
- * AuthenticationUnavailableError, or else the first UnknownCredentialsError. Returns undefined if the request has no
- * credentials.
+ * Tries authenticators in order, until an authenticator accepts the caller or refuses its own credentials. If no
+ * authenticator decides, throws the first AuthenticationUnavailableError, or else the first UnknownCredentialsError.
+ * Returns undefined if the request has no credentials.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
   return {
@@ -137,10 +135,7 @@ export interface ClaimedIdentity {
   readonly groups?: readonly string[];
   readonly uid?: string;
   readonly extra?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * The caller's own bearer token, if leaf clusters know it too. It is sent to leaf clusters in passthrough mode. A
-   * token that only fleetgraph knows is never set.
-   */
+  /** The caller's own bearer token, for leaf clusters in passthrough mode. Not set if leaf clusters must not get it. */
   readonly token?: string;
   /** Expiry of the credentials, in milliseconds since the epoch. */
   readonly expiresAt?: number;
@@ -178,10 +173,9 @@ const MAX_NAME_LENGTH = 1_024;
  * provider with self-chosen groups could make its users members of a cluster's own groups. Only `naming` may create
  * such names, and only for the claiming cluster.
  *
- * Unless `allowSystemMasters` is set, `system:masters` is removed, not refused. Identity providers often have a group
- * with this name. Its members must be able to work, but not to bypass RBAC. `system:anonymous` and
- * `system:unauthenticated` are refused. A caller with these names would get the rights of a leaf's anonymous users, and
- * fleetgraph does not serve anonymous users. Other `system:` names are kept, since the leaf's RBAC decides about them.
+ * The group `system:masters` is removed by default, because its members would bypass RBAC. `system:anonymous` and
+ * `system:unauthenticated` are refused, because fleetgraph does not serve anonymous users. Other `system:` names are
+ * kept, since the leaf's RBAC decides about them.
  *
  * Groups outside `rules.groups` are removed before the number of groups is checked. Reserved names and names of
  * anonymous callers are refused even if `rules.groups` would remove them.
@@ -236,7 +230,7 @@ export function acceptIdentity(
   return Object.freeze(identity);
 }
 
-/** Matches in linear time for each part of the pattern. So no group name can make matching slow. */
+/** Matches without backtracking, so that no group name can make matching slow. */
 function isLike(name: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
@@ -316,8 +310,7 @@ export function watchFailures(
     async authenticate(request) {
       try {
         const identity = await authenticator.authenticate(request);
-        // Browsers send a first request without credentials, and probes never send any. Count these requests, but do
-        // not log them.
+        // Browsers and probes often send requests without credentials. Count these requests, but do not log them.
         if (!identity) failures.inc({ authenticator: 'none', reason: 'missing' });
         return identity;
       } catch (error) {
@@ -403,11 +396,10 @@ const MAX_HOP_LENGTH = 64;
  * Returns a function that finds the address of a client: the address of the connection, or an address that a trusted
  * proxy adds to X-Forwarded-For. Callers without credentials share queues by this address.
  *
- * Two attackers exist. One is a client behind a proxy who wants to use up the share of the proxy's other clients. The
- * other writes the header itself to appear as many clients. Each client therefore has its own share. The header is read
- * from the right, where proxies append, and only as far as the proxies are trusted. An IPv6 network (/64) counts as one
- * client, since a client can use all its addresses. The remaining risk is that a client with many addresses has many
- * shares.
+ * Who attacks: a client that uses up the share of other clients of its proxy, or that writes the header itself to
+ * appear as many clients. What stops them: each client address has its own share. The header is read from the right,
+ * where proxies append, and only as far as the proxies are trusted. An IPv6 network (/64) counts as one client. What
+ * remains: a client with many addresses has many shares.
  * @param trustedProxies Addresses and networks in CIDR notation
  */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddress {

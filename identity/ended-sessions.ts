@@ -2,14 +2,12 @@
  * Browser sessions that ended by sign-out while their cookies were still valid. Copies of such cookies are refused, and
  * the session's streams end.
  *
- * Open sessions are sealed in cookies and not stored, so this is a list of ended sessions. Replicas share the list
- * through the store. Without a store, only this process knows the list. A session that ends here is refused here at
- * once, and at other replicas within seconds. If the store is unavailable, each replica knows only its own ended
- * sessions and publishes them later.
+ * Replicas share the list of ended sessions through the store, within seconds. While the store is unavailable, each
+ * replica knows only its own ended sessions and publishes them later.
  *
- * One risk remains. A replica that starts while the store is unavailable does not know the earlier ended sessions. The
- * same happens if the store loses its content. A copy of a cookie is then accepted until its ID token expires. If the
- * issuer has not revoked the refresh token, the copy can be renewed until the session expires.
+ * What remains: a replica that starts while the store is unavailable does not know the sessions that ended earlier. It
+ * accepts a copy of a cookie until the ID token expires. If the issuer has not revoked the refresh token, the copy can
+ * be renewed until the session expires.
  */
 import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from '../async/clock.ts';

@@ -1,10 +1,7 @@
 /**
- * The caller's identity: as authenticated by fleetgraph, and on each leaf as the leaf's API server sees it.
- *
- * RBAC is evaluated for the identity on the leaf, and live requests impersonate the same identity. Both get the names
- * from one function (identityOn), so that they never disagree. The identity includes the groups that a leaf adds by
- * itself, because the index evaluates RBAC with it. impersonatedGroups() removes these groups. One function (callerOn)
- * creates the identity of every request to a leaf on behalf of a caller.
+ * The caller's identity: as authenticated by fleetgraph, and on each leaf as the leaf's API server sees it. The index
+ * evaluates RBAC for the identity on the leaf, and live requests impersonate it. Both use identityOn(), so that they
+ * agree.
  */
 import type { LeafIdentity } from '../rbac/types.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -16,11 +13,11 @@ export interface Identity {
   readonly groups: readonly string[];
   readonly uid: string;
   readonly extra: Readonly<Record<string, readonly string[]>>;
-  /** The caller's own bearer token, for clusters in passthrough mode. It is never logged and not enumerable. */
+  /** The caller's own bearer token, for clusters in passthrough mode. Not enumerable, so that it is not logged. */
   readonly token?: string;
   /**
-   * Expiry of the credentials, in milliseconds since the epoch. Connections end at this time at the latest. Undefined
-   * if the credentials do not expire.
+   * Expiry of the credentials, in milliseconds since the epoch. Open streams end at this time. Undefined if the
+   * credentials do not expire.
    */
   readonly expiresAt?: number;
   /**
@@ -58,10 +55,9 @@ export function callerKey({ user }: Identity): string {
 /**
  * Maps a caller to their identity on one leaf.
  *
- * Prefixes are added to every name from outside the leaf, including `system:` names. A prefix means that names of this
- * gateway differ from names of the leaf. A ServiceAccount in fleetgraph is therefore not the leaf's ServiceAccount with
- * the same name. Two kinds of names get no prefix. The first are groups that the leaf implies for the mapped name. The
- * second are names that only this cluster knows, since they belong to the leaf's own ServiceAccounts.
+ * Names from outside the leaf get the prefixes of the policy, even `system:` names. With a prefix, a ServiceAccount in
+ * fleetgraph is not the leaf's ServiceAccount with this name. Two kinds of names get no prefix: groups that the leaf
+ * implies for the mapped user, and names that only this cluster knows.
  *
  * @throws IdentityPolicyError if a prefix could turn an outside name into a `system:` name, or into a name with
  * RESERVED_PREFIX
@@ -95,8 +91,8 @@ function ownerOn({ owner }: IdentityPolicy, { user: unknown }: Identity): Cluste
  *
  * Fleetgraph's account needs the right to impersonate each group that it sends. `system:authenticated` is not sent, so
  * that this right can be limited to certain names. Since Kubernetes 1.20, API servers add the group to every
- * impersonated user (k8s.io/apiserver pkg/endpoints/filters/impersonation). An older server shows the caller less,
- * never more. API servers add a ServiceAccount's own groups only if a request names no groups.
+ * impersonated user (k8s.io/apiserver pkg/endpoints/filters/impersonation). They add a ServiceAccount's own groups only
+ * if a request names no groups.
  */
 export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user' | 'groups'>): readonly string[] {
   const implied = new Set([...serviceAccountGroups(user), EVERYBODY]);
@@ -104,10 +100,9 @@ export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user
 }
 
 /**
- * The identity for requests to a leaf on behalf of a caller. The cluster's registration decides between impersonation
- * and the caller's own token. All requests to leaves use this function, so that no request can use the kubeconfig's
- * identity instead. Undefined if the cluster needs the caller's own token and there is none, or if the cluster has not
- * identified the owner yet.
+ * The identity for requests to a leaf on behalf of a caller: impersonation, or the caller's own token. Such requests
+ * must use this function, never the kubeconfig's identity. Undefined if the cluster needs the caller's own token and
+ * there is none, or if the cluster has not identified the owner yet.
  */
 export function callerOn(
   { identity: policy }: { readonly identity: IdentityPolicy },
@@ -129,10 +124,8 @@ export function callerOn(
  * Reason why a policy must not be used. Undefined if it may be used.
  *
  * The attack: with usernamePrefix `sys`, a user called `tem:admin` would reach the leaf as `system:admin`. With
- * groupPrefix `system:`, a group called `masters` would reach the leaf as `system:masters`. Such names arise only if
- * the prefix starts with `system:`, or if `system:` starts with the prefix. Exactly these prefixes are refused. With
- * any other prefix, a mapped name differs from `system:` within the prefix itself. The names that only one cluster
- * knows are protected in the same way.
+ * groupPrefix `system:`, a group called `masters` would reach the leaf as `system:masters`. So a prefix is refused if
+ * it starts with `system:`, or if `system:` starts with it. RESERVED_PREFIX is protected in the same way.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {
@@ -180,8 +173,7 @@ export function serviceAccountGroups(user: string): string[] {
  * another leaf, and sign in with its token. In fleetgraph, this account is called
  * `fleetgraph:cluster:leaf-01:system:serviceaccount:team-a:ci`. On leaf-01 the account is called
  * `system:serviceaccount:team-a:ci`. On all other clusters it keeps the long name, to which nobody grants a right by
- * accident. acceptIdentity() refuses such names from every authenticator before it maps names, so nobody can claim such
- * a name. The cluster is part of the name, so it is also part of every cache key.
+ * accident. acceptIdentity() refuses claims that already contain such a name.
  *
  * Names of clusters may contain ":", as names of EKS contexts do. In reserved names, ":" is written as "%3A", and no
  * cluster name can contain "%". So the cluster `a:system` cannot have names that belong to the cluster `a`.
@@ -208,12 +200,10 @@ export function nameOnOwnCluster(cluster: string, name: string): string | undefi
   return name.startsWith(`${prefix}system:`) ? name.slice(prefix.length) : undefined;
 }
 
-/**
- * A request, as all parts of the process see it: the caller, the deadline, and data collected while the request runs.
- */
+/** A request: the caller, the deadline, and data collected while the request runs. */
 export interface RequestContext {
   readonly identity: Identity;
-  /** Aborted when the client disconnects or the deadline passes. */
+  /** Aborted when the client disconnects, the deadline passes or the gateway stops. */
   readonly signal: AbortSignal;
   /** Disposed when the request ends, with or without a response. */
   readonly atEnd?: DisposableStack;
@@ -259,15 +249,13 @@ export interface LiveQuery {
 
 export interface TrackedQuery {
   /**
-   * Content of the last payload. Undefined if the payload was not created. A reset or an end is always the last
-   * payload. `isCoverage` is true if the client follows coverage and the coverage changed.
+   * Content of the payload that was made last. Undefined if making it failed. The stream ends after a payload with
+   * `isReset` or `isEnd`. `isCoverage` is true if the client follows coverage and the coverage changed.
    */
   readonly reported:
     | { readonly changes: number; readonly isReset: boolean; readonly isCoverage?: boolean; readonly isEnd?: boolean }
     | undefined;
-  /**
-   * Call this method when the payload has reached the client or is empty. The next payload continues from this point.
-   */
+  /** Must be called when the payload has reached the client, or is empty. The next payload then continues from it. */
   sent(): void;
   end(): void;
 }

@@ -1,10 +1,7 @@
 /**
- * An OIDC issuer: its metadata (discovery) and signing keys, refreshed in the background.
- *
- * An unavailable issuer does not stop fleetgraph, which starts without it, retries, and keeps using the last keys. A
- * token with an unknown key triggers a read of the keys, since issuers rotate them. Such reads happen at most every few
- * seconds, so that invented key ids cause little load on the issuer. The size of answers is limited. An unusable key is
- * ignored without affecting other keys.
+ * An OIDC issuer: its metadata (discovery) and signing keys, refreshed in the background. If the issuer is unavailable,
+ * the last keys stay in use. A token with an unknown key triggers a read of the keys, at most every few seconds. So
+ * invented key ids cause little load on the issuer.
  */
 import { createLocalJWKSet, errors, type CryptoKey, type JWK, type JWSHeaderParameters } from 'jose';
 import { readFileSync } from 'node:fs';
@@ -25,8 +22,8 @@ export interface OidcIssuerOptions {
   /** Issuer, spelled as in tokens. */
   readonly issuer: string;
   /**
-   * PEM file of the authorities that sign the issuer's certificate. It is read for each use. @default Node's own
-   * authorities
+   * PEM file of the authorities that sign the issuer's certificate. Read again for each request. @default the
+   * authorities that Node trusts
    */
   readonly caFile?: string | undefined;
   readonly log: Logger;
@@ -39,7 +36,7 @@ export class IssuerError extends Error {
 }
 
 const REFRESH_MS = 10 * 60_000;
-/** Minimum time between two reads because of unknown keys. */
+/** Minimum time in milliseconds before a read because of an unknown key. */
 const COOLDOWN_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 512 * 1024;
@@ -139,9 +136,7 @@ export class OidcIssuer {
     }
   }
 
-  /**
-   * Reads the issuer, unless it was read just now. Joins a running read. Never throws. `problem` contains the error.
-   */
+  /** Reads the issuer, without `always` at most once per COOLDOWN_MS. Joins a running read. Errors are in `problem`. */
   #look(always = false): Promise<void> {
     if (this.#looking) return this.#looking;
     if (!always && this.#clock.now() - this.#lookedAt < COOLDOWN_MS) return Promise.resolve();
@@ -231,8 +226,8 @@ function usableKeys(keys: unknown): JWK[] {
 }
 
 /**
- * Maximum characters of a number in a key, in base64. Verifying with an RSA key of 16 384 bits takes a millisecond.
- * Longer keys are a mistake or an attack.
+ * Maximum characters of a number in a key, in base64. Verifying with an RSA key of 16 384 bits takes about a
+ * millisecond. Longer keys are a mistake or an attack.
  */
 const MAX_NUMBER = Math.ceil(16_384 / 6);
 const PUBLIC_PARTS = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'] } as Readonly<

@@ -4,9 +4,8 @@
  * A token whose `iss` is this issuer belongs to this authenticator, which accepts or refuses it finally. Other tokens
  * may belong to other authenticators.
  *
- * A verified token is cached by its hash, with its identity, until it expires or the issuer's keys change. So a request
- * of a frequent caller costs only a hash and a lookup. fleetgraph reads the keys about every ten minutes, so it notices
- * a withdrawn key within about eleven minutes.
+ * A verified token is cached by its hash, with its identity, until it expires or the issuer's keys change. The keys are
+ * read about every ten minutes, so a withdrawn key may be accepted for this long.
  */
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -52,7 +51,7 @@ export interface OidcOptions {
   /** Name of a claim, or path to a nested claim (see claimAt()). @default 'sub' */
   readonly usernameClaim?: string;
   /**
-   * Name of the claim with the groups: a list of texts, or one text. It is looked up like `usernameClaim`. Users
+   * Name of the claim with the groups, or path as for `usernameClaim`. The value is a list of texts, or one text. Users
    * without this claim have no groups. @default 'groups'
    */
   readonly groupsClaim?: string;
@@ -95,8 +94,7 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
     const claims = await verified(token, options);
     const expiresAt = (claims.exp ?? 0) * 1_000;
     const identity = acceptIdentity({ ...claimedBy(claims, options), token, expiresAt }, rules, prefixed(options));
-    // The first token also loads the first keys. If the keys changed meanwhile, the result is not cached, since its key
-    // may be withdrawn.
+    // If the keys changed during the check, the token's key may be withdrawn, so the result is not cached.
     if (keysRevision === issuer.keysRevision)
       kept.set(key, { identity, keysRevision, validUntil: expiresAt + clockSkewMs });
     return identity;
@@ -192,8 +190,8 @@ function claimedBy(
       `The token's claim ${usernameClaim}, which names the user, must be a text; it is ${kindOf(user)}.`,
       'claims',
     );
-  // As in kube-apiserver, an email address counts only if it is confirmed. Otherwise any user could claim it. The claim
-  // `email_verified` is at the same level as `email`.
+  // As in kube-apiserver, an email address is refused if `email_verified` is present and not true. Otherwise any user
+  // could claim the address.
   const verifiedClaim = /(?:^|[./])email$/.test(usernameClaim) ? `${usernameClaim}_verified` : undefined;
   const isVerified = verifiedClaim === undefined ? undefined : claimAt(claims, verifiedClaim);
   if (isVerified !== undefined && isVerified !== true)
@@ -224,9 +222,9 @@ function groupsIn(claims: JWTPayload, groupsClaim: string): readonly string[] {
 }
 
 /**
- * The value of a claim. Undefined if there is none. The claim with exactly this name is preferred. If the name has
- * dots, the nested claim is read next (`realm_access.roles`). At each level the longest existing name is used, since
- * names may contain dots themselves (`https://example.org/groups`, `resource_access.app.example.org.roles`).
+ * The value of a claim. Undefined if there is none. The claim with exactly this name is preferred. Otherwise a dot
+ * separates the names of nested claims (`realm_access.roles`). At each level the longest existing name is used, since
+ * names may contain dots themselves (`https://example.org/groups`).
  */
 function claimAt(claims: object, path: string): unknown {
   if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
@@ -240,10 +238,9 @@ function claimAt(claims: object, path: string): unknown {
 }
 
 /**
- * True if the issuer omitted the groups because there are too many, and marked this in the token. Entra ID then sends
- * `_claim_names` (OpenID Connect Core 5.6.2) or `hasgroups` instead. Without groups, the user would see less than they
- * may, for no visible reason. The token is therefore refused. kube-apiserver also refuses a distributed claim that it
- * cannot fetch.
+ * True if the issuer omitted the groups because there are too many. Entra ID then sends `_claim_names` (OpenID Connect
+ * Core 5.6.2) or `hasgroups` instead. The token is refused, because without groups the user would see less than they
+ * may, for no visible reason.
  */
 function isLeftOut(claims: JWTPayload, groupsClaim: string): boolean {
   const { _claim_names: elsewhere, hasgroups: hasGroups } = claims;

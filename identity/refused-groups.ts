@@ -1,24 +1,19 @@
 /**
- * Finds the groups of callers that fleetgraph's account may not impersonate on a cluster, as the cluster's API server
- * reports.
+ * Finds the groups of callers that fleetgraph's account may not impersonate on a cluster. An API server refuses a whole
+ * request because of one such group, so live reads omit these groups (subgraphs/live/leaf-session.ts).
  *
- * An API server refuses a whole request if fleetgraph may not impersonate one of its groups. Identity providers assign
- * groups that no operator expects (`everyone`, `vpn-users`). Live reads omit the refused groups
- * (subgraphs/live/leaf-session.ts).
- *
- * Omitting groups is safe with RBAC. RBAC has no deny rules, so a caller without a group sees less and never more.
- * Other authorizers may deny by group, and admission policies may refuse by group. So requests to clusters with
- * `authorization: mixed`, and all actions, send all groups or fail.
+ * RBAC has no deny rules, so a caller without a group sees less and never more. Other authorizers and admission
+ * policies may deny by group. So actions, and requests to clusters with `authorization: mixed`, send all groups or
+ * fail.
  *
  * The API server lists the rules of fleetgraph's account (SelfSubjectRulesReview). If an authorizer cannot list its
- * rules, each group is checked by itself (SelfSubjectAccessReview). An answer is valid for a minute. During this time
- * the number of checks on one cluster is limited, so that callers with many groups cannot flood it. A group above the
- * limit counts as refused.
+ * rules, groups are checked one by one (SelfSubjectAccessReview), up to a limit. A group above the limit counts as
+ * refused.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 
 const HOLDS_MS = 60_000;
-/** Minimum age, in milliseconds, of an answer that a refused request makes invalid. */
+/** After a refused request, answers that are older than this many milliseconds are read again. */
 const FRESH_MS = 15_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -45,7 +40,7 @@ interface Known {
   readonly requested: Map<string, Promise<boolean>>;
 }
 
-/** Answers by client. A client belongs to one registration, so its answers are dropped with it. */
+/** Answers by client. A new registration of a cluster has a new client, and so no old answers. */
 const known = new WeakMap<KubernetesClient, Known>();
 /** Clusters that have refused a group. Their rules are read before the next request. */
 const refusing = new WeakSet<KubernetesClient>();

@@ -2,15 +2,12 @@
  * Browser sessions: the caller's ID token in a sealed cookie. Any replica with the same secret accepts the cookie. Only
  * ended sessions are stored (ended-sessions.ts).
  *
- * A request with the cookie is checked like a request with the token itself. Only pages of our own origin may use the
- * cookie. A browser sends the page's origin in Sec-Fetch-Site or Origin, and no page can change these headers. So a
- * page of another origin can neither run a query nor open a WebSocket as the user. In addition, the cookie is
- * `__Host-`, HttpOnly and SameSite=Strict. If fleetgraph is below a path, the cookie is `__Secure-` and limited to this
- * path, so that other services of the origin do not receive it.
+ * Who attacks: a page of another origin that makes a browser send a request with the cookie. What stops it: browsers
+ * send the page's origin in Sec-Fetch-Site or Origin, and only our own origin may use the cookie. The cookie is also
+ * HttpOnly and SameSite=Strict, and limited to our host and path.
  *
- * Two risks remain. A cookie that is stolen from the browser's disk works until its owner signs out or its ID token
- * expires, so the issuer should create short-lived tokens. Pages of other services on the same origin count as our own,
- * because browsers separate origins but not paths.
+ * What remains: a stolen cookie works until its owner signs out or its ID token expires, so the issuer should create
+ * short-lived tokens. Pages of other services on our origin count as our own.
  */
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -70,8 +67,8 @@ const MIN_SECRET = 32;
 /** Number of latest secrets that can open sessions. */
 const SECRETS_KEPT = 2;
 /**
- * Maximum number of characters of one cookie's value. A browser keeps 4 096 bytes per cookie, including its name and
- * attributes.
+ * Maximum number of characters of one cookie's value. Browsers keep at least 4 096 bytes per cookie, including its name
+ * and attributes (RFC 6265 6.1).
  */
 const CHUNK = 3_800;
 const MAX_CHUNKS = 5;
@@ -168,7 +165,7 @@ export class Sessions {
   async #sealedIn(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
     const cookies = cookiesOf(headers);
     let sealed = '';
-    // A chunk after an incomplete chunk belongs to another gateway at a shorter path of the origin.
+    // A chunk after an incomplete chunk may belong to another gateway at a shorter path of the origin.
     for (let i = 0; i < MAX_CHUNKS && sealed.length === i * CHUNK; i++) sealed += cookies.get(this.#name(i)) ?? '';
     if (sealed === '') return undefined;
     const key = hash('sha256', sealed, 'base64url');
@@ -243,7 +240,7 @@ export class Sessions {
   }
 
   /**
-   * Opens a sealed cookie. Undefined if the cookie was not sealed by fleetgraph for this purpose, or has expired.
+   * Opens a sealed cookie. Undefined if the cookie has expired, or was not sealed for this purpose with a known secret.
    * @throws AuthenticationUnavailableError
    */
   async #open(purpose: Purpose, sealed: string): Promise<JWTPayload | undefined> {

@@ -1,18 +1,13 @@
 /**
  * Authenticates bearer tokens by asking a cluster (TokenReview). The cluster is a management cluster that knows all
- * users of the fleet, or a leaf that knows its own ServiceAccounts.
+ * users of the fleet, or a leaf that knows its own ServiceAccounts. Answers are cached by the token's hash, and renewed
+ * in the background. After several consecutive failures, requests to the cluster pause.
  *
- * An answer is cached by the token's hash for a limited time, and never longer than a JWT's own lifetime. A request in
- * the last quarter of this time renews the answer in the background, so that frequent callers do not wait. After
- * several consecutive failures, fleetgraph pauses requests to the cluster for some seconds. During the pause, unknown
- * callers get an error at once, and cached answers stay valid until they expire.
- *
- * Two attackers exist. The first is a caller who sends many invented tokens. The number of concurrent reviews is
- * limited and shared between client addresses, and negative answers are cached too. Known tokens have separate slots,
- * shared between their users. The second attacker is the administrator of a leaf, who controls its answers. With
- * `users: serviceAccounts`, the leaf may name only ServiceAccounts, whose names have no rights elsewhere (identity.ts).
- * The leaf also receives only tokens that name a ServiceAccount. One risk remains. With `users: all`, a cluster may
- * name any user, so the whole fleet must trust it.
+ * The first attacker sends many invented tokens. Client addresses share a limited number of concurrent reviews, and
+ * refusals are cached. Renewals of known tokens have separate slots. The second attacker is the administrator of a
+ * leaf, who controls its answers. With `users: serviceAccounts`, the leaf gets only tokens that name a ServiceAccount.
+ * It may name only ServiceAccounts, whose names have no rights elsewhere (identity.ts). What remains: with
+ * `users: all`, a cluster may name any user, so the whole fleet must trust this cluster.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -45,7 +40,7 @@ export interface TokenReviewOptions {
   readonly users?: 'all' | 'serviceAccounts';
   /** Only tokens with this `iss` are sent to the cluster. @default every token */
   readonly issuer?: string | undefined;
-  /** Time for which an answer is cached, in milliseconds. @default 2 minutes */
+  /** Maximum time for which an accepted token is cached, in milliseconds. @default 2 minutes */
   readonly cacheForMs?: number;
   /** Maximum time to wait for an answer, in milliseconds. @default 5 s */
   readonly timeoutMs?: number;
@@ -276,7 +271,7 @@ class Health {
   }
 
   async of<T>(question: Promise<T>): Promise<T> {
-    // While this review runs, refuse others at once. They would only wait for the same result.
+    // The cluster has failed several times. While this review runs, other callers are refused instead of waiting.
     if (this.#failures >= FAILURES_TO_PAUSE) this.#pausedUntil = this.#now() + this.#backoff.next();
     try {
       const answer = await question;
@@ -295,7 +290,7 @@ class Health {
   }
 }
 
-/** Errors caused by the cluster or by fleetgraph's account on it. All other errors can be caused by a token. */
+/** Errors caused by the cluster or by fleetgraph's account on it. Other errors may be caused by a token. */
 const FAULTS: ReadonlySet<KubernetesError['code']> = new Set([
   ...([
     'UNREACHABLE',

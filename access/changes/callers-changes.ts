@@ -36,7 +36,7 @@ export interface Wanted {
   readonly covered: boolean;
 }
 
-/** A position in the journal with what the caller saw there, and the list's number of rows if known. */
+/** A position in the journal, what the caller saw at this position, and the list's number of rows if known. */
 interface Place {
   readonly moment: Moment;
   readonly total: number | undefined;
@@ -63,9 +63,7 @@ export class CallersChanges {
     return tokens.encode({ position, rights: history.numberOf(shown), total, clusters }, binding);
   }
 
-  /**
-   * A live query ignores `token`: it continues from the last payload, or from the `since` that the client sent first.
-   */
+  /** A live query ignores `token`. It continues from the last payload, and at first from the client's `since`. */
   async since(filter: Filter, token: string, { counted, covered }: Wanted): Promise<ReportedChanges> {
     const { access, signal, liveQuery, identity, readModel } = this.#frame;
     const { tokens, queries, limit } = this.#changes;

@@ -1,7 +1,6 @@
 /**
- * Index of live callers by cluster and namespace. A change finds only the callers who see something in the namespace of
- * the changed object. Callers who see objects in all or in many namespaces of a cluster are found for every namespace
- * of this cluster.
+ * Index of live callers by cluster and namespace, to find the callers who may see a changed object. Callers who see
+ * objects in all or in many namespaces of a cluster are found for each namespace of the cluster.
  */
 import { namespacesOf, type Shown } from '../../readmodel/changes/change.ts';
 import type { Visibility } from '../../rbac/types.ts';

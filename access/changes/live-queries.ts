@@ -1,16 +1,9 @@
 /**
- * The live queries of this process. This module finds the queries that a change may affect.
+ * Finds the live queries that a change may affect, and hints that they should run again. A query computes its payload
+ * from the journal and the current rights, so an unneeded hint sends nothing.
  *
- * This module only hints that a query should run again. The payload is computed from the journal and the current
- * rights, so an unneeded hint produces an empty answer, which is not sent. The cost of a change grows with the number
- * of callers who may see the object, and with their filters for its kind. It does not grow with the number of live
- * queries. Callers are found by the object's namespace, and equal filters of one caller are evaluated once.
- *
- * Subgraphs compute answers from rows, and these answers are followed too (FollowedQuery in open-query.ts). A visible
- * change of a kind that the answer depends on gives the answer a hint. The hint names only the cluster.
- *
- * When rights change, the queries of the affected callers run again at once. Live access reviews report no changes, so
- * queries that depend on them run again at an interval.
+ * Callers are found by the object's namespace, and equal filters of one caller are evaluated once. Live access reviews
+ * report no changes, so queries that depend on live reviews run again at an interval.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Identity, LiveQuery } from '../../identity/identity.ts';
@@ -38,9 +31,9 @@ const AGING_MS = 1_000;
 const COVERAGE_MS = 5_000;
 /** Interval in milliseconds for repeating live access reviews. */
 const ASK_AGAIN_MS = 10_000;
-/** Maximum time in milliseconds for which the matching of changes blocks the event loop. */
+/** Time in milliseconds after which the matching of changes yields to other work. */
 const TURN_MS = 2;
-/** If more changes than this wait for matching, every query runs again instead. */
+/** If more changes than this wait for matching, every query gets a hint instead. */
 const MAX_WAITING = 50_000;
 
 type Sources = AccessSources & { readonly readModel: ReadModel };
@@ -78,10 +71,7 @@ export class LiveQueries implements LiveQueriesOpener {
   readonly #sources: Sources;
   readonly #callers = new Map<string, Caller>();
   readonly #listeners = new Listeners<Caller>();
-  /**
-   * Changes that are not matched yet. If only relations or records of an object changed, the entry is the id of the
-   * object. Only answers of subgraphs need these ids.
-   */
+  /** Changes that are not matched yet. An id means that only relations or records of the object changed. */
   #waiting: (RowChange | ObjectId)[] = [];
   #judging: NodeJS.Immediate | undefined;
   /** Clusters whose grants or resources changed. */
@@ -97,7 +87,7 @@ export class LiveQueries implements LiveQueriesOpener {
   #stopping = new AbortController();
   #size = 0;
   #followedCount = 0;
-  /** Coverage of each cluster and of its kinds, as text. The key is the cluster. */
+  /** Coverage of each cluster and of its kinds as text, by cluster. */
   readonly #standings = new Map<string, string>();
   #isComparing = false;
 
@@ -320,12 +310,12 @@ export class LiveQueries implements LiveQueriesOpener {
   /**
    * Gives a hint only to queries whose own coverage numbers changed. A change of a cluster that the caller may not name
    * must not make a query of the caller run.
-   * @param isOther True if coverage differs from the last check. If false, coverage may have changed and changed back,
-   * so only the queries that sent a payload since the last check are compared
+   * @param isOther True if the state of a cluster changed since the last check. If false, compares only queries that
+   * sent a payload since then
    */
   async #hintWhereOtherNumbers(isOther: boolean): Promise<void> {
     const { signal } = this.#stopping;
-    // Live reviews are left out: queries that depend on reviews run again at an interval anyway.
+    // Without live reviews, because queries that depend on live reviews run again at an interval anyway.
     const sources = { ...this.#sources, live: undefined };
     const { readModel, rules } = sources;
     let ofFleet: Promise<string | undefined> | undefined;
@@ -383,10 +373,7 @@ export class LiveQueries implements LiveQueriesOpener {
     }
   }
 
-  /**
-   * Gives a hint to queries whose callers now see other objects of these clusters. Changes that arrive during a run are
-   * handled by the next run.
-   */
+  /** Gives a hint to queries whose callers now have different rights on these clusters. */
   async #hintWhereOthers(clusters: readonly string[]): Promise<void> {
     const { signal } = this.#stopping;
     this.#isLooking = true;

@@ -1,12 +1,9 @@
 /**
- * Restores the state of a caller's list at the time of a token that another process made. Its inputs are the token
- * and the logs of the store.
+ * Restores the state of a caller's list at the time of a token that another process made, from the logs of the store.
  *
- * For each cluster, a token holds only a digest of what the caller saw. If the caller's current visibility has the
- * same digest, the rights are unchanged. Otherwise this module rebuilds the earlier grants from the current grants and
- * the log, compiles them for the caller, and compares digests again. If the digests still differ (because of a new
- * kind, live reviews or another policy), the earlier rights are unknown, and the client must read the list again. So
- * an answer contains only changes of rows that the caller saw then or sees now.
+ * For each cluster, a token holds a digest of what the caller saw. If the caller's current visibility has another
+ * digest, this module rebuilds the earlier grants from the log, compiles them for the caller, and compares digests
+ * again. If the digests still differ, the earlier rights are unknown, and the client must read the list again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
@@ -66,8 +63,7 @@ export async function momentElsewhere(
   const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
-  // A cluster that now shows nothing to the caller counts as unchanged, unless the token has another digest for it (see
-  // below).
+  // Starts with the clusters that show the caller nothing now. recall() corrects clusters with another digest.
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({
     name: digest,
@@ -77,7 +73,7 @@ export async function momentElsewhere(
     const key = hex(digest);
     if (wanted?.has(key) === false) return undefined;
     const name = names.get(key);
-    if (name === undefined) return 'TOO_OLD'; // the cluster was removed, so its earlier content is unknown
+    if (name === undefined) return 'TOO_OLD'; // the cluster was removed, or its digest is ambiguous
     const now = here.shown.get(name);
     const isSame = now !== undefined && rightsDigest(now).equals(rights);
     if (isSame) shown.set(name, now);
@@ -99,10 +95,7 @@ export async function momentElsewhere(
   return { position, shown, past };
 }
 
-/**
- * Names of clusters by digest. The name is undefined if two clusters have the same digest: the token is then
- * ambiguous.
- */
+/** Names of clusters by digest. The name is undefined if two clusters have the same digest. */
 function namesByDigest(clusters: readonly { readonly cluster: string }[]): ReadonlyMap<string, string | undefined> {
   const names = new Map<string, string | undefined>();
   for (const { cluster } of clusters) {

@@ -1,7 +1,4 @@
-/**
- * One live query from payload to payload: the last payload sent, and whether relevant data may have changed since
- * then.
- */
+/** The state of live queries between payloads: the last payload sent, and whether relevant data may have changed. */
 import type { Identity, LiveQuery, TrackedQuery } from '../../identity/identity.ts';
 import type { Moment, Shown } from '../../readmodel/changes/change.ts';
 import type { Filter } from '../../readmodel/query.ts';
@@ -34,7 +31,7 @@ export class OpenQuery implements TrackedQuery {
   readonly filter: Filter;
   /** The caller and the list to which the tokens of all payloads are bound. */
   readonly binding: TokenBinding;
-  /** State from which the query continues. Undefined before the first payload if the client sent no token. */
+  /** State from which the query continues. Undefined before the first payload if there is no usable token. */
   since: Progress | undefined;
   asks = false;
   /** True if a change after the last run may affect the query. */
@@ -132,8 +129,6 @@ export interface Followed<State> {
 /**
  * A subscription to an answer that a subgraph computes from rows. It holds the state after the last payload, and the
  * clusters in which relevant data may have changed for the caller since then.
- *
- * The subscription stores only hints. An unneeded hint costs one computation and sends no payload.
  */
 export class FollowedQuery implements TrackedQuery, Followed<unknown> {
   readonly follows: Followable;
@@ -178,7 +173,7 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
   /** Must be called before the rows of the payload are read. Later changes count for the next payload. */
   begin(): void {
     this.#reported = undefined;
-    // The last payload may have failed, or may not have reached the client. Then its hints still count.
+    // Hints for a payload that failed or did not reach the client still count.
     const before = this.state === undefined ? undefined : this.changed;
     this.changed = this.#hinted === 'any' || !before ? undefined : new Set([...before, ...this.#hinted]);
     this.#hinted = new Set();

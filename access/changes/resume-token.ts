@@ -1,19 +1,14 @@
 /**
- * `resume`: the state of a list at one moment, as an opaque token. A client can only send the token back.
+ * `resume`: the state of a list at one time, as an opaque token. All processes on one store share the key and can
+ * continue from each other's tokens. Without a store, or with too many clusters, a token is valid only at its process.
  *
  * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read changes of a list
- * that they may not see. Another attacker uses tokens to find out how much happens in the fleet. What stops them: a
- * token is encrypted and authenticated (AES-256-GCM) together with its caller's user name and filter. Every fault gets
- * the same error message. A token holds only digests of rights, and every answer checks rights again. The length of a
- * token reveals only roughly how many clusters the caller sees, which the caller knows. What remains: tokens from
- * before a loss of the store's content can be distinguished from later tokens. The store's log of a cluster is bounded.
- * So a caller can collect a token every second and send them to other replicas. TOO_OLD then reveals that about a
- * thousand objects of a cluster changed at once, even if the caller sees only a part of this cluster.
+ * that they may not see. What stops them: a token is encrypted and authenticated (AES-256-GCM) together with its
+ * caller's user name and filter. A token holds only digests of rights, and every answer checks rights again. The
+ * length of a token reveals only roughly how many clusters the caller sees.
  *
- * All processes on one store share the key. A process can continue from the token of another process, by the positions
- * in the logs of the clusters that the caller saw. Without a store, or with too many clusters, a token is valid only at
- * the process that made it. A token that this process cannot read is `foreign`. The client must then read its list
- * again.
+ * What remains: a caller can collect tokens and send them to other replicas. TOO_OLD then reveals that about a thousand
+ * objects of a cluster changed at once, even if the caller sees only a part of this cluster.
  */
 import {
   createCipheriv,
@@ -86,7 +81,7 @@ const FIXED = 3 * NUMBER + GROUPS + PROCESS + 2;
 const NOT_SHARED = 0xffff;
 /** The space for clusters grows in steps of this many clusters, so that the length of a token reveals little. */
 const CLUSTERS_STEP = 16;
-/** Maximum number of clusters in a token. A token with more clusters would be longer than five kilobytes. */
+/** Maximum number of clusters in a token. A token with this many clusters takes about five kilobytes. */
 export const MAX_CLUSTERS = 200;
 /** Maximum length of a token in characters. */
 const MAX_LENGTH = 8_192;
@@ -196,7 +191,7 @@ export class ResumeTokens {
   }
 }
 
-/** Computes two digests. Keep the result to make many tokens for one caller and filter. */
+/** Computes two digests, so reuse the result for all tokens of one caller and filter. */
 export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
   return {
     groups: digestOf(identityKey(identity)).subarray(0, GROUPS),
@@ -263,9 +258,8 @@ function canonical(value: unknown): unknown {
 const MAX_REMEMBERED = 500_000;
 
 /**
- * Gives a number to what a caller saw at the moment of a token. The token contains only the number, because it must
- * not reveal the rights. The history is needed because current rights do not determine past rights. Without a store, a
- * token whose entry was evicted works only if the caller's rights are unchanged.
+ * Gives a number to what a caller saw at the time of a token. A token contains this number instead of the rights, which
+ * it must not reveal. Current rights do not determine past rights, so this history is needed.
  */
 export class RightsHistory {
   readonly #byNumber = new LRUCache<number, Shown>({

@@ -2,11 +2,8 @@
  * Compares decisions of the index with the clusters' own decisions, for recent callers, in the background.
  *
  * A disagreement is checked again a little later, because the index may lag behind a changed role. A second
- * disagreement is drift: it is counted, and logged with its chain of grants for the operator. Live reviews then decide
- * the caller's rights on this cluster (Quarantine) until the decision agrees again.
- *
- * Runs one SubjectAccessReview at a time, at a limited rate. If a cluster refuses the reviews, logs this once and
- * retries at an interval.
+ * disagreement counts as drift and is logged for the operator. Live reviews then decide the caller's rights on this
+ * cluster (Quarantine) until the decisions agree again.
  */
 import { LRUCache } from 'lru-cache';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
@@ -30,11 +27,7 @@ export interface DriftAuditorOptions {
   readonly log: Logger;
   /** Maximum number of decisions to compare per minute. */
   readonly perMinute: number;
-  /**
-   * Delay in milliseconds before a disagreement is checked again. The index lags behind a reachable leaf for less than
-   * this delay.
-   * @default 5 s
-   */
+  /** Delay in milliseconds before a disagreement is checked again, so that the index can catch up. @default 5 s */
   readonly settleMs?: number;
   /** Monotonic clock, in milliseconds. @default performance.now */
   readonly clock?: () => number;
@@ -166,8 +159,7 @@ export class DriftAuditor {
       return 'refused';
     }
     this.#refusing.delete(cluster);
-    // The cluster was closed during the review: its rows may belong to another API server than the API server that
-    // answered.
+    // If the cluster was closed during the review, its rows and the answer may come from different API servers.
     const now = readModel.cluster(cluster);
     if (now && !this.#open(cluster)) return this.#putOff(suspect);
     const index = now ?? before;
@@ -279,8 +271,7 @@ function suspectKey({ cluster, verb, resource, namespace, name }: Decision, key:
 
 /**
  * A decision about one object, or about a whole list if `name` is ''. The index and the cluster decide about the same
- * request: list is compared with list, and name with name. A row that is visible by `list` alone, and that the caller
- * may not `get`, is not drift.
+ * verb. So it is not drift if the caller may `list` an object, but not `get` it.
  */
 export interface Decision {
   readonly cluster: string;

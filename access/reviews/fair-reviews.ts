@@ -1,6 +1,6 @@
 /**
- * Self-reviews of callers, a few at a time on each cluster. Callers share the slots fairly. A caller with 250
- * namespaces or many explanations waits only behind their own reviews. leafReviews bounds the size of an answer.
+ * Reviews of callers' rights, a few at a time on each cluster. Callers share the slots fairly, so that a caller with
+ * many reviews does not delay the others for long.
  */
 import { FairGate, GateFull, type FairGateOptions } from '../../async/fair-gate.ts';
 import { raced } from '../../async/deadline.ts';
@@ -9,17 +9,10 @@ import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Attributes } from '../../rbac/types.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
-/**
- * Failures of the cluster itself: it does not answer, or answers with a server error. Other failures concern one
- * caller, who sends too many requests or is refused.
- */
+/** Failures of the cluster itself. Other failures concern one caller. */
 export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
-/**
- * Slots of one cluster. A caller who is alone gets half of the slots, which is as many as one review can use. The
- * Kubernetes client also divides its slots among callers. No request reaches `waitingPerCaller`, even with an
- * explanation under every allowed alias.
- */
+/** Slots of one cluster. A caller who is alone gets half of the slots. */
 const QUESTIONS: FairGateOptions = { slots: 16, waitingPerCaller: 64 };
 
 export class ReviewSlots {
@@ -68,13 +61,13 @@ export interface CallersQuestionsOptions {
   readonly clock?: () => number;
 }
 
-/** Time in milliseconds for which a cluster that did not answer counts as silent. */
+/** Time in milliseconds for which a failure of the cluster is remembered. */
 const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Single reviews, for example for explanations and for the right to be an administrator. A review fails at once if an
- * earlier review of the caller on this cluster got no answer within the last REMEMBERED_MS milliseconds.
+ * Single reviews, for example for explanations and for the right to be an administrator. After a failure of the cluster
+ * (SILENCE), further reviews of the caller on this cluster fail at once for REMEMBERED_MS milliseconds.
  */
 export class CallersQuestions {
   readonly #reviews: CallersQuestionsOptions['reviews'];
@@ -95,7 +88,7 @@ export class CallersQuestions {
     return AbortSignal.timeout(this.#timeoutMs);
   }
 
-  /** @throws ReviewError, also after `limit` is aborted, or the reason of `signal` */
+  /** @throws ReviewError if the review fails or `limit` aborts, and the reason of `signal` if `signal` aborts */
   may(
     cluster: string,
     caller: Identity,

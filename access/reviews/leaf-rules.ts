@@ -1,13 +1,10 @@
 /**
- * The rights of one caller on one cluster, read from the cluster's own reviews. They are returned in the form of
- * grants, so that the visibility rule of rbac/visibility.ts applies to them too.
+ * Reads the rights of one caller on one cluster from the cluster's own reviews, in the form of grants.
  *
- * Sends one SelfSubjectRulesReview for cluster scope and one for each namespace. An `incomplete` review means that
- * the cluster has an authorizer that cannot list its rules and may also deny. Then no rule counts. Instead, each
- * resource in each scope, and each name in a rule, is checked with a SelfSubjectAccessReview.
- *
- * A tenant controls how many rules a review lists per namespace. So all work on rules runs in steps and yields to
- * other callers.
+ * SelfSubjectRulesReviews list the rules in cluster scope and in namespaces. An `incomplete` review means that the
+ * cluster has an authorizer that cannot list its rules and may also deny. Single SelfSubjectAccessReviews then decide
+ * about resources and about the names in the rules. Tenants control the number of rules, so work on rules runs in
+ * steps.
  */
 import { eventLoopTurns, Pace, type Steps } from '../../async/fair-turns.ts';
 import { inParallel } from '../../async/parallel.ts';
@@ -45,7 +42,7 @@ export interface LeafRulesOptions {
 
 /** Number of concurrent reviews of one caller on one cluster. */
 const CONCURRENCY = 8;
-/** Maximum number of names to check in one scope, counted for each verb and resource. More names are not shown. */
+/** Maximum number of checks of single names in one scope, over all verbs and resources. Further names are not shown. */
 const MAX_NAMES = 100;
 /** Maximum number of rules and names that are kept for one caller on one cluster. */
 const MAX_WEIGHT = 250_000;
@@ -100,9 +97,9 @@ interface Wide {
   /** Rules as the review lists them. */
   readonly rules: readonly PolicyRule[];
   readonly complete: boolean;
-  /** Rules that the cluster has confirmed and that count. */
+  /** The rules that count. If the review is incomplete, the cluster has confirmed each of them by a single review. */
   readonly confirmed: readonly PolicyRule[];
-  /** Resources like Namespace that the caller may get without resourceNames. This right alone shows no object. */
+  /** The resource `namespaces`, if the caller may get all its objects. This right alone shows no object. */
   readonly gets: ReadonlySet<Resource>;
 }
 
@@ -136,7 +133,7 @@ class Asking {
   async namespace(namespace: string, wide: Wide, listed: ReadonlySet<Resource>): Promise<readonly PolicyRule[]> {
     const answer = await this.#rules(namespace);
     const rules = rulesIn(answer);
-    // The answer includes the cluster-wide rules. They are removed, because no RoleBinding gives them.
+    // Removes the cluster-wide rules, which the answer repeats, because no RoleBinding gives them.
     if (!answer.incomplete && wide.complete) return this.inTurns(pace => without(rules, wide.rules, pace));
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
@@ -184,7 +181,7 @@ class Asking {
   }
 }
 
-/** The first MAX_NAMES names in the rules. A leaf may list hundreds of thousands of names, each for every resource. */
+/** The first MAX_NAMES rights to single objects in the rules. A leaf may list hundreds of thousands of names. */
 function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[], pace: Pace): Steps<NamedRight[]> {
   const found: NamedRight[] = [];
   for (const resource of resources) {

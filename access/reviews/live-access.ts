@@ -1,14 +1,9 @@
 /**
  * Callers' rights on clusters whose RBAC objects do not determine them. The cluster itself reviews the rights
- * (leaf-rules.ts), and the answer is cached for a short time.
+ * (leaf-rules.ts), and the answer is cached for a short time. Without an answer, the cluster shows the caller nothing.
  *
- * Concurrent requests of one caller share a review, and the review outlives the request that started it. If a review
- * is too slow for the first page, the second page finds the answer. The age of an answer is counted from the start of
- * the review. A review has its own time budget, and `close()` ends all reviews. After a failed review, the cluster
- * shows nothing. Coverage reports the failure to the caller, or to everybody if reviews fail for everybody.
- *
- * A silent cluster delays a caller only once. After a caller has waited once or got a failure, later requests get the
- * failure at once, or the answer if it has arrived.
+ * Concurrent requests of one caller share a review, and the review outlives the request that started it. Once a
+ * request has waited without an answer, later requests do not wait.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -54,29 +49,26 @@ export interface ReviewedCaller {
 
 const TTL_MS = 30_000;
 /**
- * Lifetime of failures, in milliseconds. It is long enough that not every request starts a review on a broken leaf.
- * It also applies to reviews made before the index held the whole cluster, because they may have missed namespaces.
+ * Lifetime of failures in milliseconds, so that not every request starts a review on a broken leaf. Also the lifetime
+ * of answers from before the index held the whole cluster, because their reviews may have missed namespaces.
  */
 const SHORT_TTL_MS = 3_000;
 const BUDGET_MS = 20_000;
-/**
- * Time in milliseconds in which a healthy cluster completes most reviews, even with a slow webhook, so that the first
- * page is complete. Callers wait no longer for a broken cluster.
- */
+/** Time in milliseconds in which a healthy cluster completes most reviews, even with a slow webhook. */
 const FIRST_WAIT_MS = 2_000;
 /** Limit of concurrent reviews of one cluster, because each review holds its answers so far in memory. */
 const REVIEWS = { slots: 8, waitingPerCaller: 8 };
 /** Number of consecutive callers without an answer after which a cluster counts as silent. */
 const CALLERS_TO_CLOSE = 2;
 const MAX_ENTRIES = 5_000;
-/** Maximum number of rules and names in all answers. One caller may hold a quarter. */
+/** Maximum number of rules and names in all answers. */
 const MAX_WEIGHT = 1_000_000;
 
 interface Entry {
   readonly answer: Promise<ClusterGrants | undefined>;
   /** Why there are no grants: the result of the last review, or ASKING while the first review runs. */
   cause: WithheldCause;
-  /** Grants of the reviewed cluster. A different object means that another cluster has taken over the name. */
+  /** Grants of the reviewed cluster. A different object means that another cluster may have taken over the name. */
   readonly indexed: ClusterGrants['objects'] | undefined;
   /** Result of registrationOf() when the review started. */
   readonly registration: unknown;
@@ -131,13 +123,12 @@ export class LiveAccess {
   }
 
   /**
-   * True if the cluster counts as silent. A silent cluster shows nothing to any caller.
+   * True if the cluster counts as silent. A silent `mixed` cluster is closed for all callers.
    *
-   * Who attacks: a caller who makes their own reviews fail. The caller may have more rules than are read, have more
-   * groups than a request can hold, or fill the cluster's queue. What stops them: such failures count only for this
-   * caller. Missing answers or server errors count for all callers only if several callers in a row get them. The
-   * first answer to any caller resets the count. What remains: two callers can close the cluster for all, if each can
-   * make its API server fail for themselves.
+   * Who attacks: a caller who makes their own reviews fail, for example with too many groups. What stops them: such
+   * failures count only for this caller. Missing answers and server errors count for all callers, but only if several
+   * callers in a row get them. The first answer to any caller resets the count. What remains: two callers can close the
+   * cluster for all, if each can make the API server fail for themselves.
    */
   fails(cluster: string): boolean {
     return this.#unanswered.get(cluster)?.size === CALLERS_TO_CLOSE;
@@ -193,10 +184,7 @@ export class LiveAccess {
     return leafRules({ cluster, resources, namespaces }, { reviews, caller: identity, user: onCluster.user, signal });
   }
 
-  /**
-   * Logs a failure. A refusal, or a timeout after some answers, affects only the caller, who sees nothing of the
-   * cluster. The log may name the cluster, because only the operator reads it.
-   */
+  /** Logs a failure. Counts the caller as unanswered if the cluster gave no answer at all. */
   #note(cluster: string, { identity }: ReviewedCaller, error: unknown, answers: number): void {
     if (this.#closing.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
@@ -299,9 +287,8 @@ export interface KeptAnswersOptions {
 const SHARES = 4;
 
 /**
- * Cache of live reviews, bounded by number and weight. The least recently used answer is evicted first. One caller
- * holds at most a quarter of the cache, over all clusters and tokens. Beyond this share, the answers that this caller
- * has not used for the longest time are evicted.
+ * Cache of live reviews, bounded by number and weight. The least recently used answer is evicted first. If one caller
+ * holds more than a quarter of the cache, the caller's own least recently used answers are evicted.
  */
 export class KeptAnswers<T extends Weighed> {
   readonly #options: KeptAnswersOptions;
@@ -372,11 +359,10 @@ export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' 
 
 /**
  * Namespaces in which to review a caller's rights: namespaces with indexed objects, indexed Namespace objects, and
- * namespaces in which a RoleBinding reaches the caller. Without the last group, callers would learn from their own
+ * namespaces in which a RoleBinding reaches the caller. Without the RoleBindings, callers would learn from their own
  * rights which namespaces hold hidden objects.
  *
- * Does not use the caller's RowAuthorizer, because the review must first find out which namespaces the caller may
- * see. The names are sent only to the cluster itself, which knows them.
+ * Reads all rows, because the review must find out what the caller may see. The names are sent only to the cluster.
  */
 export async function slotsOf(
   readModel: Pick<ReadModel, 'namespaces' | 'page'>,
@@ -386,7 +372,6 @@ export async function slotsOf(
   const view = everyRowOf(index);
   const slots = new Set([
     ...((await readModel.namespaces(view, [index.cluster])).get(index.cluster) ?? []),
-    // Namespaces in which a RoleBinding reaches the caller.
     ...(await eventLoopTurns.run(caller.user, compileInSteps(index.grants, caller, index.resources))).namespaces.keys(),
   ]);
   for (let after: string | undefined; ;) {

@@ -1,17 +1,12 @@
 /**
- * Decides which parts of the errors of a subgraph over HTTP reach a client. The client always gets the name of the
- * subgraph, and a well-formed path. The client gets the code and the message only if the error is meant for clients.
- * The log gets the codes and messages of the first three errors.
+ * Decides which parts of the errors of a subgraph over HTTP reach a client. Code and message pass if the subgraph set a
+ * code of its own. Most servers set no code, or INTERNAL_SERVER_ERROR, on unexpected errors, whose message may contain
+ * a host, a path or a query. So clients do not get such a message.
  *
- * Only a code marks an error as meant for clients. Most servers put no code, or INTERNAL_SERVER_ERROR, on anything
- * thrown. Such a message may contain a host, a path or a query, so its text goes only to the log. The codes of our
- * own HTTP server become SUBGRAPH_ERROR. Otherwise clients would think that our server sent them: after
- * `UNAUTHENTICATED`, a caller with a valid token would log in again, and after `OVERLOADED`, clients would wait for us.
- * BAD_USER_INPUT passes, because this code concerns the client's arguments, whichever server sends it. No other member
- * of `extensions` passes: `stacktrace`, `exception` and similar members reveal internals of the subgraph's server.
+ * Codes that our own HTTP server uses become SUBGRAPH_ERROR, except BAD_USER_INPUT. Otherwise a client would for
+ * example log in again after `UNAUTHENTICATED`. Other `extensions` do not pass, because they may reveal internals.
  *
- * A symbol marks these errors. JSON cannot contain a symbol, so no subgraph can forge the mark. Our own errors never
- * have the mark.
+ * A symbol marks these errors. JSON cannot contain a symbol, so no subgraph can forge the mark.
  */
 import type { GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
@@ -46,10 +41,7 @@ export function isForeign({ extensions }: { readonly extensions?: object | undef
   return extensions !== undefined && FOREIGN in extensions;
 }
 
-/**
- * The errors of an answer as clients may see them: at most a hundred errors. One more error gives the number of the
- * omitted errors.
- */
+/** The first MAX_ERRORS errors, as clients may see them. A further error gives the number of omitted errors. */
 export function foreignErrors(subgraph: string, errors: readonly unknown[]): GraphQLFormattedError[] {
   const passed = errors.slice(0, MAX_ERRORS).map(error => sanitised(subgraph, error));
   const dropped = errors.length - passed.length;
@@ -66,7 +58,7 @@ export function loggedErrors(errors: readonly unknown[]): { readonly code: strin
   });
 }
 
-/** True if a part of the error is hidden from clients and is only in the log. */
+/** True if the error replaces an error of the subgraph that clients may not see. */
 export function isHidden({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.['code'] === ('SUBGRAPH_ERROR' satisfies ErrorCode);
 }

@@ -1,10 +1,7 @@
 /**
- * Queries a subgraph over HTTP. The subgraph may be the operator's own, or ours in a split deployment.
- *
- * The request contains no credentials of the caller, because the caller does not choose the URL of a subgraph. A faulty
- * subgraph can harm only the callers who query it. Each subgraph has its own slots, which callers share, a timeout, a
- * circuit breaker and a limit on the size of answers. foreign-errors.ts cleans the texts of its errors. If a request
- * fails, its fields get an error, and the rest of the answer is kept.
+ * Queries a subgraph over HTTP. The request contains no credentials of the caller, because the caller does not choose
+ * the URL of a subgraph. Each subgraph has its own slots, timeout, circuit breaker and limit on the size of answers, so
+ * that a faulty subgraph harms only its own fields. foreign-errors.ts cleans the texts of its errors.
  */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -44,7 +41,7 @@ export interface SubgraphConnection {
 type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
-/** Maximum time in milliseconds to connect. A server that needs longer is down, whatever the query is. */
+/** Maximum time in milliseconds to connect. A server that needs longer counts as down. */
 const CONNECT_MS = 2_000;
 
 /** Why a request has no answer. */
@@ -150,8 +147,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       this.#breaker.succeeded(key);
       return answer;
     } catch (error) {
-      // If the client's deadline comes before the timeout, the subgraph counts as too slow, unless the request was sent
-      // less than a second before the deadline. If the client has left, the result is unknown.
+      // The subgraph counts as too slow after the timeout, or if the client's deadline came more than a second after
+      // the request was sent. If the client has left, the result is unknown.
       const isLate = limit.expired || (isDeadline(requested.signal) && performance.now() - began > 1_000);
       if (requested.signal.aborted && !isLate) this.#breaker.undecided(key);
       else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(key);
@@ -238,7 +235,7 @@ function checkEntities({ data }: HttpAnswer, variables: Record<string, unknown> 
   const requested = variables?.['representations'];
   if (!data || !Array.isArray(requested)) return;
   const entities = data['_entities'];
-  if (entities === null || entities === undefined) return; // an error in the answer explains the missing entities
+  if (entities === null || entities === undefined) return;
   if (!Array.isArray(entities) || entities.length !== requested.length)
     throw new NotAnAnswer(`its _entities is not the list of ${requested.length} that it was asked for`);
 }
@@ -300,12 +297,11 @@ interface Head {
 }
 
 /**
- * Reads the answer of a subgraph as the specification of GraphQL over HTTP requires. Decides which responses are
- * answers, and limits the number of bytes.
+ * Reads the answer of a subgraph as the specification of GraphQL over HTTP requires.
  *
  * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Other JSON with a
- * status other than 2xx may come from a proxy, so it is not an answer. An answer without data must have errors that
- * say why. Otherwise the nulls in the answer would mean that nothing exists.
+ * status other than 2xx may come from a proxy, so it is not an answer. An answer without data must have errors.
+ * Otherwise the nulls in the client's answer would mean that nothing exists.
  * @throws NotAnAnswer, or the error of the stream
  */
 async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Promise<HttpAnswer> {

@@ -1,15 +1,9 @@
 /**
- * Runs a subgraph in this process. The parsed document of a fetch goes straight to GraphQL's executor, without an HTTP
- * request and without a second parse.
+ * Runs a subgraph in this process, with GraphQL's executor.
  *
- * GraphQL's executor completes a list in one step, with all fields of its items. But items that are promises are
- * completed one by one, as they resolve. So this file passes items as promises, a few at a time, if the list is long or
- * the current turn of the event loop has no time left. Other callers run in between. In each subgraph, the long lists
- * of one request run one after the other. Twenty lists of ten thousand items would otherwise be 200 000 promises at
- * once.
- *
- * A fetch ends with its request, at the deadline or when the client leaves. The fetch then returns an error, and the
- * operation continues with the data received so far.
+ * The executor completes a list in one step, with all fields of its items, and so blocks other callers. But it
+ * completes promises one by one, as they resolve. So the items of a long list are passed as promises, a few at a time.
+ * The long lists of one request to a subgraph run one after the other, because many promises take much memory.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import {
@@ -79,9 +73,8 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
 }
 
 /**
- * Gives the error of an invalid literal the code BAD_USER_INPUT. The gateway knows only the names of scalars, so an
- * invalid literal is found only when the subgraph runs. Such an error points to the literal, while errors of resolvers
- * point to a field.
+ * Sets the code BAD_USER_INPUT on errors of invalid literals. The gateway knows only the names of scalars, so an
+ * invalid literal is found only when the subgraph runs. The error then points to a literal instead of a field.
  */
 function ofInput(error: GraphQLError): GraphQLError {
   const { message, nodes, path, extensions } = error;
@@ -161,7 +154,7 @@ function paced(list: unknown, context: object): unknown {
   return isLong ? afterOthers(list, caller, context) : aFewAtATime(list, caller).coming;
 }
 
-/** For each subgraph's context, a promise that resolves when the last long list of the request has been passed on. */
+/** The last long list of each context. The promise resolves when all items of the list are passed on. */
 const longLists = new WeakMap<object, Promise<void>>();
 
 async function afterOthers(items: readonly unknown[], caller: string, context: object): Promise<Promise<unknown>[]> {

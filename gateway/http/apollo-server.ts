@@ -1,11 +1,7 @@
 /**
- * GraphQL over HTTP. Apollo Server checks the request: its method, media types, parameters and the hash of a persisted
- * query. It also refuses requests that a page can make a browser send without permission (CSRF). Apollo Server then
- * passes the operation to run(), and writeAnswer() writes the answer in small parts. Streams also use writeAnswer() for
- * their payloads.
- *
- * Apollo Server would parse and validate each document on the event loop before any plugin can answer. To avoid this,
- * Apollo Server gets a constant placeholder document and never reads the client's document.
+ * GraphQL over HTTP. Apollo Server checks the request, also against CSRF, and passes the operation to run(). Apollo
+ * Server would also parse and validate the document on the event loop, so it gets a constant placeholder document.
+ * writeAnswer() writes answers and payloads of streams in small parts.
  */
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import {
@@ -182,9 +178,8 @@ const HELD_AT_ONCE = 1024 * 1024;
 const SMALL_DEPTH = 500;
 
 /**
- * A failed check whether a value is small may read SMALL_VALUES values in vain. LOOKS_AT_FIRST is the maximum number of
- * values that failed checks may read at first. Each step adds LOOKS_PER_STEP. So an answer that is deeply nested, and
- * not small at any level, costs little more than a flat answer.
+ * Budget for failed calls of isSmall(), in values, so that a deeply nested answer costs little more than a flat answer.
+ * A failed call costs SMALL_VALUES, and each step adds LOOKS_PER_STEP.
  */
 const LOOKS_AT_FIRST = 10 * SMALL_VALUES;
 const LOOKS_PER_STEP = 20;
@@ -198,9 +193,8 @@ interface Open {
 }
 
 /**
- * Writes an answer as JSON. All values must be of JSON types. JSON.stringify() writes a small answer at once. A large
- * answer is written in parts, and other callers run between the parts. An answer that is larger than `maxBytes` is
- * replaced by an error.
+ * Writes an answer as JSON. All values must be of JSON types. A large answer is written in parts, and other callers run
+ * between the parts. A too large answer is replaced by an error.
  *
  * Libraries for this task (@discoveryjs/json-ext) would write exact numbers (JSON.rawJSON) as objects.
  */
@@ -287,7 +281,7 @@ const UNREAD = errorAnswer(
   'Your large answers, those that are being written and those that you have not read, are too many. Read them, then ask again.',
 );
 
-/** True if the value is small. Reads at most SMALL_VALUES values. */
+/** True if the value is within SMALL_VALUES, SMALL_CHARACTERS and SMALL_DEPTH. */
 function isSmall(value: unknown): boolean {
   const open: unknown[] = [value];
   const depths = [0];
@@ -362,7 +356,7 @@ async function sendPieces(res: Response, text: string, turns: Pick<FairTurns, 's
   if (!res.closed) res.end();
 }
 
-/** End of a piece that does not cut between two surrogates. */
+/** End of a piece, moved so that the cut is not inside a surrogate pair. */
 function endOfPiece(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;

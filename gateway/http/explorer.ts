@@ -2,10 +2,9 @@
  * The Explorer at `/`: the files of ui/dist, loaded into memory when the gateway starts. The files contain no data of
  * clusters, so anybody may load them. The data comes from /graphql with the user's own credentials.
  *
- * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token
- * of its user. What stops them: the content security policy. It allows only the built scripts and the modules whose
- * hashes are in the configuration. It forbids inline scripts and styles, and lets the page connect only to its own
- * origin.
+ * Who attacks: somebody whose text (an object's message, its YAML) runs as a script in this page, to get the user's
+ * token. What stops them: the content security policy allows only the built scripts and the modules whose hashes are in
+ * the configuration. The page may connect only to its own origin.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,14 +1,12 @@
 /**
  * GraphiQL at /graphiql: one page that loads nothing from other hosts, with example queries in tabs and a box for the
- * token. The page has 9 MB of scripts, so a worker thread renders and compresses it once, on first use.
+ * token. The page uses the session where browsers can sign in, but a pasted token takes precedence. The page has 9 MB
+ * of scripts, so a worker thread renders and compresses it once, on first use.
  *
- * Where browsers can sign in, the page uses the session. A pasted token takes precedence. The token stays in the
- * session storage of the tab, and is sent as a header, never in a URL.
- *
- * Who attacks: an attacker whose text (an object's message, a description in a schema) runs as a script in this page,
- * to get the token of its user. What stops them: the content security policy allows only the scripts of this page, by
- * their hashes, and lets the page connect only to its own origin. The token is sent to /graphql only. What remains:
- * inline styles are allowed, because the editor writes styles while it runs.
+ * Who attacks: somebody whose text (an object's message, a description in a schema) runs as a script in this page, to
+ * get the user's token. What stops them: the content security policy allows only the scripts of this page, by their
+ * hashes, and the page may connect only to its own origin. What remains: inline styles are allowed, because the editor
+ * writes styles while it runs.
  */
 import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';

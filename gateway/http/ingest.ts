@@ -2,9 +2,8 @@
  * `POST /ingest/v1/report`: accepts the reports of agents. This file handles only HTTP. A receiver checks and stores
  * the reports.
  *
- * Only agents may send reports: users' credentials are not accepted, and the token of an agent gives no access to the
- * graph. A body is not read, and `100 Continue` is not sent, before the receiver begins to read. If a body was not
- * read to its end, the connection is closed after the answer.
+ * A body is not read, and `100 Continue` is not sent, before the receiver begins to read. If a body was not read to its
+ * end, the connection is closed after the answer.
  */
 import type { Socket } from 'node:net';
 import express, { type Request, type RequestHandler, type Response } from 'express';

@@ -248,9 +248,8 @@ const COUNTED = { IncomingMessage: CountedRequest, ServerResponse: CountedRespon
  * request waits until the answer to the first is sent. CountedRequest closes the connection at the third request, and
  * the bytes after it are not parsed.
  *
- * The second request may wait, because a client may send the second request as soon as it has the first answer. The
- * server may then not know yet that this answer has arrived. Such a client never sends a third request before the
- * second answer.
+ * A second request is allowed, because a client may send it as soon as the first answer has arrived, which the server
+ * may not know yet.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -258,7 +257,7 @@ function oneAtATime(listener: RequestListener): RequestListener {
     const before = counted[BEFORE];
     if (!before) return listener(request, response);
     const begin = (): void => {
-      // Otherwise the chain of responses would live as long as the connection.
+      // Drops the reference, so that earlier responses do not live as long as the connection.
       counted[BEFORE] = undefined;
       if (!request.socket.destroyed) listener(request, response);
     };
@@ -267,7 +266,7 @@ function oneAtATime(listener: RequestListener): RequestListener {
   };
 }
 
-/** True if an answer is still being made on the connection. No other protocol may start on the connection then. */
+/** True if an answer is still being made on the connection. The connection must not switch protocols before. */
 export function isAnswering(socket: Socket): boolean {
   const last = (socket as Socket & Counted)[LAST];
   return isOpen(last) && !last.writableEnded;
@@ -287,9 +286,7 @@ function refuse(request: IncomingMessage): void {
   Object.defineProperty(request, 'upgrade', { get: () => true, set: () => undefined });
 }
 
-/**
- * Maximum number of connections of strangers. Browsers and proxies open fewer connections before their users sign in.
- */
+/** Maximum number of connections of strangers. */
 const MAX_STRANGERS = 1_000;
 
 export interface ConnectionBounds {
@@ -305,15 +302,13 @@ interface Connection {
 }
 
 /**
- * Limits the number of open connections, so that no client takes all of them. Strangers are clients whose connection
- * has shown no valid credentials yet. Strangers have one limit, callers have another. When a limit is exceeded, the
- * owner with the most connections loses its oldest connection. The owner of a stranger's connection is its address.
- * The owner of a caller's connection is the user.
+ * Limits the number of open connections, separately for strangers and for callers. Strangers are clients whose
+ * connection has shown no valid credentials yet. When a limit is exceeded, the owner with the most connections loses
+ * its oldest connection. The owner is the address of a stranger, or the user name of a caller.
  *
- * Who attacks: a client that opens connections and sends nothing, or sends a request now and then so that no timeout
- * closes them. What stops it: its own connections are closed first. What remains: strangers behind one proxy have the
- * address of the proxy, so the proxy must limit connections itself. A connection that a proxy shares among several
- * callers counts for the first caller.
+ * Who attacks: a client that opens many connections and keeps them open. What stops it: its own connections are closed
+ * first. What remains: strangers behind one proxy share the address of the proxy, so the proxy must limit connections
+ * itself. A connection that a proxy shares among several callers counts for the first caller.
  */
 export class Connections {
   readonly #strangers: Shares;
@@ -421,8 +416,7 @@ export function credentialsOf(request: IncomingMessage, clientAddress: ClientAdd
 
 /**
  * The URL of a request without the public path, below which browsers reach the gateway (`server.publicUrl`). A proxy
- * may forward the public path or strip it, and both work. Addresses written for browsers always include the public
- * path.
+ * may forward the public path or strip it.
  * @param publicPath '' for the root of the origin. Otherwise starts with a slash and does not end with a slash, for
  * example `/fleetgraph`
  */

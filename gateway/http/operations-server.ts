@@ -1,10 +1,7 @@
 /**
- * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. The listener shows only
- * counts of the fleet. With `telemetry.metrics.objects`, /metrics also shows the names of clusters and kinds.
- *
- * This listener is separate from the listener of the graph. So a network policy can block strangers from it, and probes
- * do not queue behind requests for the graph. This listener requires no credentials. All clients share its metrics,
- * which are read at most once per second.
+ * The listener for operators: `/livez`, `/readyz` and `/metrics`. It requires no credentials, and is separate from the
+ * listener of the graph, so that a network policy can block strangers. By default it shows only counts of the fleet.
+ * With `telemetry.metrics.objects`, /metrics also shows the names of clusters and kinds.
  */
 import express, { type RequestHandler, Router } from 'express';
 import type { Registry } from 'prom-client';
@@ -130,10 +127,9 @@ export interface ReadinessState {
 }
 
 /**
- * Decides when a gateway is ready. A gateway becomes ready when the index covers every cluster for the first time, so
- * that a rolling update sends no request to an empty replica. It does not wait for unreachable or closed clusters.
- * After `withinMs` milliseconds it is ready even if clusters are missing, and coverage reports these clusters. A
- * gateway that is ready stays ready until the process begins to stop.
+ * Decides when a gateway is ready, so that a rolling update sends no request to an empty replica. A gateway becomes
+ * ready when the index has loaded every cluster that is not unreachable or closed, or after `withinMs` milliseconds. It
+ * then stays ready until the process begins to stop.
  *
  * /readyz requires no credentials. So it shows counts without names, computed at most four times per second.
  */

@@ -1,18 +1,10 @@
 /**
- * The HTTP server: express around Apollo Server. The steps before GraphQL (steps.ts) first check the credentials and
- * read the body. Then the request takes a slot among the running requests, pays its price, and waits for the scheduler.
- * Then the operation runs within its request scope. A request takes its slot only after its body has arrived. So no
- * client can hold a slot by sending slowly or without credentials, and no caller can take the slots of others.
- *
- * Streams take no slot among the running requests and have no deadline. streams/subscriptions.ts limits their number,
- * and each of their payloads has a deadline.
+ * The HTTP server: express around Apollo Server. steps.ts has the steps before GraphQL. A request takes a slot only
+ * after its credentials are checked and its body has arrived, so that no client can hold a slot by sending slowly.
+ * Streams take no slot and have no deadline. streams/subscriptions.ts limits their number.
  *
  * Strangers are clients whose connection has shown no valid credentials. A stranger's request waits for the scheduler
  * before all other steps. The strangers of one address count as one caller.
- *
- * The server answers `/graphql` by POST, by GET with a preflight header, by server-sent events and by WebSocket. It
- * also serves `/auth/*`, `/graphiql`, `/livez` and `/readyz`, and the Explorer at all other paths. A process that also
- * collects serves `/ingest/v1/report`, too.
  */
 import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
@@ -90,7 +82,7 @@ const COMPRESSION: compression.CompressionOptions = {
 /** Maximum number of bytes of all large answers that clients have not read yet. One caller gets at most half. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 
-/** Maximum number of connections of callers, in addition to one connection for each subscription. */
+/** Maximum number of connections of callers. Each allowed subscription adds one. */
 const MAX_CONNECTIONS = 10_000;
 
 export interface HttpServerOptions {

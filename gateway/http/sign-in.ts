@@ -4,7 +4,7 @@
  *
  * `GET /auth/login?returnTo=/path` redirects to the issuer, and the issuer redirects to `GET /auth/callback`. `GET
  * /auth/session` shows who is signed in, `POST /auth/session` renews the session, and `POST /auth/logout` ends it.
- * `GET /auth/command-line` returns the parameters with which `fleetgraph login` signs in itself.
+ * `GET /auth/command-line` returns the parameters for `fleetgraph login`.
  *
  * Who attacks: a page that makes a browser sign in as another user, or that redirects its user to another site
  * afterwards. What stops it: the callback is accepted only in the browser that started the sign-in, because state,
@@ -54,8 +54,8 @@ export interface SignInOptions {
 /** Maximum number of concurrent requests that may contact the issuer. One address gets at most half of them. */
 const MAX_AT_ONCE = 32;
 /**
- * Time in milliseconds for which a renewed session is shared. Several tabs renew at the same time, but an issuer
- * accepts a refresh token only once.
+ * Time in milliseconds for which a renewed session is shared. Several tabs renew at the same time, but an issuer may
+ * accept a refresh token only once.
  */
 const RENEWED_FOR_MS = 10_000;
 const MAX_RENEWED = 1_000;
@@ -103,10 +103,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       ? next()
       : fail(res, 403, 'BAD_REQUEST', `Only pages of ${sessions.origin} may do this.`);
 
-  /**
-   * Refuses requests until the secret of sessions is known. Without the secret, valid sessions cannot be read and would
-   * be treated as ended.
-   */
+  /** Refuses requests until the secret of sessions is known. Without the secret, sessions cannot be read or stored. */
   const ready = ({ method }: Request, res: Response, next: NextFunction) => {
     if (sessions.isReady) return next();
     res.setHeader('retry-after', '5');
@@ -263,7 +260,7 @@ class Renewals {
 /** The OIDC client. Undefined until the issuer has answered once. */
 function clientOf({ tokens: { issuer }, clientId, clientSecret }: SignIn): oidc.Configuration | undefined {
   if (!issuer.metadata) return undefined;
-  // Every issuer must accept HTTP Basic. A client without a secret has only PKCE as proof.
+  // Every issuer must accept HTTP Basic (RFC 6749 2.3.1). A client without a secret has only PKCE as proof.
   const proof = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
   const client = new oidc.Configuration(issuer.metadata as oidc.ServerMetadata, clientId, undefined, proof);
   if (issuer.issuer.startsWith('http:')) oidc.allowInsecureRequests(client); // http is allowed for loopback only

@@ -175,7 +175,7 @@ export interface AdmissionLimits {
 
 /**
  * Refuses requests that exceed the limit, because a queue would only make every answer late. One caller gets at most
- * half of the slots. A request holds its slot at most for its own time limit plus the limit for reading its answer.
+ * half of the slots.
  */
 export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) {
   const slots = new FairGate({ slots: concurrentRequests });
@@ -353,8 +353,7 @@ export function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler 
 }
 
 /**
- * Refuses after a delay. Without the delay, a caller who retries at once could use up the processor with refusals
- * alone: thousands of refusals per second cost as much as answers.
+ * Refuses after a delay. Without the delay, a caller who retries at once could use up the processor with refusals.
  */
 function refuse(res: Response, status: number, code: ErrorCode, message: string, retryAfterSeconds = 1): void {
   later(res, () => {

@@ -3,8 +3,7 @@
  *
  * compileCost() reads a document once and returns a small tree. The tree has the cost of everything that occurs once,
  * and for each list the cost of an item. requestCost() applies the variables of a request. An estimate then visits
- * only the lists. The document may be invalid: unknown fields cost next to nothing, because validation refuses them.
- * Each function of this file takes at most a few milliseconds, for any document and variables.
+ * only the lists. The document may be invalid. Unknown fields cost next to nothing, because validation refuses them.
  */
 import {
   type ArgumentNode,
@@ -329,7 +328,7 @@ function lengthOf({ known, variables: names, otherwise }: Size, variables: Varia
   return most ?? otherwise;
 }
 
-/** Upper bound of the cost, as far as the schema gives the length of lists. */
+/** Estimated cost, with the lengths of lists that the schema gives. */
 export function estimatedCost({ once, lists }: RequestCost): number {
   let sum = once;
   for (const { size, item } of lists) if (size > 0) sum += size * estimatedCost(item);

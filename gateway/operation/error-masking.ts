@@ -1,11 +1,8 @@
 /**
  * Decides which parts of an error reach a client. Errors with a code of schema/error-codes.ts pass with their message,
  * except INTERNAL_SERVER_ERROR. Errors of subgraphs over HTTP pass, because their data source has already cleaned them.
- * Every other error is a fault of ours. The log gets its message and stack. Clients see a fixed message, the path and
- * the request id.
- *
- * The reason is that a message not written for clients may contain a host, a path, a key of the store or the name of a
- * hidden object. The executor does not change the messages of subgraphs, so only this file can stop such messages.
+ * Other errors are faults of ours, whose message may contain a host, a path or the name of a hidden object. The message
+ * goes to the log, and clients see a fixed message and the request id.
  */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../../identity/identity.ts';
@@ -64,8 +61,7 @@ export function shortened(message: string): string {
 
 /**
  * Removes suggestions when introspection is off, because "Did you mean" would reveal the schema, one name after
- * another. What remains: a caller learns whether a guessed name exists. Also handles a suggestion that was cut off
- * because the message was too long.
+ * another. What remains: a caller learns whether a guessed name exists. Also removes a suggestion that was cut off.
  */
 export function withoutSuggestions(message: string): string {
   return message.replace(/ Did you mean [^?]*(\?|$)/g, '');

@@ -3,10 +3,9 @@
  * client's answer.
  *
  * The executor of @apollo/gateway merges and shapes an answer in single steps that block all other callers. For three
- * pages of 500 objects with live state, a step takes a tenth of a second. In this file, all work on values runs in
- * small steps, and other callers run in between. Errors and answers are equal to those of @apollo/gateway, apart from a
- * few deliberate differences (test/gateway/operation/execution/differential.long.test.ts). For example, a subgraph may
- * send an object for a list. Then only this field is null, with an error, and the rest of the answer is kept.
+ * pages of 500 objects with live state, a step takes a tenth of a second. In this file, work on values runs in small
+ * steps. Answers and errors equal those of @apollo/gateway, apart from a few deliberate differences
+ * (test/gateway/operation/execution/differential.long.test.ts).
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
@@ -409,8 +408,8 @@ class PathTargets {
   }
 
   /**
-   * The targets that this path reaches from the current targets: `@` reaches the items of a list, and a name reaches a
-   * member of an object. Other values have no targets here, and shapeAnswer() reports them.
+   * The targets that this path reaches from the current targets. `@` reaches the items of a list, and a name reaches a
+   * member of an object. Skips values of other types.
    */
   *at(path: readonly (string | number)[], pace: Pace): Steps<PathTargets> {
     let last = this.#last;

@@ -132,7 +132,7 @@ export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchN
 
 /**
  * Limits on a document, checked before it is planned. A document with too many tokens is refused with
- * GRAPHQL_PARSE_FAILED, a document above another limit with GRAPHQL_VALIDATION_FAILED. The message names the limit.
+ * GRAPHQL_PARSE_FAILED. The other limits refuse with GRAPHQL_VALIDATION_FAILED. The message names the limit.
  */
 export interface DocumentLimits {
   /** Maximum depth of fields. @default 15 */
@@ -188,8 +188,8 @@ function wayOut(limit: keyof DocumentLimits): string {
 const MAX_VALUE_NESTING = 20;
 
 /**
- * Limits the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost: two
- * hundred bytes of query would keep the planner busy for minutes. The planner does not read the values of variables.
+ * Limits the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost. Without
+ * the limit, two hundred bytes of query would keep the planner busy for minutes.
  */
 function valueNesting(context: ValidationContext): ASTVisitor {
   let depth = 0;

@@ -1,12 +1,10 @@
 /**
- * Prices of all fields and arguments, from the `@cost` and `@listSize` directives of a supergraph with all its
- * subgraphs. The directives follow the GraphQL Cost Directive specification (IBM), which federation composes since
- * version 2.9.
+ * Prices of all fields and arguments, from the `@cost` and `@listSize` directives of a supergraph. The directives
+ * follow the GraphQL Cost Directive specification (IBM), which federation composes since version 2.9.
  *
  * The unit is about a microsecond of the gateway's processor time. By default, a field costs 1 for each value in the
- * answer, and an argument costs nothing. Two rules are ours. First, an argument that is a text costs its weight once
- * more for every 32 characters, because a longer pattern or selector takes more time for each object. Second, a list of
- * unknown length counts as ASSUMED_SIZE items.
+ * answer, and an argument costs nothing. Two rules are ours: a text argument costs its weight once more for every 32
+ * characters, and a list of unknown length counts as ASSUMED_SIZE items.
  */
 import {
   Kind,
@@ -22,9 +20,9 @@ import type { FieldPrice, InputPrice, ListSize, Prices } from './cost.ts';
 const ASSUMED_SIZE = 10;
 
 /**
- * Price of an introspection field, by the number of types. Introspection runs in one step that blocks all callers. The
- * price keeps the standard introspection query below the maximum cost of an operation (limits.operationCost), however
- * large the schema is. A much larger introspection query exceeds this maximum.
+ * Price of an introspection field, by the number of types. Introspection runs in one step that blocks all callers. With
+ * this price, the standard introspection query stays below the default of limits.operationCost for schemas of any size,
+ * but a much larger introspection query does not.
  */
 function introspectionWeight(typeCount: number): number {
   return Math.min(6, 2_700 / typeCount);

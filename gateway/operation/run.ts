@@ -114,7 +114,7 @@ type Judged = JudgedOperation & ({ readonly refusal: Refusal } | { readonly prep
 interface JudgedOperation {
   /** SHA-256 of the document. */
   readonly hash: string;
-  /** Undefined if the request was refused earlier, or if the document has no operation with the requested name. */
+  /** Undefined if no operation was found, for example because the document was refused. */
   readonly operation?: OperationDefinitionNode | undefined;
   /** The price, which is settled when the operation has ended. */
   readonly charge?: Charge | undefined;
@@ -135,14 +135,12 @@ const UNPLANNABLE_COST = 4_000_000;
 export const REFUSAL_MS = 250;
 
 /**
- * Decides whether an operation may run, and takes its price. It checks whether the document is cached, what it costs,
- * whether its caller can pay, whether it can be planned, and whether it has an operation to run.
+ * Decides whether an operation may run, and takes its price.
  *
  * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the
- * price before anything runs (cost.ts). Operations above the ceiling, or above the caller's remaining budget, are
- * refused. Validation and planning cannot be split into steps, so they run in another thread, for one caller after
- * another. What remains: the price of a list is estimated from `first`, not from the number of objects in the index or
- * on the leaf clusters. The shares of each caller in the read model and in the leaf clusters limit this work.
+ * price before anything runs (cost.ts). Operations above the ceiling are refused, and callers without budget must wait.
+ * Validation and planning cannot be split into steps, so they run in another thread, for one caller after another. What
+ * remains: the price of a list is estimated from `first`, not from the number of objects that must be read.
  */
 export function createJudge({ documents, prices, budgets, ceiling, schema }: JudgeOptions): Judge {
   return async (params, request) => {
@@ -343,8 +341,7 @@ interface Share {
 }
 
 /**
- * Cache of recent documents that are ready to run: parsed, priced, validated and planned. A request with a cached
- * document skips all of this.
+ * Cache of recent documents that are ready to run: parsed, priced, validated and planned.
  *
  * The key of a document is its SHA-256, which persisted queries send instead of the text. Refused documents are
  * cached too, so that they are not checked again. The size of the cache is limited, and the documents of one caller

@@ -3,12 +3,10 @@
  * order, and null where a value is missing or not of its type. A null in a non-null field makes the object around it
  * null.
  *
- * The shape of an answer is the fields in order, with their types, by object type. It is cached per operation, so
- * shaping an answer rarely reads the document. Shaping works in steps with its own stack, so an object can stay half
- * done while other callers run.
+ * The shape of an answer is the fields in order, with their types, by object type. It is cached per operation.
  *
  * This file also merges the answers of subgraphs, and makes the representations of entities. A subgraph over HTTP may
- * send any value in any place, under any name. So no function recurses into values, and work on many values yields.
+ * send any value in any place, under any name. So functions do not recurse into values, and work on many values yields.
  */
 import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import {
@@ -348,7 +346,7 @@ function conditionsOf(document: DocumentNode): ReadonlySet<string> {
 
 interface ShapedField {
   readonly key: string;
-  /** True if every JavaScript object inherits a property with this key, such as `constructor`. */
+  /** True if plain objects inherit a property with this key, such as `constructor`. */
   readonly isInherited: boolean;
   /** Type that has the field, for messages. */
   readonly parent: string;
@@ -567,8 +565,7 @@ type Merging =
 
 /**
  * Merges a subgraph's answer into the data received so far, in place. Objects gain missing fields, lists of equal
- * length are merged item by item, and other values are replaced. New objects are moved, not copied, so the work grows
- * only with the objects and lists that both sides have.
+ * length are merged item by item, and other values are replaced. New objects are moved, not copied.
  */
 export function* merge(into: JsonObject, from: JsonObject, pace: Pace): Steps<void> {
   const open: Merging[] = [objects(into, from)];

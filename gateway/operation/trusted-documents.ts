@@ -2,9 +2,9 @@
  * Trusted documents: operations that were collected when a client was built. The client runs an operation by its
  * `documentId`.
  *
- * The file is written by the client preset of graphql-codegen and other tools. The file is one JSON object with ids as
- * keys and documents as values. The `documentId` in place of `query` follows "Persisted Documents" of the GraphQL over
- * HTTP working group (https://github.com/graphql/graphql-over-http/pull/264).
+ * Tools such as the client preset of graphql-codegen write the file, one JSON object with ids as keys and documents as
+ * values. `documentId` follows "Persisted Documents" of the GraphQL over HTTP working group
+ * (https://github.com/graphql/graphql-over-http/pull/264).
  */
 import { parse } from 'graphql';
 import { createHash } from 'node:crypto';
@@ -12,8 +12,7 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from '../../telemetry/log.ts';
 
 /**
- * strict: only documents in the file run. log: all documents run, and each document that is not in the file is logged
- * once.
+ * strict: only documents in the file run. log: all documents run, and documents that are not in the file are logged.
  */
 export type TrustMode = 'strict' | 'log';
 

@@ -31,7 +31,7 @@ export interface EndedOperation {
   readonly status: number;
   /** SHA-256 of the document. Undefined if the client sent no document. */
   readonly hash?: string | undefined;
-  /** Undefined if the request was refused earlier, or if the document has no operation with the requested name. */
+  /** Undefined if no operation was found, for example because the document was refused. */
   readonly operation?: OperationDefinitionNode | undefined;
   /** Undefined if no price was taken. */
   readonly charge?: Charge | undefined;

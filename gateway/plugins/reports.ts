@@ -11,8 +11,8 @@ import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 export const COST_HEADER = 'x-graphql-cost';
 
 /**
- * Reports the estimated cost of an operation, its actual cost and the caller's remaining budget in `extensions.cost`,
- * to callers who send COST_HEADER.
+ * Sets `extensions.cost`: the estimated and the actual cost of an operation, and the caller's remaining budget. Only
+ * for callers who send COST_HEADER.
  */
 export function costReport(budgets: Pick<Budgets, 'size' | 'left'>): GatewayPlugin {
   return {
@@ -30,8 +30,8 @@ export function costReport(budgets: Pick<Budgets, 'size' | 'left'>): GatewayPlug
 export const LEAF_REQUESTS_HEADER = 'x-graphql-leaf-requests';
 
 /**
- * Reports how many requests an operation sent to each cluster in `extensions.leafRequests`, to callers who send
- * LEAF_REQUESTS_HEADER.
+ * Sets `extensions.leafRequests`, the number of requests that an operation sent to each cluster. Only for callers who
+ * send LEAF_REQUESTS_HEADER.
  */
 export function leafRequests(): GatewayPlugin {
   return {

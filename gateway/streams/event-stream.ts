@@ -2,9 +2,9 @@
  * Server-sent events, as in the distinct connections mode of graphql-sse: one operation per request, a `next` event
  * for each payload, and `complete` after the last payload.
  *
- * Errors of an operation are known before the stream starts, and are sent as plain HTTP answers. A stream cannot
- * continue if the process stops, if its maximum duration is over, if the caller's groups have changed, or if the
- * caller leaves too many bytes unread. Such a stream is closed without `complete`, so that its client reconnects.
+ * A refused operation gets a plain HTTP answer instead of a stream. A stream cannot continue if the process stops, if
+ * its maximum duration is over, if the caller's groups have changed, or if too many bytes are unread. Such a stream is
+ * closed without `complete`, so that its client reconnects.
  */
 import type { Response } from 'express';
 import { once } from 'node:events';
@@ -19,8 +19,8 @@ import type { Payloads } from './subscriptions.ts';
 const KEEP_ALIVE_MS = 15_000;
 
 /**
- * Writes a payload as JSON. Reserves memory for the text until the result is disposed. Resolves with undefined if the
- * caller's share of the memory is used up.
+ * Writes a payload as JSON. Reserves memory for the text until the result is disposed. Resolves with undefined if there
+ * is no memory left for the text.
  */
 export type WritePayload = (
   payload: FormattedExecutionResult,

@@ -1,16 +1,10 @@
 /**
- * Authenticates the callers of open streams again, so that no stream outlives its credentials. Credentials end when a
- * cluster revokes a token, when a static token is removed from the configuration, when an issuer withdraws a key, or
- * when a session ends.
+ * Authenticates the callers of open streams again every few seconds, and ends streams whose credentials are no longer
+ * valid. If no authenticator can decide, the stream continues for `graceMs`, so that a short outage ends no stream. If
+ * the identity has changed, for example the groups, the stream ends so that its client reconnects.
  *
- * Each caller is checked every few seconds by the authenticators that also check requests. The authenticators answer
- * from their caches. So a stream ends at most `everyMs` later than a request with these credentials would be refused.
- * If no authenticator can decide at the moment, the stream continues for `graceMs`, so that a short outage of a
- * cluster ends no stream. If the credentials now mean another identity, for example with other groups, the stream ends
- * so that its client reconnects, because an open stream keeps the identity from its start.
- *
- * What remains: the headers that a proxy sent do not change while the stream is open. The proxy must end such
- * connections itself.
+ * What remains: a stream keeps the headers that a proxy sent at its start. A proxy that withdraws access must also end
+ * open connections.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../async/clock.ts';

@@ -1,13 +1,10 @@
 /**
  * Subscriptions over any transport. Each payload is one run of the query behind the subscription
  * (subscription-document.ts). A payload is made after the subgraph has hinted that data may have changed, and after the
- * client's `coalesce` interval.
+ * client has read the previous payload. So no payload is buffered, and changes in between are merged.
  *
- * No payload is buffered. A payload is made after the client has read the previous payload. Changes in between are
- * merged, because the subgraph reports differences from the last payload sent, not events. Payloads are sent at
- * multiples of `coalesce` after the start of the caller's first stream, and only if they are not empty. An empty
- * payload is sent only to renew the client's token. So the number and the times of payloads do not depend on hidden
- * data. Changes of the caller's rights are sent without waiting for `coalesce`.
+ * Payloads are sent at multiples of `coalesce`, and usually only if they are not empty. So the number and the times of
+ * payloads do not depend on hidden data. Changes of the caller's rights are sent without waiting for `coalesce`.
  */
 import { hash } from 'node:crypto';
 import {
@@ -218,8 +215,8 @@ export class SinglePayload implements Payloads {
 /** The slot of an open subscription. */
 interface Slot extends Disposable {
   /**
-   * Time on the clock of performance.now() at which the caller's first open subscription started. Payloads of the
-   * caller's subscriptions with equal `coalesce` are then made together.
+   * Time on the clock of performance.now() at which the caller's first open subscription started. So the caller's
+   * subscriptions with equal `coalesce` make their payloads together.
    */
   readonly began: number;
 }

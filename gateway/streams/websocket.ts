@@ -2,13 +2,11 @@
  * WebSockets with the protocol graphql-transport-ws (graphql-ws): many operations on one connection, with one
  * identity.
  *
- * Who attacks: first, a page in the browser of a user who has a session with the gateway. A browser lets any page
- * open a WebSocket to the gateway, and sends the user's cookies. Second, a client that connects and sends nothing,
- * sends large messages, or reads nothing. What stops them: the upgrade is refused if `Origin` is neither our own nor
- * configured, or if the credentials are wrong. A client has three seconds to send connection_init, with credentials if
- * the upgrade had none. The size of a message is limited like the size of a request body. The processing of a
- * connection's messages starts in their order. For each operation, only one payload at a time waits for the client to
- * read it.
+ * Who attacks: first, a page that opens a WebSocket in the browser of a user with a session. The browser sends the
+ * user's cookies. What stops it: the upgrade is refused if `Origin` is neither our own nor configured. Second, a client
+ * that sends nothing, sends large messages, or reads nothing. What stops it: a client has three seconds to show valid
+ * credentials, the size of messages is limited, and each operation makes a payload only after the previous payload has
+ * left the process.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -254,10 +252,7 @@ function gathering(socket: Duplex): () => void {
   };
 }
 
-/**
- * Terminates a connection whose client does not answer between two pings, although the server reads the client's
- * messages.
- */
+/** Sends pings, and terminates the connection if the client did not answer the previous ping. */
 function keepAlive(socket: WebSocket): NodeJS.Timeout {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));
@@ -366,8 +361,7 @@ const TOO_LARGE = 1009;
 
 interface MessageLimits {
   /**
-   * Reserves memory for the bytes of a message that arrives or is processed. Undefined if the caller's share is used
-   * up.
+   * Reserves memory for the bytes of a message that arrives or is processed. Undefined if no memory is left for them.
    */
   readonly room: (caller: string, bytes: number) => Disposable | undefined;
   /**

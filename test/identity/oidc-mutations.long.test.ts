@@ -81,7 +81,7 @@ it('a changed token is refused, or names its own user', async () => {
   const short = fc.nat(token.length - 1).map(length => token.slice(0, length));
   await fc.assert(
     fc.asyncProperty(fc.oneof(inside, outside, short), async other => {
-      // The last character of a part has unused bits. A token that differs only there is still valid.
+      // The last character of a part may have unused bits. A token that differs only in unused bits is still valid.
       expect(['refused', 'user jane']).toContain(await outcome(authenticator, other));
     }),
     { seed, numRuns: RUNS },

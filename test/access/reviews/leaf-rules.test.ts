@@ -297,7 +297,7 @@ describe('many rules are read in turns, in one step for each 500 rules or entrie
   }
 
   it('of a cluster that lists all its rules', async () => {
-    // Work on rights to get namespaces, on rights to list five kinds, and on all rules twice, with four entries each.
+    // Three pieces of work: rights to get namespaces, rights to list five kinds, and all rules with their entries.
     expect(await looks(many(allow('get', 'pods', 'web')), false)).toEqual([5_000, 25_000, 50_000]);
   });
 
@@ -306,8 +306,8 @@ describe('many rules are read in turns, in one step for each 500 rules or entrie
   });
 
   it('of a cluster that cannot list all its rules', async () => {
-    // Work on the rules by kind in cluster scope, on the list rights of the confirmed rules, and on the rules by kind
-    // in the namespace.
+    // Three pieces of work: rules by kind in cluster scope, list rights of the confirmed rules, and rules by kind in
+    // the namespace.
     expect(await looks(many(allow('watch', 'pods', 'web')), true)).toEqual([5_000, 0, 20_000]);
     expect(await looks([allow('get', 'pods', ...Array.from({ length: 10_000 }, () => ''))], true)).toEqual([
       0, 0, 10_000,

@@ -45,7 +45,7 @@ async function filled(options: StreamingOptions = {}): Promise<StreamingGateway>
   return gateway;
 }
 
-/** Waits until at most `open` streams remain. A place is free only after its connection has ended. */
+/** Waits until at most `open` streams remain. */
 async function isQuiet({ metric, fleet }: StreamingGateway, open = 0): Promise<void> {
   while ((await metric('fleetgraph_subscriptions ')) > open || fleet.access.liveQueries > open) await delay(5);
 }

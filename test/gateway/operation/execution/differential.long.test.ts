@@ -29,8 +29,8 @@ async function expectEqual(
 }
 
 /**
- * Removes the indexes from the paths of errors. The executor of @apollo/gateway skips an entity if a field is missing
- * or its type differs, and then reports wrong indexes for later entities.
+ * Removes the indexes from the paths of errors. The executor of @apollo/gateway skips entities of another type and
+ * entities with a missing field, and then reports wrong indexes for later entities.
  */
 function withoutIndices(outcome: Outcome): Outcome {
   const errors = outcome.errors.map(error => ({

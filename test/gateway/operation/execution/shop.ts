@@ -1,4 +1,4 @@
-/** A graph with every feature of federation that leads to query plans with several fetches. */
+/** A federated graph whose query plans need several fetches. */
 
 const FEDERATION =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@requires", "@provides", "@external", "@shareable", "@interfaceObject", "@inaccessible"])';
