@@ -2,10 +2,8 @@
  * Normalizes the address of a repository or bucket, so that different spellings compare equal. The result has the form
  * `https://host/path` or `oci://host/path`.
  *
- * HTTP and SSH addresses of a repository become equal. The result ignores users, passwords, `.git`, slashes at the end,
- * default ports, SSH ports, the case of the host and percent-encoding. It also ignores tags and digests of images. An
- * `oci://` address never equals an `https://` address. HOSTS lists hosts whose SSH addresses have another form than
- * their HTTPS addresses. The case of a path matters, except on Azure DevOps and Bitbucket Data Center.
+ * HTTP and SSH addresses of a repository become equal. The result has no user, password, `.git`, default port, SSH
+ * port, tag or digest. The case of a path matters, except on Azure DevOps and Bitbucket Data Center.
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /**

@@ -150,7 +150,7 @@ export interface PinMemory {
   readonly wrote: string;
 }
 
-/** The data of the pin of a policy. Undefined if the policy has no pin, or its annotation cannot be read. */
+/** The data of the pin of a policy. Undefined if the policy has no pin, or the annotation cannot be read. */
 export function pinMemory(kind: string, policy: unknown): PinMemory | undefined {
   const state = moveValue(annotation(policy, INTENT.move));
   const [was, wrote] = [at(state, 'was'), at(state, 'wrote')];

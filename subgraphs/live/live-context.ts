@@ -60,8 +60,7 @@ export interface LiveObject {
 }
 
 /**
- * Maximum characters of one object in YAML. API servers store at most 1.5 MiB for an object, but each level of nesting
- * indents each line by two more characters. Adding the text to the JSON of the answer blocks the event loop for some
+ * Maximum characters of one object in YAML. Adding the text to the JSON of the answer blocks the event loop for some
  * milliseconds.
  */
 const MAX_YAML = 2 * 1024 * 1024;

@@ -134,7 +134,7 @@ export function beforePosition({ at, count }: LogPosition): (line: RawLine) => b
   let same = 0;
   return line => {
     if (isBehind) return false;
-    if (line.at < at) return true; // includes messages of the node itself, which were already delivered
+    if (line.at < at) return true;
     if (line.at === at && same < count) {
       same += 1;
       return true;

@@ -29,7 +29,7 @@ export interface ContainerResources extends PodResources {
 }
 
 type ResourceName = 'cpu' | 'memory';
-/** Maximum number of containers read from one Pod. Real Pods have far fewer. */
+/** Maximum number of containers read from one Pod. */
 export const MAX_CONTAINERS = 250;
 
 export function resourcesOfPod({ spec }: KubernetesObject): PodResources {

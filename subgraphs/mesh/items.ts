@@ -1,7 +1,6 @@
 /**
  * Items of the mesh. An item is a Service, a workload or an app. Objects of several clusters belong to one item if
- * their namespace and name are equal (namespace sameness). The name of an app comes from labels. Items are computed
- * from the rows that the caller sees and the records of these rows, at one version of the index.
+ * their namespace and name are equal (namespace sameness). The name of an app comes from labels.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { Steps } from '../../async/fair-turns.ts';

@@ -20,10 +20,7 @@ const STEP = 128;
  * caller may not know of counts as not indexed.
  */
 export function isCompleteList(around: () => Surroundings): GuardedResolver {
-  /**
-   * Answers by accessor of a request, then by targets. All nodes of a list have the accessor and the targets of the
-   * list, so one answer serves all nodes.
-   */
+  /** Answers by accessor of a request, then by targets. So all nodes of a list share one answer. */
   const known = new WeakMap<object, Map<Reach['targets'], Promise<boolean>>>();
   return through(...ACCESSORS)(({ targets }: Reach, _: unknown, accessors) => {
     const answers = known.get(accessors.rbacRows) ?? new Map<Reach['targets'], Promise<boolean>>();

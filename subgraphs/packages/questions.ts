@@ -258,9 +258,7 @@ function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly D
 
 const phaseless = new WeakMap<Conditions, Conditions>();
 
-/**
- * Removes the phases from conditions. Returns the same object for the same input, so that its text is computed once.
- */
+/** Removes the phases from conditions. Returns the same object for the same input. */
 function withoutPhases(conditions: Conditions): Conditions {
   if (conditions.phases === undefined) return conditions;
   const { phases: _, ...others } = conditions;
@@ -273,10 +271,7 @@ function namesOf({ address, directory }: Conditions): readonly PackageName[] {
   return address === undefined || directory === undefined ? [] : [{ address, directory }];
 }
 
-/**
- * The pages that may show a deployment, by the deployment's place. Undefined if all pages may show it. Only packages
- * with a published revision also list deployments from directories above.
- */
+/** The pages that may show a deployment, by the deployment's place. Undefined if all pages may show it. */
 function* placesOf(
   requests: readonly DeploymentsRequest[],
   pages: readonly PageOfDeployments[],

@@ -24,7 +24,7 @@ export type FilterName = (typeof FILTERS)[number];
 export type Refusal = string | undefined;
 const PASSES: Refusal = '';
 
-/** A member cluster, as its object on the hub describes it. */
+/** A member cluster, as described on the hub. */
 export interface Member {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

@@ -1,6 +1,4 @@
-/**
- * The topology of one cluster and everything computed from it. All answers about the cluster are made from this value.
- */
+/** The topology of one cluster and everything computed from it. */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterView } from './cluster-view.ts';
 import { effectiveOf, type EffectivePolicy } from './effective.ts';

@@ -10,7 +10,7 @@ import { STRATEGIES } from './records.ts';
 export interface GraphObject extends ObjectId {
   readonly id: string;
   readonly isTerminating: boolean;
-  /** True if some records of the object were left out. Then parts of the object are missing. */
+  /** True if parts of the object are missing, because some records were left out. */
   readonly isPartial: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface ApplyOptions {
 const MAX_PREVIEW = 1024 * 1024;
 
 const MAX_NAME = 253;
-/** Maximum nesting of Lists. `kubectl get -o yaml` never nests Lists. */
+/** Maximum nesting of Lists. */
 const MAX_LIST_DEPTH = 4;
 
 /**
@@ -70,10 +70,7 @@ function itemsIn(value: unknown): readonly unknown[] | undefined {
   });
 }
 
-/**
- * Ranks of kinds whose objects must exist before objects of other kinds can be created. The API server or its admission
- * requires this order.
- */
+/** Ranks of kinds whose objects must exist before objects of other kinds can be created. */
 const NEEDED: Readonly<Record<string, number>> = {
   ...{ Namespace: 1, 'CustomResourceDefinition.apiextensions.k8s.io': 1 },
   ...{ ServiceAccount: 2, LimitRange: 2, ResourceQuota: 2 },
@@ -134,10 +131,8 @@ export function manifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * The path and the problem of the first value that an API server would change, for an error message. Undefined if an
- * API server would store all values unchanged. API servers store 64-bit integers exactly and all other numbers as
- * doubles. In a server-side apply, numbers beyond the range of doubles become texts. Numbers in variables are first
- * restored to their original text (schema/exact-json.ts).
+ * The path and the problem of the first value that an API server would change, for an error message. Undefined if there
+ * is none. API servers store 64-bit integers exactly and all other numbers as doubles.
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];
@@ -246,7 +241,7 @@ function* previewOf(
   return text;
 }
 
-/** The object without the fields that every write changes. A dry run changes them only in its response. */
+/** The object without the fields that every write changes. */
 function contentOf(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object['metadata'])) return object;
   const {
@@ -262,8 +257,8 @@ function contentOf(object: unknown): unknown {
 const VALUES_OF_PIECE = 2_048;
 
 /**
- * Compares two parsed JSON values. Uses no recursion and yields regularly, because the authors of objects on a leaf
- * decide their size and depth.
+ * Compares two parsed JSON values. Uses no recursion and yields regularly, because authors of objects on a leaf decide
+ * the size and depth of the values.
  */
 export function* isEqual(one: unknown, other: unknown): Generator<void, boolean, undefined> {
   const open: (readonly [unknown, unknown])[] = [[one, other]];

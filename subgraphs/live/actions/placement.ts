@@ -62,8 +62,8 @@ const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
 const MAX_READERS = 10;
 
 /**
- * Warnings about ApplicationSets that also follow the decisions of the Placement. Only ApplicationSets that the caller
- * may list.
+ * Warnings about ApplicationSets that also follow the decisions of the Placement. Covers only ApplicationSets that the
+ * caller may list.
  */
 async function otherReaders(target: Target): Promise<string[]> {
   const sets = (await target.beside({ group: 'argoproj.io', kind: 'ApplicationSet' })) ?? [];
