@@ -6,8 +6,8 @@
  * JSON.stringify() writes as it was read.
  *
  * The reviver of JSON.parse() could also keep the source of numbers, but takes 150 ms for a megabyte of numbers. So
- * unusual numbers are converted to marked texts before the text is parsed. They are found without regular expressions,
- * which would need memory for each character of a long string.
+ * unusual numbers are converted to marked texts before the text is parsed. Unusual numbers are found without regular
+ * expressions, which would need memory for each character of a long string.
  */
 interface RawJson {
   readonly rawJSON: string;
@@ -36,7 +36,10 @@ export class TooManyNumbers extends Error {
  */
 const MAX_UNUSUAL = 20_000;
 
-/** Prefix of the marked text of a number. Each process generates its own prefix, so no other text starts with it. */
+/**
+ * Prefix of the marked text of a number. Each process generates its own prefix, so that a caller cannot write a text
+ * with this prefix.
+ */
 const MARK = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**
@@ -159,7 +162,7 @@ function endOfNumber(text: string, start: number): number {
   }
 }
 
-/** True if the number needs a closer check. Most numbers are short and whole and need none. */
+/** True if the number needs a closer check. */
 function mayBeUnusual(text: string, start: number, end: number): boolean {
   if (end - start > MAX_PLAIN_DIGITS || text.charCodeAt(start) === MINUS) return true;
   for (let at = start; at < end; at += 1) if (!isDigit(text.charCodeAt(at))) return true;

@@ -140,7 +140,7 @@ class Types {
     return this.#kinds.has(name) || this.#known.has(name) ? name : this.#object(name, definition, schema, definitions);
   }
 
-  /** Returns the name of a type. The first use creates the type. A definition may contain itself. */
+  /** Returns the name of a type, and creates the type on first use. */
   #object(name: string, origin: string, schema: JsonSchema, definitions: KindSchema['definitions']): string {
     if (this.#origins.get(name) === origin) return name;
     this.#claim(name, origin);

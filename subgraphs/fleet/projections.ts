@@ -79,7 +79,7 @@ export const POD = { group: '', kind: 'Pod' };
 
 /** Restarts of a Pod, and the container that restarted most often. */
 export interface RestartRecord {
-  /** Indexed text. It is equal for all Pods, so that a question finds all Pods with restarts and reads no others. */
+  /** Indexed text. It is equal for all Pods, so that a question finds all Pods with restarts. */
   readonly of: 'Pod';
   /** Sum over all init and main containers, at least 1. `restarts` and `exitCode` are limited to a GraphQL Int. */
   readonly restarts: number;
@@ -97,7 +97,7 @@ const MAX_INT = 2 ** 31 - 1;
 /** Maximum length of the name of a container, which is a DNS label. */
 const MAX_CONTAINER_NAME = 63;
 
-/** Restarts of a Pod. A Pod without restarts has no record, so most Pods cost nothing. */
+/** Restarts of a Pod. A Pod without restarts has no record. */
 const restarts: Projection = {
   name: RESTARTS,
   version: 1,

@@ -104,8 +104,8 @@ export interface LeafSessionOptions {
   readonly registration: Registration;
   readonly request: RequestContext;
   /**
-   * Signal that aborts when the request ends. Only live reads listen to this signal. The signal of the request itself
-   * has many listeners, and adding a listener visits them all.
+   * Signal that aborts when the request ends. The signal of the request itself has many listeners, and adding a
+   * listener visits them all.
    */
   readonly ended: AbortSignal;
   /** Budget that all leaves of the request share. */
@@ -270,7 +270,7 @@ export class LeafSession {
   }
 
   /**
-   * Runs work that may take a millisecond or more, in the turns of the caller, so that other callers do not wait.
+   * Runs work that may take a millisecond or more, in turns with other callers.
    * @throws the same errors as `FairTurns.run`
    */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {

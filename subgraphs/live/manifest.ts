@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The object without the values of a Secret. Only the keys and the lengths of the values remain. Values are dropped as
- * soon as the object arrives, for all callers and purposes.
+ * soon as the object arrives, for all callers.
  */
 export function withoutValues(
   object: KubernetesObject,

@@ -157,9 +157,9 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
 }
 
 /**
- * Reads many objects by one list, and at the same time one of the objects by name. If the read by name is forbidden,
- * the list is ignored and each object is read by name, as on a short page. So a caller who may list but not get sees
- * the same states on short and long pages.
+ * Reads many objects by one list, and at the same time one object by name. If the read by name is forbidden, the list
+ * is ignored and each object is read by name. So a caller who may list but not get sees the same states on short and
+ * long pages.
  */
 async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const [probe = '', ...others] = names;
@@ -223,7 +223,7 @@ async function kept(
 }
 
 function found(object: KubernetesObject, resource: ServedResource, lastApplied: string | undefined): LiveRead {
-  // Sets apiVersion and kind. List items have no apiVersion and no kind. Metadata-only objects have the kind
+  // Sets apiVersion and kind. List items may lack apiVersion and kind. Metadata-only objects have the kind
   // PartialObjectMetadata.
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;

@@ -36,7 +36,7 @@ export function resourcesOfPod({ spec }: KubernetesObject): PodResources {
   return { cpu: ofPod(spec, 'cpu'), memory: ofPod(spec, 'memory') };
 }
 
-/** True if all containers of the Pod have ended. Such a Pod uses no resources of its Node. */
+/** True if the Pod has ended. Such a Pod uses no resources of its Node. */
 export function hasEnded({ status }: KubernetesObject): boolean {
   return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
 }

@@ -325,7 +325,7 @@ function loggedPod({ metadata, spec, status }: KubernetesObject): FoundObject {
 
 /**
  * Containers that have a log. Leaves out init containers that completed, unless the caller requests the container by
- * name. With `previous`, only containers that have restarted.
+ * name. With `previous`, returns only containers that have restarted.
  */
 function containersOf(pod: FoundObject, { container: only, previous }: Wanted): Run[] {
   const statuses = statusesOf(pod);

@@ -22,7 +22,7 @@ const MAX_BLOCK = 1024 * 1024;
  */
 const MAX_SIMPLE_KEY = 1_000;
 
-/** Texts that need no quotes, unless ENDS_EARLY, WORD or NUMBERLIKE matches. */
+/** Matches texts that need no quotes if ENDS_EARLY, WORD and NUMBERLIKE do not match. */
 const PLAIN = /^(?:[A-Za-z0-9_./]|-{1,2}[A-Za-z])(?:[!-~]| (?!#))*$/;
 const ENDS_EARLY = /:(?: |$)| $/;
 const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;

@@ -165,7 +165,7 @@ interface Group extends ItemKey {
   readonly rows: VisibleRow[];
 }
 
-/** Unique, because namespaces and names never contain `\0`. */
+/** Unique, because names and labels in Kubernetes contain no `\0`. */
 const groupKey = ({ namespace, name }: Pick<ItemKey, 'namespace' | 'name'>): string => `${namespace}\0${name}`;
 
 /** Rows of items, grouped by namespace and name. */

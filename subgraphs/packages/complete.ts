@@ -14,10 +14,10 @@ export interface Reach {
 const STEP = 128;
 
 /**
- * Resolver of `complete`. True if every covered cluster and every hub that the caller may know of is indexed. All kinds
- * on these clusters that affect deployments and that the caller may name must be completely read. If the list covers
- * all clusters, the whole fleet must be indexed, and nothing may be withheld from the caller. A named cluster that the
- * caller may not know of counts as not indexed.
+ * Resolver of `complete`. True if the covered clusters and the hubs are indexed, and all kinds that affect deployments
+ * are completely read. Hubs and kinds that the caller may not know of do not count. If the list covers all clusters,
+ * the whole fleet must be indexed, and nothing may be withheld from the caller. A named cluster that the caller may not
+ * know of counts as not indexed.
  */
 export function isCompleteList(around: () => Surroundings): GuardedResolver {
   /** Answers by accessor of a request, then by targets. So all nodes of a list share one answer. */

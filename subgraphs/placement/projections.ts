@@ -212,7 +212,7 @@ function readWork(object: unknown): readonly ProjectionRecord[] {
     ...digested(at(object, 'spec', 'workload', 'manifests')),
   };
   const set = at(object, 'metadata', 'labels', OCM.workSetLabel);
-  // A ManifestWork of a set keeps no manifests, because the set has the same manifests.
+  // No manifests for a ManifestWork of a ManifestWorkReplicaSet, which has the same manifests.
   const manifests = isName(set) ? [] : manifestsOf(at(object, 'spec', 'workload', 'manifests'));
   return recordsOf(head, { manifests }, isName(set) ? [keys.worksOf(set)] : []);
 }

@@ -1,7 +1,4 @@
-/**
- * Status and phase of a workload. Each copy has its kstatus. The workload itself has no kstatus, because engines do not
- * aggregate conditions.
- */
+/** Status and phase of a workload. Each copy has its kstatus. */
 import type { ObjectStatus } from '../../store/store.ts';
 import type { Replicas } from './projections.ts';
 

@@ -10,7 +10,7 @@ export interface ClusterPolicy extends Topology {
   /** Paths to rules, sorted by id. */
   readonly toRules: readonly Path[];
   readonly toListeners: readonly Path[];
-  /** True if the cluster has more paths than the limit. Then all paths and effective policies are empty. */
+  /** True if the cluster has more paths than the limit. Then the lists of paths and effective policies are empty. */
   readonly isOverLimit: boolean;
   /** Effective policies, sorted by kind and id. */
   readonly effective: readonly EffectivePolicy[];

@@ -27,7 +27,7 @@ export type Standing =
   | 'ATTACHED'
   | 'UNKNOWN';
 
-/** A rule of a policy. Its value is never stored, only a digest. */
+/** A rule of a policy. Keeps a digest of the value, not the value. */
 export interface PolicyRule {
   readonly key: string;
   /** Path of the value in the specification. */

@@ -430,8 +430,8 @@ class Building {
   }
 
   /**
-   * The node of an object that a policy targets. Adds the node if needed. Adds no node if the policy names a section
-   * that the object does not have.
+   * The node of an object that a policy targets. Undefined if the object is not found. Adds the node, except for a
+   * target section that is not a port of a Service.
    */
   #targetNode(
     id: string,

@@ -1,6 +1,6 @@
 /**
- * Server-side apply: creates the object, or sets the fields of the manifest. To change a field that another manager
- * owns is a conflict, unless `force` is true.
+ * Server-side apply: creates the object, or sets the fields of the manifest. A change of a field that another manager
+ * owns is a conflict unless `force` is true.
  */
 import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -48,8 +48,7 @@ export function manifestsIn(
 }
 
 /**
- * The items of a list. Undefined for all other values. The names of some kinds end in List although their objects are
- * no lists. Such objects have a name, so a value with a name is no list.
+ * The items of a list. Undefined for all other values. A value with a name is no list, even if its kind ends in List.
  */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (!isRecord(value) || (isRecord(value['metadata']) && text(value['metadata']['name']) !== '')) return undefined;
@@ -63,8 +62,7 @@ function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (kind === '') return all;
   return all.map(item => {
     if (!isRecord(item)) return item;
-    // Numbers are restored before the copy, because restoreNumbers() finds only objects that the request itself
-    // contains.
+    // Numbers are restored before the copy, because restoreNumbers() does not know the copy.
     restoreNumbers(item);
     return { ...ofItems, ...item };
   });
@@ -241,7 +239,7 @@ function* previewOf(
   return text;
 }
 
-/** The object without the fields that every write changes. */
+/** The object without fields that the API server sets on a write. */
 function contentOf(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object['metadata'])) return object;
   const {

@@ -1,6 +1,6 @@
 /**
- * The reads and writes of actions on one object of a leaf, as the caller. Each request is sent only once, because a
- * failed request may have taken effect.
+ * The reads and writes of actions on one object of a leaf, as the caller. Does not repeat requests, because a failed
+ * request may have taken effect.
  */
 import type { Caller, KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
