@@ -99,7 +99,7 @@ interface EventList {
 }
 
 interface KeptEvent {
-  /** UID of the object that the event is about. */
+  /** `involvedObject.uid` of the event. Empty if absent. */
   readonly about: unknown;
   readonly event: LiveEvent;
 }

@@ -430,8 +430,8 @@ class Building {
   }
 
   /**
-   * The node of an object that a policy targets. Undefined if the object is not found. Adds the node, except for a
-   * target section that is not a port of a Service.
+   * The node of an object that a policy targets. Undefined if the object is not found. Adds the node to the topology,
+   * but not if `section` is set and is no port of a Service.
    */
   #targetNode(
     id: string,
