@@ -2,8 +2,8 @@
  * Codes in `errors[].extensions.code`. Errors are for bad requests, refused requests, and faults of fleetgraph itself.
  * Refusals, delays and failures of a leaf cluster are data, not errors (LiveObject.state, Coverage).
  *
- * An error with `extensions.serviceName` comes from the HTTP subgraph with this name. Its code may be the subgraph's
- * own.
+ * An error with `extensions.serviceName` comes from the HTTP subgraph with this name. Such an error may have another
+ * code.
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: credentials are missing or wrong

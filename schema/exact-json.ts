@@ -1,19 +1,13 @@
 /**
  * JSON whose numbers keep their original spelling, for the scalars JSON and JSONObject.
  *
- * JSON.parse() converts numbers to doubles, and JSON.stringify() writes these doubles: 9007199254740993 becomes
- * 9007199254740992, -0 becomes 0, and 1e400 becomes null. This file calls a number unusual if JavaScript would write it
- * differently. parseExact() converts an unusual number to a JSON.rawJSON() object, which JSON.stringify() writes as it
- * was read. All other numbers stay plain.
+ * After JSON.parse(), JSON.stringify() would write 9007199254740993 as 9007199254740992, -0 as 0, and 1e400 as null.
+ * This file calls such numbers unusual. parseExact() converts an unusual number to a JSON.rawJSON() object, which
+ * JSON.stringify() writes as it was read.
  *
- * The reviver of JSON.parse() could also keep the source of numbers. But the reviver runs for all values, which takes
- * 150 ms for a megabyte of numbers. So unusual numbers are converted to marked texts before the text is parsed. Few
- * JSON texts contain unusual numbers.
- *
- * The numbers are found without regular expressions. A regular expression would need memory for each character of a
- * long string or number, and would fail if the memory does not suffice.
- *
- * The Explorer uses parseKeeping(), because browsers may not support JSON.rawJSON().
+ * The reviver of JSON.parse() could also keep the source of numbers, but takes 150 ms for a megabyte of numbers. So
+ * unusual numbers are converted to marked texts before the text is parsed. Unusual numbers are found without regular
+ * expressions, which would need memory for each character of a long string.
  */
 interface RawJson {
   readonly rawJSON: string;
@@ -27,7 +21,7 @@ interface ExactJSON {
 
 const { rawJSON, isRawJSON } = JSON as unknown as ExactJSON;
 
-/** Error for a JSON text with more than MAX_UNUSUAL numbers that may be unusual. No object of a cluster has so many. */
+/** Error for a JSON text with more than MAX_UNUSUAL numbers that may be unusual. */
 export class TooManyNumbers extends Error {
   override name = 'TooManyNumbers';
 
@@ -42,11 +36,14 @@ export class TooManyNumbers extends Error {
  */
 const MAX_UNUSUAL = 20_000;
 
-/** Prefix of the marked text of a number. Each process generates its own prefix, so no other text starts with it. */
+/**
+ * Prefix of the marked text of a number. Each process generates its own prefix, so that a caller cannot write a text
+ * with this prefix.
+ */
 const MARK = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**
- * Parses JSON. Unusual numbers become JSON.rawJSON() objects.
+ * Parses JSON. Numbers that JavaScript would write differently become JSON.rawJSON() objects.
  * @throws SyntaxError, TooManyNumbers
  */
 export function parseExact(text: string): unknown {
@@ -62,8 +59,7 @@ export function parseKeeping(text: string, keep: (number: string) => unknown): u
 }
 
 /**
- * Parses like JSON.parse(): all numbers are plain, as readers of GraphQL's Int and Float expect. Also notes the
- * original spelling of unusual numbers for restoreNumbers().
+ * Parses like JSON.parse(). Also notes the original spelling of unusual numbers for restoreNumbers().
  * @throws SyntaxError, TooManyNumbers
  */
 export function parseNoting(text: string): unknown {
@@ -166,7 +162,7 @@ function endOfNumber(text: string, start: number): number {
   }
 }
 
-/** True if the number needs a closer check. Most numbers are short and whole and need none. */
+/** True if the number needs a closer check. */
 function mayBeUnusual(text: string, start: number, end: number): boolean {
   if (end - start > MAX_PLAIN_DIGITS || text.charCodeAt(start) === MINUS) return true;
   for (let at = start; at < end; at += 1) if (!isDigit(text.charCodeAt(at))) return true;
@@ -269,8 +265,7 @@ const TOKENS_OF_PIECE = 2_048;
 
 /**
  * Path of the first key that occurs twice in one object, such as `variables.manifests[0].data.port`. Undefined if there
- * is none. Yields after each piece of work. JSON.parse() would take the last value and drop the first, which may be the
- * intended value. kubectl also refuses a manifest with a repeated key.
+ * is none. JSON.parse() would drop the first value, which may be the intended value.
  * @param json Valid JSON
  */
 export function* repeatedKey(json: string): Generator<void, string | undefined, undefined> {

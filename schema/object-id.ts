@@ -36,10 +36,7 @@ export function encodeObjectKey(id: Omit<ObjectId, 'cluster'>): ObjectKey {
   return `${encodeSegment(id.group)}/${encodeSegment(id.kind)}/${encodeSegment(id.namespace)}/${encodeSegment(id.name)}`;
 }
 
-/**
- * Matches segments that encodeURIComponent does not change. Nearly all segments match, and the test is cheaper than
- * encoding.
- */
+/** Matches segments that encodeURIComponent does not change. The test is cheaper than encoding. */
 const PLAIN = /^[\w.!~*'()-]*$/;
 
 export function encodeSegment(text: string): string {

@@ -1,7 +1,7 @@
 /**
  * Identity of a package: the address of a repository or registry, and a directory in it. The address and the directory
  * each have one canonical spelling. The id of a package is `//address/directory`, each part encoded by
- * `encodeURIComponent`. No other id has four segments.
+ * `encodeURIComponent`.
  */
 import { LRUCache } from 'lru-cache';
 import { decodeSegment, encodeSegment, MalformedIdError } from './object-id.ts';

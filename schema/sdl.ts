@@ -1,7 +1,7 @@
 /**
- * Reads the SDL of a subgraph: its own file and the access directives that every subgraph contains. The `live`
- * subgraph also gets the types of kinds. Also reads the composed supergraph of our own subgraphs. The supergraph is
- * checked in, so that no start has to compose it.
+ * Reads the SDL of a subgraph: its own file and the access directives that every subgraph contains. The `live` subgraph
+ * also gets the types of kinds. Also reads the composed supergraph of our own subgraphs. The supergraph is checked in,
+ * so that processes need not compose it at start.
  */
 import { readFileSync } from 'node:fs';
 

@@ -2,10 +2,8 @@
  * Normalizes the address of a repository or bucket, so that different spellings compare equal. The result has the form
  * `https://host/path` or `oci://host/path`.
  *
- * HTTP and SSH addresses of a repository become equal. The result ignores users, passwords, `.git`, slashes at the end,
- * default ports, SSH ports, the case of the host and percent-encoding. It also ignores tags and digests of images. An
- * `oci://` address never equals an `https://` address. HOSTS lists hosts whose SSH addresses have another form than
- * their HTTPS addresses. The case of a path matters, except on Azure DevOps and Bitbucket Data Center.
+ * HTTP and SSH addresses of a repository become equal. The result has no user, password, `.git`, default port, tag or
+ * digest. The case of a path matters, except on Azure DevOps and Bitbucket Data Center.
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /**
@@ -18,8 +16,8 @@ const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
 /**
  * SSH port of Bitbucket Data Center, whose SSH paths differ from its HTTPS paths. If the name of a host does not
- * mention Bitbucket, the host may be another server. The result then keeps this port, so that two repositories never
- * become equal.
+ * mention Bitbucket, the host may be another server. The result then keeps this port, so that different repositories do
+ * not become equal.
  */
 const BITBUCKET_SSH_PORT = '7999';
 const BITBUCKET = /bitbucket|stash/;

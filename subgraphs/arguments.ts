@@ -157,8 +157,8 @@ export interface NamePage<T> {
 }
 
 /**
- * A page of a list that is sorted by a key of names. Finds the place of the cursor by binary search. A cursor is the
- * encoded key, so a cursor stays valid when items are added or removed.
+ * A page of a list that is sorted by a key of names. A cursor is the encoded key, so a cursor stays valid when items
+ * are added or removed.
  */
 export function pageOfNames<T>(
   items: readonly T[],

@@ -11,7 +11,7 @@ export interface OperationContext<Operation> {
   readonly operation: Operation;
 }
 
-/** Field that withOperation() adds to the arguments of every resolver. */
+/** Field that withOperation() adds to the arguments of resolvers. */
 export interface InOperation<Operation> {
   readonly operation: Operation;
 }

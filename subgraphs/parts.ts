@@ -21,7 +21,7 @@ export interface SubgraphParts {
    * index would show to a caller. `namedKinds` returns the kinds that a caller may name.
    */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds'>;
-  /** The leaf clusters, queried as the caller (callerOn of identity/identity.ts). */
+  /** The leaf clusters, queried as the caller. */
   readonly clusters: Pick<ClusterRegistry, 'get' | 'list' | 'revision'>;
   readonly limits: SubgraphLimits;
   readonly actions: ActionParts;

@@ -1,11 +1,10 @@
 /**
  * Annotations on objects of a hub that request moves, drains and bounds. This file also computes what a move writes
- * into the specification of a policy: lists of members (clusters of the hub), and pins. The functions are pure.
+ * into the specification of a policy: lists of members (clusters of the hub), and pins.
  *
  * A pin limits a policy to the named members. In a Placement of Open Cluster Management, the pin adds a CEL expression
  * to each predicate. In a policy of Karmada, the pin replaces `clusterNames`. The annotation `INTENT.move` keeps the
- * replaced fields (`was`) and a digest of the new fields (`wrote`). The digest shows later edits by somebody else, so
- * that these edits are never undone.
+ * replaced fields (`was`) and a digest of the new fields (`wrote`). The digest shows later edits by somebody else.
  */
 import { createHash } from 'node:crypto';
 import { annotation, at, integer, isRecord, list } from '../kinds/untrusted.ts';
@@ -150,7 +149,7 @@ export interface PinMemory {
   readonly wrote: string;
 }
 
-/** The data of the pin of a policy. Undefined if the policy has no pin, or its annotation cannot be read. */
+/** The data of the pin of a policy. Undefined if the policy has no pin, or the annotation cannot be read. */
 export function pinMemory(kind: string, policy: unknown): PinMemory | undefined {
   const state = moveValue(annotation(policy, INTENT.move));
   const [was, wrote] = [at(state, 'was'), at(state, 'wrote')];

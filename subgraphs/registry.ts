@@ -1,12 +1,6 @@
 /**
  * The subgraphs of this process. A new subgraph needs a folder with a `subgraph.ts` (interface in parts.ts), its SDL in
  * `schema/<name>.graphql`, and one line in this file.
- *
- * Everything else follows from that line:
- * - composition and the checked-in files (generate.ts)
- * - the subgraphs that a process opens, and the projections that a collector keeps
- * - the test that every field has an access rule, and the queries of the non-interference suite
- * - the import rules
  */
 import { parse, type DocumentNode } from 'graphql';
 import { fieldRules } from '../access/guard.ts';

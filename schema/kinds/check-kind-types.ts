@@ -1,6 +1,6 @@
 /**
- * Checks that a file contains types of kinds in the form that kind-types.ts writes. Only such files are served. A wrong
- * or edited file is therefore refused at the start, and not by a later query.
+ * Checks that a file contains types of kinds in the form that kind-types.ts writes. A wrong or edited file is refused
+ * at the start, not by a later query.
  */
 import {
   GraphQLError,

@@ -3,9 +3,8 @@
  * and contains everything needed to read the objects (subgraphs/live/resource.ts).
  *
  * A shared definition becomes one type, even if many schemas use it. Schemas of CRDs have no shared definitions, so
- * each object in them becomes a type that is named by its path. Every field is nullable, even if the schema requires
- * it: a cluster's data is not trusted, and an invalid value must affect only its own field. Parts that a schema leaves
- * open, or that a GraphQL type cannot express, are JSON.
+ * their objects become types that are named by path. Fields are nullable, because a cluster's data is not trusted and
+ * an invalid value must affect only its own field. Parts that a GraphQL type cannot express are JSON.
  */
 import { KindSchemaError } from './kind-schema.ts';
 import type { JsonSchema, KindSchema } from './kind-schema.ts';
@@ -141,7 +140,7 @@ class Types {
     return this.#kinds.has(name) || this.#known.has(name) ? name : this.#object(name, definition, schema, definitions);
   }
 
-  /** Returns the name of a type. The first use creates the type. A definition may contain itself. */
+  /** Returns the name of a type, and creates the type on first use. */
   #object(name: string, origin: string, schema: JsonSchema, definitions: KindSchema['definitions']): string {
     if (this.#origins.get(name) === origin) return name;
     this.#claim(name, origin);

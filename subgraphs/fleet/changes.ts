@@ -20,8 +20,8 @@ interface ChangesArguments {
 }
 
 /**
- * Rejects filters whose meaning can change between two requests: labels of clusters, short names and categories. The
- * list would keep the old meaning, and its token would belong to another filter.
+ * Rejects filters whose meaning can change between two requests: labels of clusters, short names and categories.
+ * Changes would then belong to another filter than the list.
  */
 const NOT_FOLLOWED: FilterNames = {
   clustersLabelled: () =>

@@ -3,9 +3,7 @@
  * ask about this user.
  *
  * The object need not exist. A caller gets a "no" only if the caller, or the other user, may know that the cluster has
- * the kind. All other callers get "not known", in a sentence that repeats only the arguments of the query. The sentence
- * is the same for an unknown cluster, a closed cluster, a kind that is not served or not collected, and a missing
- * grant.
+ * the kind. All other callers get "not known", in a sentence that repeats only the arguments of the query.
  */
 import { describe, explain, listsKind, type AccessAnswer, type Action } from '../../access/explanation.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';

@@ -2,9 +2,8 @@
  * Converts filter, order and facet arguments from GraphQL input to the read model's plain data. Errors name the path in
  * the filter.
  *
- * A filter is a program that an untrusted client runs on our processor. This file therefore limits its nesting, its
- * number of parts, and the total cost of its parts (see FilterSize). The limits are far above what a person or a
- * dashboard needs. readmodel/select/conditions.ts computes the cost of accepted filters, which run in short steps.
+ * A filter is a program that an untrusted client runs on our processor. So this file limits the nesting, the number of
+ * parts, and the total cost of the parts (FilterSize).
  */
 import { KINDS } from '../../kinds/registry.ts';
 import {
@@ -380,11 +379,7 @@ function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | unde
   return match;
 }
 
-/**
- * Converts a duration to the time that lies this duration before now, in milliseconds since the epoch. Each page
- * computes the time again. Cursors stay valid, since a cursor is a position in an order and does not depend on the
- * filter.
- */
+/** The time that lies this duration before now, in milliseconds since the epoch. */
 function agoOf(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;
   const span = parseDuration(value);
@@ -495,10 +490,7 @@ function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], 
   };
 }
 
-/**
- * Limits on the total size of one filter. Sizes are counted while the filter is read. A filter over a limit is refused
- * before any lookup. Only the kinds of short names and categories are counted after their lookup.
- */
+/** Limits on the total size of one filter. Sizes are counted while the filter is read. */
 const MAX_TOTAL = {
   /** Entries of lists. Each costs one lookup. */
   entries: 5_000,

@@ -71,11 +71,7 @@ export async function objectConnection(
   };
 }
 
-/**
- * Coverage of an answer. Numbers of the whole fleet are equal for all callers and contain no name. Three parts depend
- * on the caller: the list `clusters`, the list `withheld`, and the numbers of a list of objects whose filter names
- * clusters.
- */
+/** Coverage of an answer. Numbers of the whole fleet are equal for all callers and contain no name. */
 interface Coverage extends CoverageNumbers {
   readonly among?: readonly string[];
 }

@@ -1,7 +1,4 @@
-/**
- * Projections of this subgraph: data of objects that is not in their rows. readmodel/questions/related.ts, revisions.ts
- * and restarts.ts read this data.
- */
+/** Projections of this subgraph: data of objects that is not in their rows. */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';
 import { at, integer, isRecord, line, list, record, text, time } from '../../kinds/untrusted.ts';
@@ -70,7 +67,7 @@ const attempted: Projection = {
   version: 3,
   from: [{ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' }, HELM_RELEASE],
   project: object => {
-    // Items of a list have no kind. The HelmRelease rule also finds the revision of a Kustomization.
+    // Kustomizations use the HelmRelease rule too, because items of a list have no kind.
     const { revision: appliedOf, attemptedRevision: attemptedOf } = kindOf(HELM_RELEASE);
     const revision = line(attemptedOf?.(object) ?? '', MAX_REVISION_LENGTH);
     return revision === '' || revision === line(appliedOf?.(object) ?? '', MAX_REVISION_LENGTH) ? [] : [{ revision }];
@@ -82,7 +79,7 @@ export const POD = { group: '', kind: 'Pod' };
 
 /** Restarts of a Pod, and the container that restarted most often. */
 export interface RestartRecord {
-  /** Indexed text. It is equal for all Pods, so that a question finds all Pods with restarts and reads no others. */
+  /** Indexed text. It is equal for all Pods, so that a question finds all Pods with restarts. */
   readonly of: 'Pod';
   /** Sum over all init and main containers, at least 1. `restarts` and `exitCode` are limited to a GraphQL Int. */
   readonly restarts: number;
@@ -100,7 +97,7 @@ const MAX_INT = 2 ** 31 - 1;
 /** Maximum length of the name of a container, which is a DNS label. */
 const MAX_CONTAINER_NAME = 63;
 
-/** Restarts of a Pod. A Pod without restarts has no record, so most Pods cost nothing. */
+/** Restarts of a Pod. A Pod without restarts has no record. */
 const restarts: Projection = {
   name: RESTARTS,
   version: 1,
@@ -124,10 +121,7 @@ const restarts: Projection = {
   },
 };
 
-/**
- * The last failure of a container, or its last end if it never failed. A completed init container reports failures in
- * `lastState`. A container that has failed and does not wait yet reports the failure in `state`.
- */
+/** The last failure of a container, or the last end if the container never failed. */
 function endOf(status: unknown): Pick<RestartRecord, 'at' | 'reason' | 'exitCode'> {
   const ends = ['state', 'lastState'].map(state => at(status, state, 'terminated')).filter(isRecord);
   const end = ends.find(end => integer(at(end, 'exitCode')) !== 0) ?? ends[0];

@@ -39,13 +39,13 @@ export interface Revision {
   readonly clusters: readonly string[];
   readonly statusCounts: StatusCounts;
   /**
-   * Earliest time at which a source fetched this revision, in milliseconds since the epoch. Only sources that still
-   * have the revision count. Undefined if no source has it.
+   * Earliest time at which a source fetched this revision, in milliseconds since the epoch. Ignores sources that no
+   * longer have the revision. Undefined if no source has the revision.
    */
   readonly firstSeenAt: number | undefined;
   /**
-   * Number of objects whose source has another revision. `laggingSince` is the time since which the first of these
-   * objects lags, in milliseconds since the epoch.
+   * Number of objects whose source has another revision. `laggingSince` is the time at which the first of these objects
+   * began to lag, in milliseconds since the epoch.
    */
   readonly laggingCount: number;
   readonly laggingSince: number | undefined;
@@ -221,7 +221,10 @@ class FoundRevisions {
     return this.#byKey.values();
   }
 
-  /** Converts a revision for the answer. Sorts the names of its clusters, so call it only for revisions of the page. */
+  /**
+   * Converts a revision for the answer. Sorts the names of the clusters, so call shown() only for revisions of the
+   * page.
+   */
   shown({ objects, clusters, statuses, suspended, lagging, laggingSince, source, ...place }: Counted): Revision {
     return {
       ...{ ...place, objectCount: objects, laggingCount: lagging, laggingSince, sourceRevision: source?.revision },

@@ -101,7 +101,7 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
     );
     const { allowed, denied } = record(record(review)?.['status']) ?? {};
     if (typeof allowed !== 'boolean') return verdict(null, unusable(session));
-    // API servers never set both `allowed` and `denied`. If an answer has both, the denial counts.
+    // If an answer has both `allowed` and `denied`, the denial counts.
     if (allowed && denied !== true) return verdict(true, null);
     const doing = requestPhrase(verb, found.resource, { namespace, name }, subresource);
     return verdict(false, notAllowed(session.cluster, session.requested(doing, needsAllGroups)));

@@ -2,12 +2,8 @@
  * Events about objects of one leaf, newest first, as the caller may list them. Batches the queries of one request.
  *
  * For a few objects of a namespace, the leaf is queried for each object. For many objects, all events of the namespace
- * are listed. If that list is too long to read completely, or contains unreadable events, the leaf is queried for each
- * object after all.
- *
- * An API server cannot sort events, so this file sorts them. Events of a deleted object may still exist when a new
- * object has the same name. So events are filtered by UID. Some reporters create a new Event for each repetition. Other
- * reporters count repetitions in one Event. This file merges repeated events and adds up the counts.
+ * are listed. An API server cannot sort events, so this file sorts them. Events of a deleted object may still exist
+ * when a new object has the same name. So events are filtered by UID. Repeated events are merged.
  */
 import DataLoader from 'dataloader';
 import { hash } from 'node:crypto';
@@ -40,10 +36,7 @@ export type EventReader = DataLoader<EventSubject, EventsRead, string>;
 type LiveEvent = ReturnType<typeof eventOf>;
 
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
-/**
- * Maximum pages of a list. By default, API servers keep events for one hour. Most reporters count repetitions in one
- * Event. An object with more events has a problem, and these pages are enough to show the problem.
- */
+/** Maximum pages of a list. By default, API servers keep events for one hour. */
 const MAX_PAGES = 4;
 /** Maximum of the GraphQL type Int. */
 const MAX_COUNT = 2 ** 31 - 1;
@@ -106,7 +99,7 @@ interface EventList {
 }
 
 interface KeptEvent {
-  /** UID of the object that the event is about. */
+  /** `involvedObject.uid` of the event. Empty if absent. */
   readonly about: unknown;
   readonly event: LiveEvent;
 }

@@ -41,7 +41,7 @@ export function parseFieldPath(text: string): FieldPath {
   return steps;
 }
 
-/** The path as text for messages. Long keys are shortened. The path to the value itself is the text `it`. */
+/** The path as text for messages. Long keys are shortened. An empty path is printed as `it`. */
 export function printFieldPath(path: FieldPath): string {
   const steps = path.map(step => {
     if (typeof step === 'number') return `[${step}]`;

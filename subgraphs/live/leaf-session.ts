@@ -1,11 +1,10 @@
 /**
- * Queries one leaf for one caller within one request. This is the only way from this subgraph to a leaf.
+ * Queries one leaf for one caller within one request.
  *
  * The session determines the identity once: fleetgraph impersonates the caller, or sends the token of the caller, as
- * the registration of the cluster says. Objects are never read with the identity of fleetgraph in the kubeconfig. Only
- * two reads use that identity: the discovery of resource names, and the check for groups that fleetgraph may
- * impersonate. Neither reveals objects. If the cluster authorizes only by RBAC, reads omit the groups that fleetgraph
- * may not impersonate (identity/refused-groups.ts explains why that is safe).
+ * the registration of the cluster says. Objects are never read with the identity of fleetgraph in the kubeconfig. If
+ * the cluster authorizes only by RBAC, reads omit the groups that fleetgraph may not impersonate
+ * (identity/refused-groups.ts explains why that is safe).
  *
  * A session ends with its request and is never shared. So nothing that one caller reads can reach another caller.
  */
@@ -35,9 +34,8 @@ const ANSWER_MARGIN_MS = 150;
  */
 const GRACE_MS = 50;
 /**
- * Maximum concurrent requests of one session. Further requests wait in the session, without a timer or a listener. The
- * Kubernetes client divides its slots among callers. In its queue, the waiting requests would displace other requests
- * of the same caller.
+ * Maximum concurrent requests of one session. Further requests wait in the session. In the queue of the Kubernetes
+ * client, they would displace other requests of the caller.
  */
 const CONCURRENCY = 8;
 /**
@@ -46,7 +44,7 @@ const CONCURRENCY = 8;
  */
 const WORTH_ASKING_MS = 25;
 
-/** Limits of each page of a list: `limit` is the number of objects, small enough for a fast answer of the leaf. */
+/** Limits of each page of a list. `limit` is the number of objects. */
 export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 
 /** Maximum bytes of one object from a leaf. */
@@ -106,8 +104,8 @@ export interface LeafSessionOptions {
   readonly registration: Registration;
   readonly request: RequestContext;
   /**
-   * Signal that aborts when the request ends. Only live reads listen to this signal. The signal of the request itself
-   * has many listeners, and adding a listener visits them all.
+   * Signal that aborts when the request ends. The signal of the request itself has many listeners, and adding a
+   * listener visits them all.
    */
   readonly ended: AbortSignal;
   /** Budget that all leaves of the request share. */
@@ -272,7 +270,7 @@ export class LeafSession {
   }
 
   /**
-   * Runs work that may take a millisecond or more, in the turns of the caller, so that other callers do not wait.
+   * Runs work that may take a millisecond or more, in turns with other callers.
    * @throws the same errors as `FairTurns.run`
    */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
@@ -313,8 +311,7 @@ export class LeafSession {
     try {
       return await this.#awaited(this.#dueAt(), resourceOfKind(this.registration.client, kind, this.#ended));
     } catch (error) {
-      // Discovery runs as fleetgraph, so a refusal concerns fleetgraph, not the caller. refusalOf() finds the refusal
-      // as the cause.
+      // Discovery runs as fleetgraph, so a refusal concerns fleetgraph, not the caller.
       if (!(error instanceof KubernetesError) || error.code === 'TIMEOUT' || error.code === 'THROTTLED') throw error;
       throw new KubernetesError('UNREACHABLE', error.message, { cluster: this.cluster, cause: error });
     }
@@ -341,7 +338,7 @@ export class LeafSession {
     return dueAt;
   }
 
-  /** Stops waiting at the deadline. The Kubernetes client ends the work itself, by its timeout or with the request. */
+  /** Stops waiting at the deadline. Does not end the work. */
   #awaited<T>(dueAt: number, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#late()), dueAt + GRACE_MS - performance.now());
@@ -354,9 +351,7 @@ export class LeafSession {
   }
 }
 
-/**
- * Maximum milliseconds to wait until the kind of an accepted CRD is served. Idle API servers need less than a second.
- */
+/** Maximum milliseconds to wait until the kind of an accepted CRD is served. */
 const SERVED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
@@ -371,7 +366,7 @@ type Served = readonly ServedResource[];
 const byKind = new WeakMap<Served, ReadonlyMap<string, ServedResource>>();
 const refreshed = new WeakMap<KubernetesClient, number>();
 
-/** The resource by which a leaf serves a kind. The discovery of that leaf decides, never a grammar rule for plurals. */
+/** The resource by which a leaf serves a kind. */
 async function resourceOfKind(
   client: KubernetesClient,
   { group, kind }: Kind,

@@ -60,8 +60,7 @@ export interface LiveObject {
 }
 
 /**
- * Maximum characters of one object in YAML. API servers store at most 1.5 MiB for an object, but each level of nesting
- * indents each line by two more characters. Adding the text to the JSON of the answer blocks the event loop for some
+ * Maximum characters of one object in YAML. Adding the text to the JSON of the answer blocks the event loop for some
  * milliseconds.
  */
 const MAX_YAML = 2 * 1024 * 1024;
@@ -127,7 +126,7 @@ export class LiveContext implements Answer {
     return this.#reported(read, leaf);
   }
 
-  /** Reads a whole object of any kind, so that no other part of the operation needs another read. */
+  /** Reads a whole object of any kind. Other parts of the operation reuse this read. */
   async readAny(id: string): Promise<LiveObject> {
     const object = objectIdArgument(id);
     this.#spend(id);
@@ -196,7 +195,7 @@ export class LiveContext implements Answer {
   }
 
   /**
-   * Charges a value to the size of the answer. Each alias of its field is charged again.
+   * Charges a value to the size of the answer, again for each alias of the field.
    * @throws BAD_USER_INPUT
    */
   answered<T>({ session }: Leaf, value: T): T | Promise<T> {
@@ -279,7 +278,7 @@ export class LiveContext implements Answer {
   }
 
   /**
-   * Counts each different read of a leaf, so that aliases cannot multiply the reads that `first` limits.
+   * Counts each different read of a leaf, because aliases can multiply reads.
    * @throws BAD_USER_INPUT
    */
   #spend(key: string): void {

@@ -3,8 +3,7 @@
  *
  * fleetgraph writes every message itself, from the state, the name of the cluster and the request of the caller. The
  * text of a leaf goes only to the log, where operators find it. That text may contain words of an attacker. A proxy, a
- * webhook or a failing API server may name addresses, keys of etcd, other users, and objects of other namespaces. Only
- * the HTTP status of a failure reaches the caller.
+ * webhook or a failing API server may name addresses, keys of etcd, other users, and objects of other namespaces.
  */
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -62,7 +61,7 @@ export interface Requested {
   readonly doing: string;
   /** Groups of the caller that the leaf does not let fleetgraph impersonate. */
   readonly refusedGroups: readonly string[];
-  /** True if the request omitted these groups. False if the request must not omit groups. */
+  /** True if the request omitted the groups in `refusedGroups`. */
   readonly areLeftOut: boolean;
 }
 

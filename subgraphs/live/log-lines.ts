@@ -1,5 +1,5 @@
 /**
- * Splits the bytes of a timestamped log into lines. Each line has the time at which its node received it. Nothing that
+ * Splits the bytes of a timestamped log into lines. A line has the time at which its node received it. Nothing that
  * a container writes can exceed the limit of a line or forge a time.
  *
  * A position in a log is the time of the last line, and the number of lines with that time. The number is needed
@@ -13,9 +13,7 @@ export interface RawLine {
   /** Time of the line. Empty for a line without a time, such as a message of the node itself. */
   readonly at: Moment;
   readonly bytes: Uint8Array;
-  /**
-   * True if the line was too long and only its end was kept. For a progress bar, the end shows the current progress.
-   */
+  /** True if the line was too long and only its end was kept. */
   readonly truncated: boolean;
 }
 
@@ -134,7 +132,7 @@ export function beforePosition({ at, count }: LogPosition): (line: RawLine) => b
   let same = 0;
   return line => {
     if (isBehind) return false;
-    if (line.at < at) return true; // includes messages of the node itself, which were already delivered
+    if (line.at < at) return true;
     if (line.at === at && same < count) {
       same += 1;
       return true;

@@ -1,9 +1,9 @@
 /**
  * Converts the bytes of a log to text that is safe to display, as a terminal would display it.
  *
- * Progress bars write carriage returns without line breaks, for hours. So each line is replayed on one row of a
- * terminal. Carriage returns, backspaces, and sequences that erase or move within the row take effect. All other
- * sequences (colours, titles, links) are dropped.
+ * Progress bars write carriage returns without line breaks. So each line is replayed on one row of a terminal. Carriage
+ * returns, backspaces, and sequences that erase or move within the row take effect. All other sequences (colours,
+ * titles, links) are dropped.
  *
  * Security: the author of a container chooses the bytes, and readers view them in a terminal, a browser or a diff.
  * Control characters, and characters that change the direction of text, are replaced by visible characters.
@@ -89,7 +89,7 @@ function* playedOnARow(line: string): Generator<void, string, undefined> {
     const { control, text, final } = groups;
     if (control === '\r') column = 0;
     else if (control === '\b') column = Math.max(0, column - 1);
-    else if (control === '\u001b') put(visible(control)); // a bell has no branch, because it displays nothing
+    else if (control === '\u001b') put(visible(control));
     else if (final === 'K') row = erased(row, column, groups['parameters']!);
     // With only one row, erasing the rest of the screen means erasing the rest of the row.
     else if (final === 'J' && /^0?$/.test(groups['parameters']!)) row = erased(row, column, '0');

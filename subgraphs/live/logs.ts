@@ -133,8 +133,7 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
-    // Only a container that has not started, or that has no earlier run, causes this error. fleetgraph refuses all
-    // other invalid requests itself.
+    // The container has not started, or has no earlier run.
     if (error.code === 'BAD_REQUEST') return { state: 'NOT_FOUND', message: notThere(container, previous), ...ofLog };
     const doing = requestPhrase('get', resource, { namespace, name }, 'log');
     return { ...failed(refusalOf(error, session.requested(doing))), ...ofLog };

@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The object without the values of a Secret. Only the keys and the lengths of the values remain. Values are dropped as
- * soon as the object arrives, for all callers and purposes. So no field, log line or cached answer can contain a value.
+ * soon as the object arrives, for all callers.
  */
 export function withoutValues(
   object: KubernetesObject,
@@ -145,7 +145,7 @@ export function int(value: unknown): number | undefined {
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : undefined;
 }
 
-/** The value as time. Undefined for invalid times, such as the zero time of Go. The index also omits invalid times. */
+/** The value as time. Undefined for invalid times, such as the zero time of Go. */
 export function time(value: unknown): Date | undefined {
   const milliseconds = millisecondsOf(value);
   return milliseconds === 0 ? undefined : new Date(milliseconds);

@@ -1,10 +1,6 @@
 /**
  * Reads objects of one leaf and batches the reads of one request. Without batching, a page would cause one request for
- * each object.
- *
- * A few objects of one kind and namespace are read one by one. Many objects are read by one list. The list is only a
- * shortcut. If the list is forbidden (a caller may have only `get`), too long, or incomplete, the objects are read one
- * by one after all.
+ * each object. A few objects of one kind and namespace are read one by one, many objects by one list.
  */
 import DataLoader from 'dataloader';
 import {
@@ -115,9 +111,8 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
 }
 
 /**
- * Result for a kind that the leaf does not serve, or serves in another scope. For an id that the caller may have
- * invented, sends a request that every user may send to every API server. The read takes as much time as a refused
- * request, and fails in the same way. So callers cannot find out which kinds the API server serves.
+ * Result for a kind that the leaf does not serve, or serves in another scope. If the caller may have invented the id,
+ * first requests the version of the leaf. So the response takes about as long as for a forbidden kind.
  */
 async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
   if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);
@@ -162,9 +157,9 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
 }
 
 /**
- * Reads many objects by one list, and at the same time one of the objects by name. If the read by name is forbidden,
- * the list is ignored and each object is read by name, as on a short page. So a caller who may list but not get sees
- * the same states on short and long pages.
+ * Reads many objects by one list, and at the same time one object by name. If the read by name is forbidden, the list
+ * is ignored and each object is read by name. So a caller who may list but not get sees the same states on short and
+ * long pages.
  */
 async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const [probe = '', ...others] = names;
@@ -228,7 +223,7 @@ async function kept(
 }
 
 function found(object: KubernetesObject, resource: ServedResource, lastApplied: string | undefined): LiveRead {
-  // Sets apiVersion and kind. List items have no apiVersion and no kind. Metadata-only objects have the kind
+  // Sets apiVersion and kind. List items may lack apiVersion and kind. Metadata-only objects have the kind
   // PartialObjectMetadata.
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
@@ -265,8 +260,8 @@ function isNamed(value: unknown, namespace: string, name: string): value is Kube
 }
 
 /**
- * The part of an object that a selection needs. For `metadata`, the leaf sends only a tenth or a hundredth of the
- * bytes. `whole` includes the last-applied annotation, which is an older copy of the object.
+ * The part of an object that a selection needs. For `metadata`, the leaf sends far fewer bytes. `whole` includes the
+ * last-applied annotation, which is an older copy of the object.
  */
 export type Need = 'metadata' | 'object' | 'whole';
 

@@ -3,8 +3,7 @@
  * the subscription.
  *
  * To follow a log, one request to the leaf stays open (followed-log.ts), even if the permissions of the reader change.
- * So the permissions are checked again every few seconds. Lines are delivered only while the last check is valid
- * (`checkMs`). While a check has no answer, lines wait. If the reader may no longer read the log, the waiting lines are
+ * So the permissions are checked again every `checkMs`. If the reader may no longer read the log, the waiting lines are
  * dropped.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -322,7 +321,7 @@ async function goOn(
 
 /**
  * Checks the permissions of the reader and the state of the container. `allowed` is null if unknown. `end` is the
- * reason why the log ends, if it ends.
+ * reason why the log ends. Absent if the log goes on.
  */
 async function reviewed(
   id: string,

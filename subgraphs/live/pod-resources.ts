@@ -29,14 +29,14 @@ export interface ContainerResources extends PodResources {
 }
 
 type ResourceName = 'cpu' | 'memory';
-/** Maximum number of containers read from one Pod. Real Pods have far fewer. */
+/** Maximum number of containers read from one Pod. */
 export const MAX_CONTAINERS = 250;
 
 export function resourcesOfPod({ spec }: KubernetesObject): PodResources {
   return { cpu: ofPod(spec, 'cpu'), memory: ofPod(spec, 'memory') };
 }
 
-/** True if all containers of the Pod have ended. Such a Pod uses no resources of its Node. */
+/** True if the Pod has ended. Such a Pod uses no resources of its Node. */
 export function hasEnded({ status }: KubernetesObject): boolean {
   return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
 }

@@ -2,9 +2,8 @@
  * The columns of `kubectl get -o wide`. The leaf computes them as the Table of its API. For a custom resource, they are
  * the `additionalPrinterColumns` of its CustomResourceDefinition.
  *
- * A few objects of one kind and namespace are read one by one, many objects by at most two pages of a list. Objects
- * that are not on these pages are read one by one. A leaf may send anything. So the number of columns and the length of
- * texts are limited, and control characters are removed.
+ * A leaf may send anything. So the number of columns and the length of texts are limited, and control characters are
+ * removed.
  */
 import DataLoader from 'dataloader';
 import { line } from '../../kinds/untrusted.ts';

@@ -2,8 +2,8 @@
  * Resolvers for the types of kinds in the SDL (schema/kinds/), generated from that SDL.
  *
  * The attacker is a cluster that sends values that its kinds do not allow. The defence: a value of the wrong type is
- * null, and so is a list with such an item. Values from a cluster never cause an error. Only fields that this file
- * computes itself are never null. All values are charged to the answer, so aliases cannot multiply an object for free.
+ * null, and so is a list with such an item. Values from a cluster never cause an error. All values are charged to the
+ * answer, so aliases cannot multiply an object for free.
  */
 import {
   Kind,

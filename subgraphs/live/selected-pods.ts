@@ -32,7 +32,7 @@ export interface ListedPods<T> {
 }
 
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
-/** Maximum pages of a list. Four pages are 2 000 Pods. No node and few namespaces have more. */
+/** Maximum pages of a list. Four pages are 2 000 Pods. */
 const MAX_PAGES = 4;
 const MAX_REQUIREMENTS = 50;
 
@@ -61,7 +61,7 @@ function selection(
   namespace: string,
   requirements: readonly ObjectRequirement[] | undefined,
 ): PodSelection | undefined {
-  // An empty selector of a Service selects nothing. Workloads always have a selector.
+  // An empty selector of a Service selects nothing.
   if (namespace === '' || !requirements || requirements.length === 0 || requirements.length > MAX_REQUIREMENTS)
     return undefined;
   if (!requirements.every(({ key, values }) => isLabelKey(key) && values.every(isLabelValue))) return undefined;

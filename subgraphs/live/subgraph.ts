@@ -2,19 +2,17 @@
  * The live subgraph: objects directly from their leaf clusters, as the caller.
  *
  * This subgraph needs no access rules, because it has no permissions of its own. Each read runs as the caller, and the
- * leaf decides. A refusal, delay or failure of a leaf is the `state` of the object. Errors are only for invalid
- * arguments and bugs of fleetgraph. Leaves are read concurrently. No leaf is awaited beyond the deadline of the
- * request.
+ * leaf decides. A refusal, delay or failure of a leaf is the `state` of the object.
  *
  * Callers choose the ids, so an id may name a cluster or an object that the caller has never seen. A failed read of
  * `KubernetesObject.live` gives its reason only if the index would show the object to the caller. Otherwise the result
- * is NOT_FOUND. This result is the same whether the cluster, the kind or the object is missing or hidden.
+ * is NOT_FOUND, whether the cluster, the kind or the object is missing or hidden.
  *
  * `liveObject` accepts any id. A failed read gives its reason if the caller may name the cluster. FORBIDDEN becomes
  * NOT_FOUND if the caller may not name the kind. The response time must not reveal if the cluster or the object exists.
- * So a cluster that the caller may not name is not queried at all, like a missing cluster. For a kind that the leaf
- * does not serve, one request is sent, as for a forbidden kind. What remains: for such a kind, fleetgraph first renews
- * the discovery, at most every ten seconds for each cluster. The response then takes longer.
+ * So a cluster that the caller may not name is not queried. For a kind that the leaf does not serve, one request is
+ * sent, as for a forbidden kind. What remains: for such a kind, fleetgraph first renews the discovery, at most every
+ * ten seconds for each cluster. The response then takes longer.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';
@@ -43,7 +41,7 @@ import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { resourcesOf } from './resource.ts';
 import { workloadLogs, type WorkloadLogsArguments } from './workload-logs.ts';
 
-/** Maximum bytes of live objects in all requests together, unless twice `limits.liveBytes` is more. */
+/** Maximum bytes of live objects in all requests together. Twice `limits.liveBytes` if that is more. */
 const MAX_LIVE_BYTES = 256 * 1024 * 1024;
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
@@ -193,7 +191,7 @@ function pathOf(field: string, path: string): FieldPath {
   }
 }
 
-/** Maximum number of owners read. Real objects have one or two. */
+/** Maximum number of owners read. */
 const MAX_OWNERS = 50;
 
 /**
@@ -226,10 +224,7 @@ async function ownerIds(session: LeafSession, object: KubernetesObject): Promise
   return [...new Set(ids.flat())];
 }
 
-/**
- * The answer, or null if the leaf refuses or fails. Used for parts that are read in addition to the object. The state
- * of the object stays OK.
- */
+/** The answer, or null if the leaf refuses or fails. */
 async function unlessRefused<T>(session: LeafSession, answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

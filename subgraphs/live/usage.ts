@@ -4,10 +4,7 @@
  * Pods.
  *
  * Measurements and Pods are two separate reads. Each may be refused or incomplete, and `message` names each missing
- * part. Sums count only Pods that have not ended.
- *
- * A few objects of a namespace are read one by one. For many objects, the namespace is listed once. Nothing that a
- * metrics server sends is trusted. A value that is not a valid quantity counts as not measured.
+ * part. Nothing that a metrics server sends is trusted. A value that is not a valid quantity counts as not measured.
  */
 import DataLoader from 'dataloader';
 import type { Caller, KubernetesObject, ServedResource } from '../../kubernetes/client.ts';

@@ -1,11 +1,10 @@
 /**
- * The logs of all Pods and containers of a workload as one log: `workloadLogs`. It can be a query or a subscription.
+ * The logs of all Pods and containers of a workload as one log: the query and the subscription `workloadLogs`.
  *
- * In a subscription, each container is a followed log (followed-log.ts) with its own seat and limits. So a workload
- * with ten containers takes as many seats as ten single logs. Every few seconds, the Pods are listed again and the
- * permissions of the reader are checked. New Pods are added, and restarted containers continue. Lines are delivered
- * only while the last check is valid (`checkMs`). The result reports what is left out: the number of containers above
- * the limit, and each log that the cluster refuses.
+ * In a subscription, each container is a followed log (followed-log.ts) with its own seat and limits. Every few
+ * seconds, the Pods are listed again and the permissions of the reader are checked. New Pods are added, and restarted
+ * containers continue. The result reports the number of containers above the limit, and each log that the cluster
+ * refuses.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';
@@ -326,7 +325,7 @@ function loggedPod({ metadata, spec, status }: KubernetesObject): FoundObject {
 
 /**
  * Containers that have a log. Leaves out init containers that completed, unless the caller requests the container by
- * name. With `previous`, only containers that have restarted.
+ * name. With `previous`, returns only containers that have restarted.
  */
 function containersOf(pod: FoundObject, { container: only, previous }: Wanted): Run[] {
   const statuses = statusesOf(pod);

@@ -1,11 +1,10 @@
 /**
  * Writes JSON as YAML, in pieces. A library would write an object in one step, and deep nesting could block the process
- * for a minute. With this file, the caller pulls one piece at a time and stops when the text is too long.
+ * for a minute. The caller pulls one piece at a time and stops when the text is too long.
  *
- * The result has one meaning in YAML 1.2, and in YAML 1.1 as kubectl reads it. A text that one of these versions would
- * read as another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is quoted. A text of several lines becomes a
- * block scalar if possible. The code uses no recursion, so nesting may be deep. Numbers keep their spelling, except
- * where YAML 1.1 needs another (`1e21` becomes `1.0e+21`). Values that YAML cannot represent are refused.
+ * A text that YAML 1.1 or YAML 1.2 would read as another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is
+ * quoted. Numbers keep their spelling, except where YAML 1.1 needs another (`1e21` becomes `1.0e+21`). Values that YAML
+ * cannot represent are refused.
  */
 import { jsonAsYaml } from '../../kubernetes/json-as-yaml.ts';
 import { isExactNumber, numberText } from '../../schema/exact-json.ts';
@@ -23,7 +22,7 @@ const MAX_BLOCK = 1024 * 1024;
  */
 const MAX_SIMPLE_KEY = 1_000;
 
-/** Texts that need no quotes, unless ENDS_EARLY, WORD or NUMBERLIKE matches. */
+/** Matches texts that need no quotes if ENDS_EARLY, WORD and NUMBERLIKE do not match. */
 const PLAIN = /^(?:[A-Za-z0-9_./]|-{1,2}[A-Za-z])(?:[!-~]| (?!#))*$/;
 const ENDS_EARLY = /:(?: |$)| $/;
 const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
@@ -155,8 +154,8 @@ function shortened(text: string): string {
 }
 
 /**
- * True for a text that can be a block scalar: a text with a line break that does not start with white space. Readers
- * take the indentation from the first line.
+ * True for a text that can be a block scalar. The text must not start with white space, because readers take the
+ * indentation from the first line.
  */
 function isBlock(text: string): boolean {
   return text.length <= MAX_BLOCK && text.includes('\n') && !/^[ \t\n]/.test(text) && !NOT_IN_BLOCK.test(text);

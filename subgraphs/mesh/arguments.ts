@@ -145,7 +145,7 @@ const MAX_PAGE = 500;
 
 /**
  * Request for a page of a list. The list is sorted by a key of several texts. A cursor is the encoded key of a returned
- * item. So a cursor reveals no value that the caller has not already received.
+ * item. So a cursor reveals only values that the caller has already received.
  */
 export interface PageRequest {
   readonly first: number;

@@ -73,7 +73,10 @@ export interface NamespaceSeries {
 }
 
 export interface CallOptions {
-  /** Registered names of clusters, by their names in telemetry. Contains only clusters whose names differ. */
+  /**
+   * Registered name of a cluster, by the name of the cluster in telemetry. Contains only clusters whose two names
+   * differ.
+   */
   readonly clusterIds: Readonly<Record<string, string>>;
   /** True to include calls with a rate below LEAST_RATE. */
   readonly idle: boolean;

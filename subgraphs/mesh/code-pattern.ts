@@ -3,8 +3,7 @@
  * classes, groups, alternatives, `^` and `$`.
  *
  * JavaScript's own regular expressions backtrack: `(|)(|)(|)…` takes seconds although nothing repeats. An annotation
- * comes from a cluster and is not trusted. Patterns are therefore matched by sets of positions, in at most one step for
- * each character of the pattern and each position in the code.
+ * comes from a cluster and is not trusted. Patterns are therefore matched by sets of positions.
  */
 export interface CodePattern {
   /** True if the pattern matches the whole code. */

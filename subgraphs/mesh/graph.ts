@@ -1,11 +1,11 @@
 /**
  * The traffic graph for one caller: nodes and edges, made from calls. All functions are pure.
  *
- * All redaction of the graph happens in this file. A place is a cluster and a namespace. It is open if the caller may
- * list Services and Pods there. A call counts only if one of its ends (source, destination or service) is requested.
- * `GraphView` must accept only requested ends in open places. All ends in closed places of a cluster become one HIDDEN
- * node, so no answer contains their names or their number. At least one node of each edge is in an open place. So
- * traffic between two hidden nodes is in no edge and in no sum.
+ * All redaction of the graph happens in this file. A place is a cluster and a namespace. A place is open if the caller
+ * may list Services and Pods there. A call counts only if one of its ends (source, destination or service) is
+ * requested. `GraphView` must accept only requested ends in open places. All ends in closed places of a cluster become
+ * one HIDDEN node, so no answer contains their names or their number. At least one node of each edge is in an open
+ * place. So traffic between two hidden nodes is in no edge and in no sum.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
@@ -32,7 +32,7 @@ export type Place = Pick<CalledService, 'cluster' | 'namespace'>;
 export interface GraphView {
   readonly type: GraphType;
   readonly serviceNodes: boolean;
-  /** True if the end was requested and is in a requested cluster and in an open place. */
+  /** True if the end was requested and is in a requested cluster and an open place. */
   readonly wantsEnd: (end: CallEnd) => boolean;
   readonly wantsService: (service: CalledService) => boolean;
   readonly isOpen: (cluster: string, namespace: string) => boolean;
@@ -174,8 +174,7 @@ class BuildingGraph {
 
   #serviceNode(service: CalledService): Node {
     const { cluster, namespace, name } = service;
-    // A host outside the mesh has no cluster and no namespace. Its node is returned only in an edge whose other node is
-    // in an open place.
+    // A host outside the mesh has no cluster and no namespace.
     if (namespace === '') return this.#node(nodeId('SERVICE', '', '', name), 'SERVICE', false, { name });
     return this.#view.isOpen(cluster, namespace) ? this.#named('SERVICE', service, name) : this.#hidden(cluster);
   }

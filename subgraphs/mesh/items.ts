@@ -1,7 +1,6 @@
 /**
  * Items of the mesh. An item is a Service, a workload or an app. Objects of several clusters belong to one item if
- * their namespace and name are equal (namespace sameness). The name of an app comes from labels. Items are computed
- * from the rows that the caller sees and the records of these rows, at one version of the index.
+ * their namespace and name are equal (namespace sameness). The name of an app comes from labels.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -166,7 +165,7 @@ interface Group extends ItemKey {
   readonly rows: VisibleRow[];
 }
 
-/** Unique, because namespaces and names never contain `\0`. */
+/** Unique, because names and labels in Kubernetes contain no `\0`. */
 const groupKey = ({ namespace, name }: Pick<ItemKey, 'namespace' | 'name'>): string => `${namespace}\0${name}`;
 
 /** Rows of items, grouped by namespace and name. */

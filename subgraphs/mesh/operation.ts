@@ -113,7 +113,7 @@ export class MeshOperation {
     return this.#validations.load(id);
   }
 
-  /** @param isOpen True if the caller may see traffic of the instance's cluster and namespace (isOpenPlace) */
+  /** @param isOpen True if the caller may see traffic of the instance's cluster and namespace */
   async health(instance: Instance, span: Span, isOpen: boolean): Promise<Health> {
     const { type, cluster, namespace, name } = instance;
     const rates = isOpen ? await this.#ratesOf(namespace, span) : { cause: 'FORBIDDEN' as const };

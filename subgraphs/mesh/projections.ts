@@ -1,6 +1,6 @@
 /**
- * Records of the mesh. They contain data of Services, workloads and Istio objects that is not in the objects' rows.
- * Items, health and validations need this data. A leaf cluster may send anything. Unreadable data counts as absent.
+ * Records of the mesh. They contain data of Services, workloads and Istio objects that is not in the objects' rows. A
+ * leaf cluster may send anything. Unreadable data counts as absent.
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { annotation, at, integer, isRecord, list, record, text } from '../../kinds/untrusted.ts';
@@ -81,8 +81,7 @@ export const mesh: Projection = {
   name: MESH,
   version: 1,
   from: [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS],
-  // Each field belongs to only some of these kinds. A record contains the fields that the object has, without a check
-  // of the kind.
+  // A record contains the fields that the object has, without a check of the kind.
   project: object => {
     const spec = at(object, 'spec');
     if (isRecord(at(spec, 'template'))) return [workload(object)];

@@ -256,7 +256,7 @@ const resolvers: GuardedResolvers = {
   },
 };
 
-/** The namespace that an id means. Undefined for any other id. */
+/** The namespace that an id identifies. Undefined for any other id. */
 function namespaceOf(id: string): Extract<NodeId, { type: 'Namespace' }> | undefined {
   try {
     const of = decodeNodeId(id);

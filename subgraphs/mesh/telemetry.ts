@@ -1,7 +1,6 @@
 /**
- * The Prometheus queries of one operation about the mesh. An operation sends at most four queries for each namespace,
- * window and time. Each query covers all clusters. No query is for a single object. All callers share the answers
- * (prometheus/), so queries do not depend on the caller.
+ * The Prometheus queries of one operation about the mesh. A query covers one namespace in all clusters. All callers
+ * share the answers (prometheus/), so queries do not depend on the caller.
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import type { InstantQuery, PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';

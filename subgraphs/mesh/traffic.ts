@@ -1,10 +1,9 @@
 /**
- * Builds the traffic graph for one caller: reads its subject, finds the open places, queries Prometheus and calls
- * graph.ts.
+ * Builds the traffic graph for one caller. Finds the open places, queries Prometheus and calls graph.ts.
  *
- * A place is a cluster and a namespace. It is open if the caller may list Services and Pods there. Prometheus is
- * queried about a namespace only if a place with this namespace is open. So neither an answer nor its duration depends
- * on a closed namespace.
+ * A place is a cluster and a namespace. A place is open if the caller may list Services and Pods there. Prometheus is
+ * queried about a namespace only if a place with this namespace is open. So a closed namespace affects neither the
+ * answer nor the time it takes.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';

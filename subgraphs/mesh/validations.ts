@@ -2,8 +2,8 @@
  * Faults in the Istio configuration, found from the index, with the codes and meanings of Kiali.
  *
  * Configuration applies to its own cluster. Services and workloads belong to the whole mesh. Only visible rows are
- * read, so a hidden object counts as absent. `certain` is true if the caller may list everything that a validation
- * looks for, and the index has it. Otherwise an object that was not found may be hidden.
+ * read, so a hidden object counts as absent. `certain` is false if an object that was not found may be hidden or not
+ * indexed yet.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -132,8 +132,8 @@ export function validationsOf({ ids }: { readonly ids: readonly string[] }, mesh
 }
 
 /**
- * A validation that was found. Its references are read only if it is returned, since many objects of one host refer to
- * each other.
+ * A validation that was found. The references are read only if the validation is returned, since many objects of one
+ * host refer to each other.
  */
 interface Finding {
   readonly object: string;
@@ -358,7 +358,7 @@ interface ServiceName {
   readonly name: string;
 }
 
-/** The objects that validations look up: all needed visible objects of the mesh, each read once. */
+/** The visible objects of the mesh that validations look up. */
 class World {
   readonly #reader: RowReader;
   readonly #clusters: readonly string[];

@@ -75,10 +75,7 @@ function directoryArgument(text: string): string {
   );
 }
 
-/**
- * Texts of conditions, each computed once. All nodes of a list share one conditions object, which may have thousands of
- * values.
- */
+/** Texts of conditions, computed once because a conditions object may have thousands of values. */
 const texts = new WeakMap<Conditions, string>();
 
 /** Returns a text that is equal for equal conditions. */

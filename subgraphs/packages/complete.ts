@@ -14,16 +14,13 @@ export interface Reach {
 const STEP = 128;
 
 /**
- * Resolver of `complete`. True if every covered cluster and every hub that the caller may know of is indexed. All kinds
- * on these clusters that affect deployments and that the caller may name must be completely read. If the list covers
- * all clusters, the whole fleet must be indexed, and nothing may be withheld from the caller. A named cluster that the
- * caller may not know of counts as not indexed.
+ * Resolver of `complete`. True if the covered clusters and the hubs are indexed, and all kinds that affect deployments
+ * are completely read. Hubs and kinds that the caller may not know of do not count. If the list covers all clusters,
+ * the whole fleet must be indexed, and nothing may be withheld from the caller. A named cluster that the caller may not
+ * know of counts as not indexed.
  */
 export function isCompleteList(around: () => Surroundings): GuardedResolver {
-  /**
-   * Answers by accessor of a request, then by targets. All nodes of a list have the accessor and the targets of the
-   * list, so one answer serves all nodes.
-   */
+  /** Answers by accessor of a request, then by targets. So all nodes of a list share one answer. */
   const known = new WeakMap<object, Map<Reach['targets'], Promise<boolean>>>();
   return through(...ACCESSORS)(({ targets }: Reach, _: unknown, accessors) => {
     const answers = known.get(accessors.rbacRows) ?? new Map<Reach['targets'], Promise<boolean>>();

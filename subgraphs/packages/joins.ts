@@ -297,9 +297,7 @@ export class Joins {
     return known;
   }
 
-  /**
-   * Name of the target cluster. Only objects in hubs may name another cluster. Other clusters are not trusted to do so.
-   */
+  /** Name of the target cluster. Only objects in hubs are trusted to name another cluster. */
   #targetOf({ cluster, server }: PackageRecord, own: string): string | undefined {
     if (cluster === undefined && server === undefined) return own;
     if (!this.#around.hubs.has(own)) return undefined;

@@ -32,7 +32,7 @@ export class Loaders {
   readonly deployments: DataLoader<DeploymentsRequest, DeploymentPage, string>;
   readonly ofObjects: DataLoader<string, Deployment | undefined>;
   readonly phasesOfClusters: DataLoader<string, PhaseCounts>;
-  /** A short number for each text of conditions, since the texts may be long keys. */
+  /** A short number for each text of conditions, because the texts may be long. */
   readonly #numbers = new Map<string, number>();
 
   constructor(rows: Rows, around: Surroundings) {

@@ -5,7 +5,7 @@ import { mechanismOf as mechanismOfRegistration, type Mechanism, type Registered
 
 export type { Mechanism };
 
-/** A cluster that is no longer registered counts as read from its API server, since nothing else is known. */
+/** PULL for a cluster that is no longer registered. */
 export function mechanismOf(cluster: Registered | undefined): Mechanism {
   return cluster ? mechanismOfRegistration(cluster) : 'PULL';
 }

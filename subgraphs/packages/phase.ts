@@ -66,7 +66,7 @@ export function phaseOf(running: Running, published: Published | undefined, requ
 
 /**
  * True if the applied commit is later than the published revision on the same branch. A later commit for another
- * package of the repository therefore makes no deployment outdated. Commit ancestry is not needed.
+ * package of the repository therefore makes no deployment outdated.
  */
 function isPast(applied: string, { branch, sourceRevision, sourceTime }: Running, published: Published): boolean {
   return (

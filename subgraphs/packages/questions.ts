@@ -2,8 +2,8 @@
  * Questions about packages and deployments. Each question reads one version of the index, in steps
  * (readmodel/question.ts).
  *
- * A package has the deployments that name it. A package with a published revision (Intent) also has deployments of
- * directories above its own, if their engine also applies all directories below.
+ * A package has the deployments that name it. A package with a published revision (Intent) also has the deployments of
+ * directories above, if the engine of such a deployment applies subdirectories too.
  */
 import { addTo, TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -188,10 +188,7 @@ function isFound({ counter, isListed }: Counted): boolean {
   return isListed || counter.total > 0;
 }
 
-/**
- * True if a place meets the conditions on address and directory. An undefined place meets them only if there are no
- * such conditions.
- */
+/** True if a place meets the conditions on address and directory. An undefined place meets only absent conditions. */
 function isOf({ address, directory }: Conditions, place: string | undefined): boolean {
   if (address === undefined && directory === undefined) return true;
   if (place === undefined) return false;
@@ -247,10 +244,7 @@ export function* deployments(
   return answers;
 }
 
-/**
- * Groups requests by their conditions, ignoring phases, which each page checks. Requests under a package form groups of
- * their own.
- */
+/** Groups requests by their conditions without phases. Requests with a package form separate groups. */
 function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly DeploymentsRequest[])[] {
   const groups = Map.groupBy(requests, ({ conditions }) => conditionsText(withoutPhases(conditions)));
   return [...groups.values()].flatMap(alike => [...Map.groupBy(alike, ({ of }) => of !== undefined).values()]);
@@ -258,9 +252,7 @@ function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly D
 
 const phaseless = new WeakMap<Conditions, Conditions>();
 
-/**
- * Removes the phases from conditions. Returns the same object for the same input, so that its text is computed once.
- */
+/** Removes the phases from conditions. Returns the same object for the same input. */
 function withoutPhases(conditions: Conditions): Conditions {
   if (conditions.phases === undefined) return conditions;
   const { phases: _, ...others } = conditions;
@@ -273,10 +265,7 @@ function namesOf({ address, directory }: Conditions): readonly PackageName[] {
   return address === undefined || directory === undefined ? [] : [{ address, directory }];
 }
 
-/**
- * The pages that may show a deployment, by the deployment's place. Undefined if all pages may show it. Only packages
- * with a published revision also list deployments from directories above.
- */
+/** The pages that may show a deployment, by the deployment's place. Undefined if all pages may show it. */
 function* placesOf(
   requests: readonly DeploymentsRequest[],
   pages: readonly PageOfDeployments[],

@@ -87,7 +87,7 @@ export function pageOf({ first, after }: PageArguments): PageRequest {
 
 function decodeCursor(cursor: string): string {
   const [key, ...others] = cursorKey(cursor) ?? [];
-  // Refuses a cursor in another encoding: only the spelling that encodeCursor makes is valid.
+  // Refuses a cursor that encodeCursor would spell differently.
   if (typeof key !== 'string' || others.length > 0 || encodeCursor([key]) !== cursor) throw foreignCursor(cursor);
   return key;
 }

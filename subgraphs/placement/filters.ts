@@ -1,10 +1,9 @@
 /**
  * Filters of the engines, one function for each. A filter tells why a member cluster is refused, from objects that the
  * caller sees. The filters follow the code of the engines: pkg/placement of open-cluster-management-io/ocm, and the
- * scheduler plugins of karmada-io/karmada. Scores are not computed.
+ * scheduler plugins of karmada-io/karmada.
  *
- * The filters are pure. Each returns the text of the refusal, '' if the cluster passes, or undefined if the filter
- * cannot be evaluated.
+ * A filter returns the text of the refusal, '' if the cluster passes, or undefined if the filter cannot be evaluated.
  */
 import type { Affinity, Claim, Manifest, Predicate, Selector, Served, Taint, Toleration } from './records.ts';
 import { unmet, worded } from './selector.ts';
@@ -24,7 +23,7 @@ export type FilterName = (typeof FILTERS)[number];
 export type Refusal = string | undefined;
 const PASSES: Refusal = '';
 
-/** A member cluster, as its object on the hub describes it. */
+/** A member cluster, as described on the hub. */
 export interface Member {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

@@ -392,7 +392,7 @@ export class Joins {
     return placing.manifests.map((manifest): Copy => {
       const object = objectIn(place.cluster, manifest);
       const { row, standing, owned, status } = this.#judge(place, object);
-      // The reason of a current copy is not read, because no phase shows it.
+      // The reason of a CURRENT copy is not read, because no phase shows it.
       const reason = row === undefined || status === 'CURRENT' ? '' : this.rows.text(row, 'reason');
       const seen = row === undefined ? undefined : { owned, status, reason, replicas: this.#replicasOf(row) };
       return new Copy(object, unnamed, standing, place.stale, seen);

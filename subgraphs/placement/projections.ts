@@ -1,8 +1,7 @@
 /**
  * Projections of this subgraph. `placement` is one format for the kinds of Open Cluster Management and Karmada
- * (records.ts). `replicas` has the replica counts of workloads, and `volumes` is in volumes.ts. Records of a
- * ManifestWork hold its conditions, and the identities and a digest of its manifests. Records never hold the content of
- * a manifest.
+ * (records.ts). `replicas` has the replica counts of workloads, and `volumes` is in volumes.ts. Records hold identities
+ * and a digest of manifests, but no content.
  */
 import { createHash } from 'node:crypto';
 import type { Projection } from '../../kinds/projection.ts';
@@ -213,7 +212,7 @@ function readWork(object: unknown): readonly ProjectionRecord[] {
     ...digested(at(object, 'spec', 'workload', 'manifests')),
   };
   const set = at(object, 'metadata', 'labels', OCM.workSetLabel);
-  // A ManifestWork of a set keeps no manifests, because the set has the same manifests.
+  // No manifests for a ManifestWork of a ManifestWorkReplicaSet, which has the same manifests.
   const manifests = isName(set) ? [] : manifestsOf(at(object, 'spec', 'workload', 'manifests'));
   return recordsOf(head, { manifests }, isName(set) ? [keys.worksOf(set)] : []);
 }
@@ -225,8 +224,8 @@ function isApplied({ status, observedGeneration }: Condition, generation: number
 }
 
 /**
- * Digest of manifests. A ManifestWork is up to date with its set if the digests are equal. API servers write the fields
- * of these objects in a fixed order, so equal manifests have equal JSON.
+ * Digest of manifests. A ManifestWork is up to date with its ManifestWorkReplicaSet if the digests are equal. API
+ * servers write the fields of these objects in a fixed order, so equal manifests have equal JSON.
  */
 function digested(manifests: unknown): { readonly digest?: string } {
   if (list(manifests).length === 0) return {};

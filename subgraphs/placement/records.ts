@@ -1,9 +1,7 @@
 /**
  * Records of the projection `placement`, in one format for the kinds of Open Cluster Management and Karmada. The first
- * record of an object is its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into
- * the head follow in more records, in parts. The field `by` of a record is an index key, by which the object is found.
- *
- * Most objects need only one or two records, because a read goes through all records of an object.
+ * record of an object is its head with its lists. Lists that do not fit into the head follow in more records. The field
+ * `by` of a record is an index key, by which the object is found.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';
@@ -100,7 +98,10 @@ export interface SetBindingHead {
 export type Manifest = readonly [apiVersion: string, kind: string, namespace: string, name: string];
 
 export interface WorkSetHead extends Head {
-  /** Digest of the manifests. Equal for a set and a ManifestWork that is up to date with the set. */
+  /**
+   * Digest of the manifests. A ManifestWork is up to date if its digest equals the digest of the
+   * ManifestWorkReplicaSet.
+   */
   readonly digest?: string;
 }
 
@@ -181,10 +182,7 @@ const MAX_ITEMS = 256;
 const PART_LENGTH = 3_500;
 const LISTS_LENGTH = 24_000;
 
-/**
- * Makes the records of an object. A list that does not fit is cut, and the head has `cut`. So readers never take a part
- * for the whole.
- */
+/** Makes the records of an object. A list that does not fit is cut, and the head has `cut`. */
 export function recordsOf(
   head: object,
   lists: { readonly [Name in keyof Lists]?: readonly Lists[Name][] },
@@ -248,10 +246,7 @@ export function listOf<Name extends keyof Lists>(
   return records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
 }
 
-/**
- * Keys by which objects are found. Most keys name an object that the indexed object refers to. No key contains the
- * cluster.
- */
+/** Keys by which objects are found. The keys do not contain the cluster. */
 export const keys = {
   decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,
   worksOf: (set: string) => `works ${set}`,

@@ -1,7 +1,4 @@
-/**
- * Status and phase of a workload. Each copy has its kstatus. The workload itself has no kstatus, because engines do not
- * aggregate conditions. The functions are pure: joins.ts reads rows and permissions.
- */
+/** Status and phase of a workload. Each copy has its kstatus. */
 import type { ObjectStatus } from '../../store/store.ts';
 import type { Replicas } from './projections.ts';
 
@@ -9,7 +6,7 @@ import type { Replicas } from './projections.ts';
  * Standing of a copy.
  *
  * - COUNTED: the row of the copy counts.
- * - MISSING: the copy should exist and does not, or the object belongs to somebody else.
+ * - MISSING: the copy should exist and does not, or the engine did not create the object.
  * - UNTOLD: the caller cannot know whether the copy exists.
  */
 export type Standing = 'COUNTED' | 'MISSING' | 'UNTOLD';
@@ -34,7 +31,6 @@ export class CopyTally {
   #worst = -1;
   isUntold = false;
 
-  /** Counts a copy. Its rank is the first of FAILED, UNKNOWN, IN_PROGRESS and CURRENT that applies. */
   add(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): void {
     if (standing === 'UNTOLD') this.isUntold = true;
     else this.#worst = Math.max(this.#worst, rankOf(standing, status, stale));

@@ -8,7 +8,7 @@ import type { ProjectionRecord } from '../../store/attached.ts';
 
 export const VOLUMES = 'volumes';
 
-/** The only record of an object with a Pod specification. Absent if the object has no claims and no claim templates. */
+/** Record of an object with a Pod specification. Absent if the object has no claims and no claim templates. */
 export interface MountedVolumes {
   /** Sorted names of PersistentVolumeClaims in the namespace of the object. */
   readonly claims?: readonly string[];
@@ -18,7 +18,7 @@ export interface MountedVolumes {
   readonly cut?: true;
 }
 
-/** The only record of a PersistentVolumeClaim. */
+/** Record of a PersistentVolumeClaim. */
 export interface ClaimModes {
   /** Access modes, such as ReadWriteOnce. */
   readonly modes: readonly string[];

@@ -20,7 +20,7 @@ export interface Waiting {
 }
 
 export interface Answer {
-  /** What the filter selects of each cluster's topology, sorted by cluster. */
+  /** The part of each cluster's topology that the filter selects, sorted by cluster. */
   readonly parts: readonly Part[];
   /** Clusters with kinds that are not completely listed yet, sorted by cluster. */
   readonly waiting: readonly Waiting[];

@@ -1,7 +1,7 @@
 /**
  * The stream `policyChanges`. Each payload is the difference between the state that the stream last sent and the
- * current state. A stream keeps only ids and digests. They count against the same memory limit as the kept
- * topologies (memory.ts).
+ * current state. A stream keeps only ids and digests, which count against the memory limit of kept topologies
+ * (memory.ts).
  */
 import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';

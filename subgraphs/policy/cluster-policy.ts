@@ -1,6 +1,4 @@
-/**
- * The topology of one cluster and everything computed from it. All answers about the cluster are made from this value.
- */
+/** The topology of one cluster and everything computed from it. */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterView } from './cluster-view.ts';
 import { effectiveOf, type EffectivePolicy } from './effective.ts';
@@ -12,7 +10,7 @@ export interface ClusterPolicy extends Topology {
   /** Paths to rules, sorted by id. */
   readonly toRules: readonly Path[];
   readonly toListeners: readonly Path[];
-  /** True if the cluster has more paths than the limit. Then all paths and effective policies are empty. */
+  /** True if the cluster has more paths than the limit. Then the lists of paths and effective policies are empty. */
   readonly isOverLimit: boolean;
   /** Effective policies, sorted by kind and id. */
   readonly effective: readonly EffectivePolicy[];

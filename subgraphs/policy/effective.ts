@@ -142,12 +142,15 @@ class AttachedPolicies {
     return all;
   }
 
-  /** Policies of a node, including the class DIRECT. For the last node of a path. */
+  /** Policies of a node, including policies of class DIRECT. For the last node of a path. */
   #on(node: Node | undefined): ByKind {
     return (node && this.#at.get(node)) ?? NOTHING;
   }
 
-  /** Policies of a node above the last node of a path. Excludes the class DIRECT, which acts only on its target. */
+  /**
+   * Policies of a node above the last node of a path. Excludes policies of class DIRECT, which act only on their
+   * target.
+   */
   #above(node: Node | undefined): ByKind {
     const all = this.#on(node);
     if (![...all.values()].some(some => some.some(({ policy }) => policy.class === 'DIRECT'))) return all;

@@ -98,8 +98,8 @@ export function sectionId(objectId: string, section: string): string {
 const MANY = 16_384;
 
 /**
- * Gives each node its edges, in the order of the list. Each array is created with its exact length. An array that grows
- * would reserve unused memory in each of thousands of nodes.
+ * Gives each node its edges, in the order of the list. Arrays have their exact length, because an array that grows
+ * would reserve unused memory.
  */
 export function* joinEdges(nodes: readonly Node[], edges: readonly Edge[]): Steps<void> {
   const counts = { from: new Uint32Array(nodes.length), to: new Uint32Array(nodes.length) };

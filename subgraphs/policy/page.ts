@@ -77,10 +77,7 @@ export function size(argument: string, value: number): number {
   return value;
 }
 
-/**
- * Index of the first item after the cursor, by binary search. The items must be sorted: first items up to the cursor,
- * then items after it.
- */
+/** Index of the first item after the cursor, by binary search. The items up to the cursor must come first. */
 function placeAfter<T>(items: readonly T[], from: number, to: number, isAfter: (item: T) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {

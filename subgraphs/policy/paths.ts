@@ -121,7 +121,7 @@ function compareHeads({ nodes: a }: Head, { nodes: b }: Head): number {
   return a.length - b.length;
 }
 
-/** Heads by the node at their end: a Gateway, ListenerSet or listener. Only nodes that traffic reaches. */
+/** Heads by their last node, which is a Gateway, ListenerSet or listener. Contains only nodes that traffic reaches. */
 export function headsOf({ parents, nodes }: Topology): ReadonlyMap<Node, readonly Head[]> {
   const heads = new Map<Node, readonly Head[]>();
   const reach = (node: Node): readonly Head[] => {

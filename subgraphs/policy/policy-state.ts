@@ -10,7 +10,7 @@ import { STRATEGIES } from './records.ts';
 export interface GraphObject extends ObjectId {
   readonly id: string;
   readonly isTerminating: boolean;
-  /** True if some records of the object were left out. Then parts of the object are missing. */
+  /** True if parts of the object are missing, because some records were left out. */
   readonly isPartial: boolean;
 }
 
@@ -27,7 +27,7 @@ export type Standing =
   | 'ATTACHED'
   | 'UNKNOWN';
 
-/** A rule of a policy. Its value is never stored, only a digest. */
+/** A rule of a policy. Keeps a digest of the value, not the value. */
 export interface PolicyRule {
   readonly key: string;
   /** Path of the value in the specification. */

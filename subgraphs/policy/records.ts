@@ -2,9 +2,8 @@
  * Records of the projection `policy`: the data of an object that the topology needs.
  *
  * The data of an object is one head and many parts (listeners, parents, rules, references, keys, conditions). A record
- * holds as many parts as fit, so most objects have one record. The first record holds the head and the number of
- * records. A reader counts the records and compares the count with that number, to see if records were left out for
- * lack of room. Names are short and defaults are omitted, because records stay in memory.
+ * holds as many parts as fit. The first record holds the head and the number of records, so that readers notice if
+ * records were left out. Names are short and defaults are omitted, because records stay in memory.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import { MAX_RECORD_LENGTH } from '../../store/limits.ts';

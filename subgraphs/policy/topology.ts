@@ -1,9 +1,8 @@
 /**
  * The topology of one cluster as one caller sees it: nodes, and the edges that result from their specifications.
  *
- * Pure: a function of a ClusterView. Runs in short steps, so that a large cluster does not block the event loop.
- * Attachment follows the Gateway API. Specifications decide. The status of an object can only refuse what its
- * specification allows (attachment.ts).
+ * A pure function of a ClusterView. Attachment follows the Gateway API. Specifications decide, and a status can only
+ * refuse what the specification allows.
  */
 import { sortedBy, type Steps } from '../../async/fair-turns.ts';
 import { policyKindOf } from '../../kinds/policies.ts';
@@ -65,9 +64,9 @@ export interface Topology {
   readonly routes: ReadonlyMap<Node, RouteParents>;
 }
 
-/** Work done before yielding. The unit is one part of an object (records.ts). */
+/** Work done before yielding, counted in parts of objects (type Part). */
 const WORK = 512;
-/** Work that an object costs in addition to its parts, in the same unit. */
+/** Work that an object costs in addition to its parts, counted in parts. */
 const OBJECT = 4;
 /** Number of hostnames that cost as much work as one part. */
 const HOSTNAMES = 8;
@@ -431,8 +430,8 @@ class Building {
   }
 
   /**
-   * The node of an object that a policy targets. Adds the node if needed. Adds no node if the policy names a section
-   * that the object does not have.
+   * The node of an object that a policy targets. Undefined if the object is not found. Adds the node to the topology,
+   * but not if `section` is set and is no port of a Service.
    */
   #targetNode(
     id: string,

@@ -4,13 +4,10 @@
  * Security: Prometheus does not distinguish callers, so this file must decide who gets an answer. The attacker is a
  * caller who may see an object, or guesses its id, but may not read its cluster's metrics. Nothing is queried until two
  * conditions hold by the leaf cluster's replicated RBAC. First, the object's row is visible (subgraph.ts). Second, the
- * caller may list `pods.metrics.k8s.io` in the object's namespace, or `nodes.metrics.k8s.io` for a Node. The cluster's
- * metrics API would require the same permission for these figures. The permission counts even if the cluster does not
- * serve this API. `get` by name is not enough. Live reviews do not cover these resources, so clusters that need live
- * reviews show no history.
+ * caller may list `pods.metrics.k8s.io` in the object's namespace, or `nodes.metrics.k8s.io` for a Node. Clusters that
+ * need live reviews show no history.
  *
- * A caller's text reaches a query only as a valid Kubernetes name in quotes (series.ts). A query reads only series of
- * the object's own cluster.
+ * A caller's text reaches a query only as a valid Kubernetes name in quotes (series.ts).
  *
  * Two risks remain. Whoever writes telemetry determines the figures. Whoever may register a cluster can choose a name
  * that telemetry uses for another cluster, and then reads the figures of that cluster.
@@ -151,7 +148,7 @@ const CAUSES: Readonly<Record<PrometheusCause, string>> = {
 interface Points {
   readonly values: readonly (number | null)[];
   readonly newest: number;
-  /** True if the object's own figure is not recorded at some point, and the sum of its containers replaces it there. */
+  /** True if at some point the sum of the containers replaces a missing value of the object. */
   readonly isOfContainers: boolean;
 }
 

@@ -1,11 +1,9 @@
 /**
- * PromQL for the CPU and memory of one object, based on the container metrics of cAdvisor (part of the kubelet). All
- * functions are pure.
+ * PromQL for the CPU and memory of one object, based on the container metrics of cAdvisor (part of the kubelet).
  *
- * A name goes into a query only if Kubernetes allows it. It is quoted and matched exactly. The use of a workload is the
- * sum over the Pods whose names its controller could have generated. Pods that have ended count for the time they ran.
- * Two replicas of Prometheus or two endpoints of a kubelet can report a series twice. Then only the larger value
- * counts.
+ * A name goes into a query only if Kubernetes allows the name. The use of a workload is the sum over the Pods whose
+ * names its controller could have generated. Two replicas of Prometheus or two endpoints of a kubelet can report a
+ * series twice. Then only the larger value counts.
  */
 import { matchersOf, quote } from '../../prometheus/promql.ts';
 import type { ObjectId } from '../../schema/object-id.ts';

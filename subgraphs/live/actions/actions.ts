@@ -1,11 +1,9 @@
 /**
- * Acts on objects of leaf clusters, as the caller. The cluster decides what the caller may do. Its decision is data in
- * the result of each object.
+ * Acts on objects of leaf clusters, as the caller. The cluster decides what the caller may do. A refusal is data in the
+ * result of the object.
  *
- * No action runs twice. A request to a leaf is repeated only if the leaf refused it for lack of an object that the same
- * mutation has just applied. A client that repeats its own request sends an idempotency key. A started action continues
- * after the client disconnects, until the deadline of the request, so that it completes and is reported as a whole. The
- * log has one line for each object, even if the action fails.
+ * A client that repeats a request sends an idempotency key. A started action continues after the client disconnects,
+ * until the deadline of the request. The log has one line for each object, even if the action fails.
  *
  * Callers choose the ids, so an id may name a hidden or missing object. A refusal that reveals that the cluster exists
  * goes only to callers who may know of the object. All other callers get NOT_FOUND.
@@ -301,7 +299,7 @@ export class RequestActions {
   }
 
   /**
-   * True if the caller may know of the object. Also called before acting, so that the answer is cached: the index stops
+   * True if the caller may know of the object. Also called before acting, so that the answer is cached. The index stops
    * answering when the client disconnects.
    */
   async #knows({ id, action }: Item): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Server-side apply: creates the object, or sets the fields of the manifest. To change a field that another manager
- * owns is a conflict, unless `force` is true.
+ * Server-side apply: creates the object, or sets the fields of the manifest. A change of a field that another manager
+ * owns is a conflict unless `force` is true.
  */
 import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -28,7 +28,7 @@ export interface ApplyOptions {
 const MAX_PREVIEW = 1024 * 1024;
 
 const MAX_NAME = 253;
-/** Maximum nesting of Lists. `kubectl get -o yaml` never nests Lists. */
+/** Maximum nesting of Lists. */
 const MAX_LIST_DEPTH = 4;
 
 /**
@@ -48,8 +48,7 @@ export function manifestsIn(
 }
 
 /**
- * The items of a list. Undefined for all other values. The names of some kinds end in List although their objects are
- * no lists. Such objects have a name, so a value with a name is no list.
+ * The items of a list. Undefined for all other values. A value with a name is no list, even if its kind ends in List.
  */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (!isRecord(value) || (isRecord(value['metadata']) && text(value['metadata']['name']) !== '')) return undefined;
@@ -63,17 +62,13 @@ function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (kind === '') return all;
   return all.map(item => {
     if (!isRecord(item)) return item;
-    // Numbers are restored before the copy, because restoreNumbers() finds only objects that the request itself
-    // contains.
+    // Numbers are restored before the copy, because restoreNumbers() does not know the copy.
     restoreNumbers(item);
     return { ...ofItems, ...item };
   });
 }
 
-/**
- * Ranks of kinds whose objects must exist before objects of other kinds can be created. The API server or its admission
- * requires this order.
- */
+/** Ranks of kinds whose objects must exist before objects of other kinds can be created. */
 const NEEDED: Readonly<Record<string, number>> = {
   ...{ Namespace: 1, 'CustomResourceDefinition.apiextensions.k8s.io': 1 },
   ...{ ServiceAccount: 2, LimitRange: 2, ResourceQuota: 2 },
@@ -134,10 +129,8 @@ export function manifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * The path and the problem of the first value that an API server would change, for an error message. Undefined if an
- * API server would store all values unchanged. API servers store 64-bit integers exactly and all other numbers as
- * doubles. In a server-side apply, numbers beyond the range of doubles become texts. Numbers in variables are first
- * restored to their original text (schema/exact-json.ts).
+ * The path and the problem of the first value that an API server would change, for an error message. Undefined if there
+ * is none. API servers store 64-bit integers exactly and all other numbers as doubles.
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];
@@ -246,7 +239,7 @@ function* previewOf(
   return text;
 }
 
-/** The object without the fields that every write changes. A dry run changes them only in its response. */
+/** The object without fields that the API server sets on a write. */
 function contentOf(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object['metadata'])) return object;
   const {
@@ -262,8 +255,8 @@ function contentOf(object: unknown): unknown {
 const VALUES_OF_PIECE = 2_048;
 
 /**
- * Compares two parsed JSON values. Uses no recursion and yields regularly, because the authors of objects on a leaf
- * decide their size and depth.
+ * Compares two parsed JSON values. Uses no recursion and yields regularly, because authors of objects on a leaf decide
+ * the size and depth of the values.
  */
 export function* isEqual(one: unknown, other: unknown): Generator<void, boolean, undefined> {
   const open: (readonly [unknown, unknown])[] = [[one, other]];

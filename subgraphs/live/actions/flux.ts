@@ -23,9 +23,8 @@ export interface ReconcileOptions {
 }
 
 /**
- * Requests a reconciliation of the object. With `withSource`, first requests a reconciliation of its source, only once
- * for a source that several objects share. Does not wait for the controllers. A new revision of the source triggers the
- * objects that use the source.
+ * Requests a reconciliation of the object. With `withSource`, first requests a reconciliation of the source. A source
+ * that several objects share gets one request. Does not wait for the controllers.
  */
 export function reconcile({ withSource, force, reset, now }: ReconcileOptions): Action {
   const requested = now.toISOString();

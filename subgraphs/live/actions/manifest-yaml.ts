@@ -2,11 +2,8 @@
  * Converts manifests in YAML to JSON text. manifest-yaml-thread.ts runs this file in a thread.
  *
  * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
- * 1_000 is a number, and a date is a text. Boolean and integer keys become texts.
- *
- * Input that kubectl would read in an unexpected way, or could not send, is refused with its line and path. Such input
- * is a repeated key, a merge that overwrites an earlier key, a tag, or a number that JSON does not have. JSON is valid
- * input and keeps its meaning.
+ * 1_000 is a number, and a date is a text. Refuses repeated keys, tags, merges that overwrite an earlier key, and
+ * numbers that JSON does not have.
  *
  * Based on sigs.k8s.io/yaml: yaml.go (convertToJSONableObject) and goyaml.v2/resolve.go. The YAML library parses with
  * its schema "failsafe", which leaves all scalars as texts. This file gives the scalars their values.
@@ -33,7 +30,7 @@ import { printFieldPath } from '../field-path.ts';
  * the content that it repeats.
  */
 const MAX_JSON = 1_000_000;
-/** Maximum nesting. Real manifests nest far less deeply. */
+/** Maximum nesting. */
 const MAX_DEPTH = 200;
 
 /** An error that names the place and how to correct the text. Never contains a value that may be secret. */
@@ -42,8 +39,7 @@ export class ManifestYamlError extends Error {
 }
 
 /**
- * A JSON list with a pair for each document that is not empty. A pair is the line where the document begins, and its
- * value.
+ * A JSON list with a pair [line, value] for each document that is not empty. The document begins at this line.
  * @throws ManifestYamlError
  */
 export function yamlToJson(text: string): string {

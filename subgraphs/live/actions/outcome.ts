@@ -1,19 +1,13 @@
 /**
  * The result of an action on one object, as data. It has an outcome, a message of fleetgraph, and the reason of the
- * cluster for a refusal.
- *
- * Messages follow the rules for reads (live-state.ts). `reason` and `warnings` are the only messages of a leaf that
- * reach the caller. A refusal has warnings only if it may also have a reason. Without the reason, no user could fix a
- * manifest that validation or an admission policy refuses. The reason answers a request of the caller, and the cluster
- * would also give it to the caller directly.
+ * cluster for a refusal. Without the reason, no user could fix a manifest that an admission policy refuses.
  *
  * The attacker is somebody who puts a text into such a reason. Such a text may be secret from the reader, or may do
  * harm when displayed. The defence: a reason is passed on only if the cluster has authorized the caller and refuses the
  * object or its rules. Clusters use HTTP 403 for authorization and for admission. So only texts that are known to come
  * from admission are passed on, because texts of authorizers name roles and the account of fleetgraph. Failures (5xx,
- * HTML, timeouts) have no reason, because their texts name addresses. A reason is cut to 500 characters. Control
- * characters and characters that change the direction of text are removed. What remains: the reason of a webhook is any
- * text that its author wrote.
+ * HTML, timeouts) have no reason, because their texts name addresses. What remains: the reason of a webhook is any text
+ * that its author wrote.
  */
 import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
 import type { ActionOutcome } from '../../../schema/actions.ts';
@@ -34,7 +28,7 @@ export interface Acted {
   readonly conflicts?: readonly FieldConflict[];
   /** Id of the Flux source of the object, and the result for the source. */
   readonly source?: { readonly id: string; readonly acted: Acted };
-  /** False if the source was not requested, because the caller may not read the object, which names the source. */
+  /** False if the source was not requested. The object names the source, and the caller may not read the object. */
   readonly sourceAsked?: false;
   /**
    * True if only callers who may know of the object may see the outcome, because the outcome reveals that the cluster
@@ -95,10 +89,7 @@ export function failureOf(error: KubernetesError, attempt: Attempt): Acted {
   return refusedBy(refusalOf(error, attempt), attempt);
 }
 
-/**
- * Error codes whose reasons come from a cluster that has authorized the caller. For FORBIDDEN, this holds only for some
- * reasons.
- */
+/** Error codes whose text a cluster writes after it has authorized the caller. For FORBIDDEN, isOfAdmission() tells. */
 const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>([
   'FORBIDDEN',
   'CONFLICT',

@@ -1,6 +1,6 @@
 /**
- * Move, drain and bound. Each action sets or removes an annotation on an object of a hub. The mover (folder mover/)
- * acts on the annotation. Anybody who may patch the object can also set the annotation with `kubectl annotate`.
+ * Move, drain and bound. Each action sets or removes annotations on an object of a hub. The mover (folder mover/)
+ * acts on the annotations. Anybody who may patch the object can also set them with `kubectl annotate`.
  *
  * Before a move is written, fleetgraph sends a dry run of the final specification as the caller. The mover writes that
  * specification later with its own permissions. With the dry run, admission judges the caller by the final
@@ -62,8 +62,8 @@ const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
 const MAX_READERS = 10;
 
 /**
- * Warnings about ApplicationSets that also follow the decisions of the Placement. Only ApplicationSets that the caller
- * may list.
+ * Warnings about ApplicationSets that also follow the decisions of the Placement. Covers only ApplicationSets that the
+ * caller may list.
  */
 async function otherReaders(target: Target): Promise<string[]> {
   const sets = (await target.beside({ group: 'argoproj.io', kind: 'ApplicationSet' })) ?? [];

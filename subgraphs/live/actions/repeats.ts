@@ -1,13 +1,11 @@
 /**
  * Keeps results by idempotency key. So a client that does not know if its request arrived can repeat the request.
  *
- * A key belongs to one identity: the user, the UID, all groups and all extra values. Their order does not matter. A
- * repeat within ten minutes after the start of the first request gets the results of the first request, even while that
- * request still runs. Nothing runs again. But each process has its own memory, so a repeat at another replica does run
- * again.
+ * A repeat by the same identity within ten minutes after the start of the first request gets the results of the first
+ * request. Each process has its own memory, so a repeat at another replica runs again.
  *
- * The number of results in memory is limited, and callers share this limit. If the share of a caller is used up, the
- * request is refused before anything is done.
+ * The number of results in memory is limited. If the share of a caller is used up, the request is refused before
+ * anything is done.
  */
 import { createHash } from 'node:crypto';
 import { FairGate } from '../../../async/fair-gate.ts';

@@ -1,6 +1,6 @@
 /**
- * The reads and writes of actions on one object of a leaf, as the caller. Each request is sent only once, because a
- * failed request may have taken effect.
+ * The reads and writes of actions on one object of a leaf, as the caller. Does not repeat requests, because a failed
+ * request may have taken effect.
  */
 import type { Caller, KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
@@ -220,11 +220,8 @@ export class Target {
   }
 
   /**
-   * Sends a request that every user may send to every API server, in place of the real request, and then throws
-   * Refused.
-   *
-   * So two cases look equal to the caller: a kind that the leaf does not serve, and an object that the caller may not
-   * know of. The two cases take equally many requests and equal time, and fail in the same way.
+   * Sends a request for the version in place of the real request, and then throws Refused. So two cases look equal to
+   * the caller: a kind that the leaf does not serve, and an object that the caller may not know of.
    */
   async #askInVain(verb: string): Promise<never> {
     await this.#send('/version', {}, `${verb} ${this.id.kind}`);
