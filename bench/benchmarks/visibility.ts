@@ -2,8 +2,8 @@
  * Cost of compiling the permissions of a user, without any rows. Measures the first query of a user on a large fleet,
  * the first query of the next user, the query after a role has changed, and the memory of a replica for the grants.
  *
- * Everything is as in a replica. Grants arrive in the store's wire format, and their bindings are indexed by subject
- * on arrival. At the first query nothing is cached.
+ * As in a replica, grants arrive in the store's wire format, and bindings are indexed by subject on arrival. At the
+ * first query nothing is cached.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
