@@ -10,7 +10,7 @@
 import { randomInt } from 'node:crypto';
 
 const MAX_WEIGHT = 2_500_000;
-/** Shorter texts are never too heavy, so they are not weighed. Most texts are shorter. */
+/** Shorter texts are never too heavy, so they are not weighed. */
 const SMALL_BYTES = 128 * 1024;
 
 /** Number of bytes that together have a weight of one, whatever they contain. */
@@ -19,8 +19,8 @@ const OPENING = 3;
 const COMMA_WEIGHT = 2;
 const STRING = { known: 2, new: 9 } as const;
 /**
- * Weight of a key that continues a new sequence of keys. NEW_KEY_OF_TABLE is lower, because V8 turns objects with
- * many keys into dictionaries, which need no hidden class.
+ * Weight of a key if no earlier object has the same keys up to this key. NEW_KEY_OF_TABLE applies to objects with many
+ * keys. V8 turns such objects into dictionaries, which need no hidden class.
  */
 const NEW_KEY = 50;
 const NEW_KEY_OF_TABLE = 20;
@@ -35,8 +35,8 @@ const FACTOR = (randomInt(2 ** 31) * 2 + 1) | 0;
 const seen = new Uint8Array(2 ** 18);
 
 /**
- * Maximum nesting of brackets. API servers accept more, but code that writes JSON recurses per level, and no real
- * object needs as many.
+ * Maximum nesting of brackets. API servers accept more, but code that writes JSON recurses per level, so deep nesting
+ * could overflow the stack.
  */
 export const MAX_DEPTH = 1_000;
 

@@ -51,7 +51,7 @@ const Claims = z.object({
   }),
 });
 
-/** Undefined for every other kind of token, such as a token in a Secret, which does not expire. */
+/** Reads the claims of a bound ServiceAccount token. Undefined for other tokens, such as a token in a Secret. */
 export function boundTokenOf(token: string): BoundToken | undefined {
   const [, payload, signature, more] = token.split('.');
   if (payload === undefined || signature === undefined || more !== undefined) return undefined;
