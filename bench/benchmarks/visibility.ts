@@ -84,7 +84,7 @@ export const visibility: Benchmark = {
   },
 };
 
-/** Time until all permissions of a person are compiled, and the longest time for which this blocked the event loop. */
+/** Time until all permissions of a person are compiled, and the longest block of the event loop meanwhile. */
 async function prepared(
   clusters: readonly ClusterIndex[],
   accesses: CallerAccesses,

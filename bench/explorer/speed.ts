@@ -1,5 +1,5 @@
 /**
- * Speed of the Explorer while nothing changes, as its user experiences it. A time until rows appear ends with the frame
+ * Speed of the Explorer while nothing changes, as its user experiences it. Times until rows appear include the frame
  * that paints the rows. Chromium, the product and its leaves share the processor cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';

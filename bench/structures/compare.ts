@@ -107,7 +107,7 @@ async function bytesTaken(steps: number, open: () => Taking): Promise<{ taking: 
 }
 
 /**
- * Bytes in memory after several consecutive collections have freed nothing more. Buffers, and objects that only
+ * Bytes in memory after several consecutive collections have freed hardly anything. Buffers, and objects that only
  * compiled code references, are freed some time later.
  */
 async function bytesHeld(): Promise<number> {
