@@ -168,8 +168,8 @@ async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise
 }
 
 /**
- * Roles and bindings of an earlier run that this run no longer needs. They allow impersonating ServiceAccounts, with
- * one Role in each namespace.
+ * Roles and bindings of an earlier run that this run no longer needs. The roles allow impersonating ServiceAccounts,
+ * with one Role in each namespace.
  */
 async function leftovers(leaf: ApiServer, home: string, wanted: readonly AppliedObject[]): Promise<AppliedObject[]> {
   const apiVersion = `${RBAC_GROUP}/v1`;

@@ -20,7 +20,7 @@ export interface OpenClustersOptions extends Partial<SourceSurroundings>, OwnClu
    * @default no name has an owner
    */
   readonly store?: Pick<Store, 'shared' | 'origins'>;
-  /** Maximum wait in milliseconds until all sources are read. @default the limit of a command that ends soon */
+  /** Maximum wait in milliseconds until all sources are read. @default 30 s */
   readonly waitMs?: number;
 }
 
