@@ -347,10 +347,7 @@ class ApiClient implements KubernetesClient {
     await this.#connection.close();
   }
 
-  /**
-   * Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). Lists have
-   * no such bound, because parsing a valid list may take a thousand times as long as parsing the largest object.
-   */
+  /** Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
     // Each check takes as long as parsing, so each of these steps waits for its own turn on the event loop.

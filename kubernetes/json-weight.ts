@@ -29,7 +29,7 @@ const KEYS_OF_TABLE = 128;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** Secret random factor of the hash, so that no attacker can make short strings with equal hashes. */
+/** Secret random factor of the hash, so that an attacker cannot choose strings with equal hashes. */
 const FACTOR = (randomInt(2 ** 31) * 2 + 1) | 0;
 /** Set of the strings and the sequences of keys seen in this text: one bit for each hash. */
 const seen = new Uint8Array(2 ** 18);

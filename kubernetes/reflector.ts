@@ -408,7 +408,7 @@ class Reflection<T> {
       this.#resourceVersion = undefined;
       this.#polling = false;
       this.#say({ phase: code === 'FORBIDDEN' ? 'forbidden' : 'gone', reason });
-      // A server that has just started refuses all requests until it has read its own RBAC.
+      // A server that has just started may refuse requests until it has read its own RBAC.
       const again = code === 'FORBIDDEN' && this.#listedAt > -Infinity && this.#backoff.failures < QUICK_REFUSALS;
       return again ? this.#backoff.next() : this.#jittered(forbiddenRetryMs);
     }
