@@ -108,8 +108,7 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
 
 /**
  * Mixes the high bits of a hash into its low bits. The low bits of a product depend only on the low bits of its
- * factors. Without the shifts, one random factor in five gave every third sequence of keys the hash of another
- * sequence.
+ * factors. Without the shifts, some random factors would give many sequences of keys equal hashes.
  */
 function mixed(hash: number): number {
   const product = Math.imul(hash ^ (hash >>> 15), FACTOR);

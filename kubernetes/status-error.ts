@@ -28,7 +28,7 @@ const CODE_OF_STATUS: Readonly<Record<number, KubernetesErrorCode>> = {
 };
 
 function codeOfStatus(status: number): KubernetesErrorCode {
-  if (status < 400) return 'MALFORMED'; // API servers do not redirect
+  if (status < 400) return 'MALFORMED'; // redirects are not followed
   return CODE_OF_STATUS[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST');
 }
 
