@@ -21,7 +21,7 @@ export class Child<Request, Answer> implements AsyncDisposable {
     });
   }
 
-  /** Sends one request at a time, because answers do not name their request. */
+  /** Callers must await each answer before the next request, because an answer does not name its request. */
   async ask(request: Request, signal: AbortSignal): Promise<Answer> {
     const done = new AbortController();
     const either = { signal: AbortSignal.any([signal, done.signal]) };

@@ -14,7 +14,7 @@ export interface DataSet {
   readonly description: string;
 }
 
-/** The data set S0, small enough to measure everything in a few minutes. All its timestamps are relative to `now`. */
+/** The data set S0. All its timestamps are relative to `now`. */
 export function smallDataSet(now: number): DataSet {
   return {
     fleet: { clusters: 50, objects: 50_000, now, faults: false },
@@ -33,7 +33,7 @@ export function identityOf(person: Person): DemoIdentity {
   return identity;
 }
 
-/** The namespaces in which the developer has rights. Without an index, the developer must know them. */
+/** The namespaces in which the developer has rights. */
 export const DEVELOPER_NAMESPACES: readonly string[] = [DEVELOPER_TEAM, `${DEVELOPER_TEAM}-batch`];
 
 export interface TrueRow {

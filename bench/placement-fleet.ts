@@ -1,7 +1,7 @@
 /**
- * 10 000 placed workloads on two hubs, one hub of each engine, with three copies each on 100 members. One plan
- * produces the objects of API servers and the tables of Postgres. Ten workloads share a policy. Nine copies in ten are
- * current.
+ * 10 000 workloads that two hubs with different engines place. Each workload has copies on three of 100 members. One
+ * plan produces the objects of API servers and the tables of Postgres. Ten workloads share a policy. Nine copies in ten
+ * are current.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import type { PlacementSettings } from '../subgraphs/parts.ts';

@@ -52,10 +52,7 @@ import { writeReport } from './report.ts';
 import { SHAPES } from './scale/fleet.ts';
 import { ScaleBench, type Need } from './scale/scale-bench.ts';
 
-/**
- * The order matters. `memory` measures the product after the load of the benchmarks before it. `fair` starts gateways
- * of its own.
- */
+/** The order matters. `memory` measures the product after the load of the benchmarks before it. */
 const SMALL: readonly Benchmark[] = [
   authentication,
   visibility,
@@ -206,8 +203,7 @@ function given() {
 }
 
 /**
- * Returns the data sets to run. Without SET, these are the usual sets. With ONLY, it is the first set that has this
- * benchmark.
+ * Returns the data set of SET, or the usual data sets. With ONLY, returns the first of them that has this benchmark.
  */
 function wanted(set: string | undefined, only: string | undefined): readonly string[] {
   if (set !== undefined && !Object.hasOwn(SETS, set))
@@ -266,8 +262,7 @@ async function runAll<B>(benchmarks: readonly Benchmark<B>[], bench: B): Promise
     if (interrupted.signal.aborted) break;
     say(`${benchmark.name} (${i + 1} of ${benchmarks.length})`);
     const measured = await benchmark.run(bench).catch((error: unknown) => {
-      // A failed benchmark does not stop the run, because the other results are useful. The report does not contain the
-      // failed benchmark, and the exit code is 1.
+      // A failed benchmark does not stop the run, because the other results are useful.
       if (interrupted.signal.aborted) return [];
       console.error(error);
       process.exitCode = 1;

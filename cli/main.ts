@@ -22,7 +22,7 @@ import { version, versionCommand } from './commands/version.ts';
 
 /**
  * Names of errors that the user can fix. These errors are printed without a stack. The check uses names, because
- * classes would make every command load the modules of all commands.
+ * importing the classes would make every command load the modules of all commands.
  */
 const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'UsageError'];
 

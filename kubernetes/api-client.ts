@@ -1,8 +1,8 @@
 /**
- * Client of one API server. Every request has a named caller and ends in a value or in one KubernetesError. Every
- * request except a stream has a deadline and a maximum size of the answer. Users share a bounded number of slots per
- * cluster. While the cluster does not answer, requests of users fail at once. Requests of the collector (`self`) need
- * no slot and are always sent, so the collector detects when the cluster is back.
+ * Client of one API server. Every request has a named caller. Every request except a stream has a deadline and a
+ * maximum size of the answer. Users share a bounded number of slots per cluster. While the cluster does not answer,
+ * requests of users fail at once. Requests of the collector (`self`) need no slot and are always sent, so the collector
+ * detects when the cluster is back.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -38,7 +38,7 @@ import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
   readonly log: Logger;
-  /** Maximum concurrent requests of all users. One user alone gets half of these slots. @default 16 */
+  /** Maximum concurrent requests of all users. One user alone gets at most half of the slots. @default 16 */
   readonly concurrency?: number;
   /** Maximum waiting requests of one user. Further requests are refused as THROTTLED. @default 256 */
   readonly queueLimit?: number;
@@ -347,10 +347,7 @@ class ApiClient implements KubernetesClient {
     await this.#connection.close();
   }
 
-  /**
-   * Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). Lists have
-   * no such bound, because parsing a valid list may take a thousand times as long as parsing the largest object.
-   */
+  /** Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
     // Each check takes as long as parsing, so each of these steps waits for its own turn on the event loop.
@@ -429,7 +426,7 @@ function withQuery(path: string, query: RequestOptions['query']): string {
 
 /**
  * Name of the resource at a path, as resourceName() spells it: `pods` for /api/v1/namespaces/a/pods/web. Subresources
- * have their own names, such as `pods/log`: a log comes from a node, whose failure says nothing about other Pods. A
+ * have their own names, such as `pods/log`, because a failed log request says nothing about other requests for Pods. A
  * path without a resource is returned unchanged.
  */
 function resourceAt(path: string): string {

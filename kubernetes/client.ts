@@ -193,7 +193,7 @@ export interface LeafTraffic {
   readonly connections: number;
 }
 
-/** A client of one API server. Every method throws KubernetesError (errors.ts), or the signal's reason when aborted. */
+/** A client of one API server. Requests fail with a KubernetesError, or with the signal's reason when aborted. */
 export interface KubernetesClient {
   readonly cluster: string;
   request<T = unknown>(path: string, options: RequestOptions): Promise<T>;

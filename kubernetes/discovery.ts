@@ -211,7 +211,7 @@ function served(
   ];
 }
 
-/** Maximum short names, and maximum categories, of one resource. Real resources have one or two. */
+/** Maximum short names, and maximum categories, of one resource. */
 const MAX_NAMES = 8;
 
 function labels(values: readonly unknown[]): readonly string[] {

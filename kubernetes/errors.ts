@@ -1,8 +1,8 @@
 /**
  * Failures between us and an API server: one error type with one enum of codes.
  *
- * Messages name the cluster and repeat the server's message, shortened. Messages never hold a header, a token or key
- * material.
+ * Messages name the cluster and repeat the server's message, shortened. We put no header, token or key material into
+ * messages.
  */
 
 import { isNativeError } from 'node:util/types';
@@ -41,7 +41,9 @@ export interface KubernetesErrorDetails {
   readonly cause?: unknown;
 }
 
-/** One of several reasons why a server refuses an object: a wrong field, or a field that another manager owns. */
+/**
+ * One of several reasons why a server refuses an object, such as a wrong field or a field that another manager owns.
+ */
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;

@@ -10,7 +10,7 @@
 import { randomInt } from 'node:crypto';
 
 const MAX_WEIGHT = 2_500_000;
-/** Shorter texts are never too heavy, so they are not weighed. Most texts are shorter. */
+/** Shorter texts are never too heavy, so they are not weighed. */
 const SMALL_BYTES = 128 * 1024;
 
 /** Number of bytes that together have a weight of one, whatever they contain. */
@@ -19,8 +19,8 @@ const OPENING = 3;
 const COMMA_WEIGHT = 2;
 const STRING = { known: 2, new: 9 } as const;
 /**
- * Weight of a key that continues a new sequence of keys. NEW_KEY_OF_TABLE is lower, because V8 turns objects with
- * many keys into dictionaries, which need no hidden class.
+ * Weight of a key if no earlier object has the same keys up to this key. NEW_KEY_OF_TABLE applies to objects with many
+ * keys. V8 turns such objects into dictionaries, which need no hidden class.
  */
 const NEW_KEY = 50;
 const NEW_KEY_OF_TABLE = 20;
@@ -29,14 +29,14 @@ const KEYS_OF_TABLE = 128;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** Secret random factor of the hash, so that no attacker can make short strings with equal hashes. */
+/** Secret random factor of the hash, so that an attacker cannot choose strings with equal hashes. */
 const FACTOR = (randomInt(2 ** 31) * 2 + 1) | 0;
 /** Set of the strings and the sequences of keys seen in this text: one bit for each hash. */
 const seen = new Uint8Array(2 ** 18);
 
 /**
- * Maximum nesting of brackets. API servers accept more, but code that writes JSON recurses per level, and no real
- * object needs as many.
+ * Maximum nesting of brackets. API servers accept more, but code that writes JSON recurses per level, so deep nesting
+ * could overflow the stack.
  */
 export const MAX_DEPTH = 1_000;
 
@@ -108,8 +108,7 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
 
 /**
  * Mixes the high bits of a hash into its low bits. The low bits of a product depend only on the low bits of its
- * factors. Without the shifts, one random factor in five gave every third sequence of keys the hash of another
- * sequence.
+ * factors. Without the shifts, some random factors would give many sequences of keys equal hashes.
  */
 function mixed(hash: number): number {
   const product = Math.imul(hash ^ (hash >>> 15), FACTOR);

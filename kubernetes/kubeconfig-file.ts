@@ -28,7 +28,7 @@ export interface RefusedEntry {
   readonly problem: string;
 }
 
-/** Maximum number of times that aliases may repeat the content of one YAML anchor. kubectl has a similar bound. */
+/** Maximum number of times that aliases may repeat the content of one YAML anchor. */
 const MAX_ALIASES = 1_000;
 
 /** The text of a file: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. */

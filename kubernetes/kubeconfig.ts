@@ -33,16 +33,10 @@ export interface Kubeconfig {
   readonly source: string;
   /** Names of all contexts. For an unusable context, target() fails with the reason. */
   readonly contexts: readonly string[];
-  /**
-   * Messages about unreadable files of a list, and about invalid entries that no context refers to or whose name occurs
-   * twice.
-   */
+  /** Messages about unreadable files of a list, unused invalid entries, and names that occur twice. */
   readonly problems: readonly string[];
   readonly currentContext: string | undefined;
-  /**
-   * Text that identifies the server of a context and its certificate authority. Equal for contexts of one cluster, as
-   * far as the file tells.
-   */
+  /** Text made from the URL and the certificate authority of the context's API server. */
   serverOf(context: string): string;
   /** Text that changes whenever the entries of a context change. Ignores the content of files that the entries name. */
   fingerprint(context: string): string;

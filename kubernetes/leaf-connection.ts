@@ -54,7 +54,8 @@ export interface LeafResponse {
 
 export interface ConnectionLimits {
   /**
-   * Maximum concurrent requests of users. Each request has its own connection. One user alone gets half of the slots.
+   * Maximum concurrent requests of users. Each request has its own connection. One user alone gets at most half of the
+   * slots.
    */
   readonly concurrency: number;
   /** Maximum requests of one user that wait for a slot. Further requests are refused as THROTTLED. */
@@ -178,7 +179,8 @@ export class LeafConnection {
   }
 
   /**
-   * Sends a request. Retries once if a retry may succeed: the server restarts, is busy or no longer accepts our token.
+   * Sends a request. After a 401, retries once with renewed credentials. A GET, but not a watch, is retried once if the
+   * connection breaks or the server is busy.
    */
   async #send<T>(
     request: LeafRequest,
@@ -307,7 +309,7 @@ export class LeafConnection {
   }
 }
 
-/** Server and proxy, for messages: a connection may fail at the proxy. */
+/** Server and proxy, for messages, because a connection may fail at the proxy. */
 function whereabouts(target: ClusterTarget): string {
   try {
     const proxy = proxyOf(target);

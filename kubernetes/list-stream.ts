@@ -15,7 +15,7 @@ export interface ListStreamOptions {
   /** Name of the request, for messages: "list pods". */
   readonly doing: string;
   readonly answer: Pick<LeafResponse, 'status' | 'contentType'>;
-  /** Maximum bytes of the list. There must be a maximum, although the list is never held in memory. @default 1 GiB */
+  /** Maximum bytes of the list. @default 1 GiB */
   readonly maxBytes?: number;
   /** True to keep numbers exactly as the server wrote them. @default false */
   readonly exact?: boolean;

@@ -18,10 +18,7 @@ LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
 LOCAL.addAddress('::', 'ipv6');
 LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
-/**
- * Addresses for protocols between a machine and its network. No router forwards them. Oracle Cloud Classic serves
- * metadata at 192.0.0.192.
- */
+/** IETF protocol assignments, RFC 6890. Oracle Cloud Classic serves metadata at 192.0.0.192. */
 LOCAL.addSubnet('192.0.0.0', 24, 'ipv4');
 /** Metadata addresses of clouds outside of the link-local ranges. */
 LOCAL.addAddress('100.100.100.200', 'ipv4'); // Alibaba Cloud

@@ -56,7 +56,7 @@ async function mirror<T>(
 const LONG_ROUND_MS = 60_000;
 /**
  * Maximum consecutive refusals of a listed namespace. After one more refusal, all namespaces are listed again, without
- * the refused namespace. A server that has just started refuses a few requests.
+ * the refused namespace. A server that has just started may refuse a few requests.
  */
 const REFUSALS = 6;
 

@@ -18,7 +18,7 @@ const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as con
  * Readable parts of an unreadable event. `identity`: name, namespace and version of the object. Undefined if unknown.
  */
 export interface RemainsOfEvent {
-  /** Type of the event. '' if it does not come before the object. API servers always write it first. */
+  /** Type of the event. '' if the type comes after the object. */
   readonly type: string;
   readonly identity: KubernetesObject | undefined;
 }
@@ -37,7 +37,7 @@ export function identityOf(object: unknown): KubernetesObject | undefined {
 export function identityInEvent(text: Buffer): RemainsOfEvent {
   const found = new Map<string, string>();
   let type = '';
-  /** Number of keys of PATH that lead to the open object. Only fields of that object matter. */
+  /** Number of keys of PATH that lead to the object being read. */
   let along = 0;
   let depth = 0;
   /** Start and end of the last string directly in the open object. The string is a key if a colon follows. */
@@ -79,8 +79,8 @@ export function identityInEvent(text: Buffer): RemainsOfEvent {
         break;
     }
   }
-  // The text is only the start of an event, and ends before the end of its metadata. If no namespace was found, the
-  // missing part may contain one, so the identity is unknown.
+  // The text is only the start of an event, and ends before the end of its metadata. If the text has no namespace, the
+  // missing part may name one. The identity is then unknown.
   return { type, identity: found.has('namespace') ? named(found) : undefined };
 }
 

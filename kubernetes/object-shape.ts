@@ -1,7 +1,6 @@
 /**
- * Checks that a parsed JSON value has the shape that KubernetesObject promises. Objects of real API servers always pass
- * this check. An invalid value is left out, so that one crafted object breaks neither the code that reads its name nor
- * the list that contains it.
+ * Checks that a parsed JSON value has the shape that KubernetesObject promises. An invalid value is left out, so that
+ * one crafted object breaks neither the code that reads its name nor the list that contains it.
  */
 import { isExactNumber } from '../schema/exact-json.ts';
 import type { KubernetesObject } from './client.ts';

@@ -219,7 +219,7 @@ function reasonOf(thrown: unknown): string {
     if (error instanceof IssuerRefused) return error.message;
     const { name, code: own } = error as { name?: unknown; code?: unknown };
     if (name === 'TimeoutError' || own === 'OAUTH_TIMEOUT') return `it did not answer within ${TIMEOUT_S} s.`;
-    // The innermost code is the most specific: the socket's error is inside the errors of fetch and openid-client.
+    // The innermost code is the most specific. The errors of fetch and openid-client contain the error of the socket.
     if (typeof own === 'string' && /^\w{1,60}$/.test(own)) code = own;
     const { errors, cause } = error as { errors?: unknown; cause?: unknown };
     error = Array.isArray(errors) ? errors[0] : cause;

@@ -9,9 +9,9 @@ const SUFFIXES: Readonly<Record<string, number>> = {
   ...{ n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 },
 };
 
-/** Maximum characters of a quantity. API servers store no longer quantities. */
+/** Maximum characters of a quantity. */
 const MAX_LENGTH = 64;
-/** Maximum amount: API servers cap larger amounts. Sums of any number of such amounts are finite. */
+/** Maximum amount, as in API servers. Sums of such amounts stay finite. */
 const MAX_AMOUNT = 2 ** 63;
 
 /**

@@ -1,10 +1,10 @@
 /**
- * A reflector mirrors one resource of one cluster: lists once, then watches, forever.
+ * A reflector mirrors one resource of one cluster. It lists once, then watches.
  *
  * Guarantees: delivers every object of a list between `listBegin` and `listEnd`. Misses no deletion: after a gap, the
  * next list shows which keys are gone. Never keeps full objects, because `transform` gets each object first. `stop()`
- * takes effect within one event. Does not interpret objects. Nothing that a leaf does ends the reflector: it waits, and
- * reports the reason with `state`.
+ * takes effect within one event. Does not interpret objects. If a leaf fails, the reflector retries and reports the
+ * reason with `state`.
  */
 import { isNativeError } from 'node:util/types';
 import type { Resource } from '../rbac/types.ts';
@@ -22,28 +22,25 @@ export interface ReflectorSink<T> {
   listBegin(): void;
   /** Delivers objects of the current list. Each key comes once. */
   listPage(objects: readonly T[]): void | Promise<void>;
-  /** The list is complete: a key that no page contained does not exist. */
+  /** The list is complete. A key that was not delivered since listBegin() does not exist. */
   listEnd(resourceVersion: string): void | Promise<void>;
   /**
    * Delivers one change. During a streamed list, a change overrides what a page of the list delivered for the same key.
    */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
   /**
-   * Reports the number of objects, in a list or in events, that were not delivered. They are too large to read, or not
-   * shaped like an object. Earlier states of such an object no longer count: the object is reported as deleted, or is
-   * missing in the list. If an event does not identify its object, a new list follows.
+   * Reports the number of objects, in a list or in events, that were not delivered. These objects are too large to
+   * read, or not shaped like an object. The last delivered state of such an object no longer counts. The object is
+   * reported as deleted, or is missing in the list. If an event does not identify its object, a new list follows.
    */
   leftOut(count: number): void;
-  /** The end of a list, an event or a bookmark has just confirmed that all objects of the leaf were delivered. */
+  /** Called when the end of a list, an event or a bookmark confirms that all objects of the leaf were delivered. */
   confirmed(): void;
   state(state: ReflectorState): void;
 }
 
 export type ReflectorState =
-  /**
-   * `first`: true if no list was complete before. A later list follows a gap. Until its end, the objects delivered
-   * before still count.
-   */
+  /** `first`: true if no list was complete before. During a later list, the objects delivered before still count. */
   | { readonly phase: 'listing'; readonly objects: number; readonly first: boolean }
   | { readonly phase: 'watching' }
   /** Listing is allowed but watching is not, so the reflector lists at an interval. */
@@ -107,15 +104,15 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
  */
 const QUICK_REFUSALS = 5;
 /**
- * Number of refusals of a watch because its storage is starting, after which the reflector lists instead. The list
- * reports the cause. A server that has just started refuses a few watches.
+ * The reflector lists after this many refusals of a watch whose storage is starting. The list reports the cause. A
+ * server that has just started refuses a few watches.
  */
 const STORAGE_STARTS = 3;
 /** Maximum wait that a leaf can request with Retry-After. */
 const MAX_RETRY_AFTER_MS = 120_000;
 /**
- * If the server ends a watch sooner than this, without an error and without an event, this counts as a fault. So the
- * reflector waits before the next watch.
+ * A watch that ends within this time, without an error and without an event, counts as a fault. The reflector then
+ * waits before the next watch.
  */
 const SHORT_WATCH_MS = 1_000;
 /**
@@ -201,10 +198,10 @@ class Reflection<T> {
       const refused =
         error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
       if (refused || error instanceof StreamingIgnored) this.#streams = false;
-      // After the failures that this condition excludes, an ordinary list follows, and later lists are streamed again.
-      // FORBIDDEN: listing may be allowed although watching is not. StreamCut and TIMEOUT: the next stream may reach
-      // its end. While the watch cache starts, API servers list from etcd. Such a list reports what keeps the cache
-      // from starting.
+      // After the errors in this condition, an ordinary list follows, and the next list is streamed again. FORBIDDEN:
+      // listing may be allowed although watching is not. StreamCut and TIMEOUT: the next stream may reach its end.
+      // While the watch cache starts, API servers list from etcd, and the list reports what keeps the cache from
+      // starting.
       else if (
         !(error instanceof StreamCut || isStorageStarting(error)) &&
         code !== 'FORBIDDEN' &&
@@ -411,13 +408,13 @@ class Reflection<T> {
       this.#resourceVersion = undefined;
       this.#polling = false;
       this.#say({ phase: code === 'FORBIDDEN' ? 'forbidden' : 'gone', reason });
-      // A server that has just started refuses all requests until it has read its own RBAC.
+      // A server that has just started may refuse requests until it has read its own RBAC.
       const again = code === 'FORBIDDEN' && this.#listedAt > -Infinity && this.#backoff.failures < QUICK_REFUSALS;
       return again ? this.#backoff.next() : this.#jittered(forbiddenRetryMs);
     }
     if (code === 'GONE') {
       this.#resourceVersion = undefined;
-      // Usually etcd compacted the version while the connection was down. If this repeats, it counts as a fault.
+      // Usually etcd compacted the version while the connection was down. A repetition counts as a fault.
       if (this.#backoff.failures === 0) {
         this.#backoff.next();
         return 0;
@@ -429,12 +426,12 @@ class Reflection<T> {
     const requested =
       error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
     const isStarting = isStorageStarting(error) && this.#backoff.failures < STORAGE_STARTS;
-    // A list reports what keeps the storage from starting.
+    // The next list reports what keeps the storage from starting.
     if (isStorageStarting(error) && !isStarting) this.#resourceVersion = undefined;
     // While the leaf answers no request, the wait lasts at least until the next probe of the leaf.
     const delay = Math.max(this.#backoff.next(), this.#jittered(requested), client.health().retryInMs);
-    // The resource is not reported as failing: its list is complete, and an API server refuses the watch of a new CRD
-    // only for some seconds.
+    // The resource is not reported as failing, because its list is complete and an API server refuses the watch of a
+    // new CRD only for some seconds.
     if (isStarting && watching && this.#phase === 'listing') return delay;
     this.#say({ phase: 'failing', error: isNativeError(error) ? error : new Error(reason), retryInMs: delay });
     return delay;

@@ -28,7 +28,7 @@ const CODE_OF_STATUS: Readonly<Record<number, KubernetesErrorCode>> = {
 };
 
 function codeOfStatus(status: number): KubernetesErrorCode {
-  if (status < 400) return 'MALFORMED'; // API servers do not redirect
+  if (status < 400) return 'MALFORMED'; // redirects are not followed
   return CODE_OF_STATUS[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST');
 }
 
@@ -45,8 +45,8 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
   // manifest is wrong, not the server.
   if (answer.status === 500 && /^failed to create typed patch object /.test(said)) code = 'INVALID';
   if (status === undefined) {
-    // HTML comes from a proxy, an ingress or a login page in front of the API server. Its 403 or 404 says nothing about
-    // rights and objects of Kubernetes.
+    // HTML comes from a proxy, an ingress or a login page in front of the API server. A 403 or 404 with HTML says
+    // nothing about rights and objects of Kubernetes.
     if (looksLikeHtml(answer) && ['FORBIDDEN', 'NOT_FOUND', 'GONE', 'BAD_REQUEST'].includes(code)) code = 'MALFORMED';
     said = answer.body.trim() === '' ? 'no message' : unexpected(answer);
   }
@@ -189,8 +189,8 @@ const CAUSE_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Code of an error, or else of the error that it wraps. UND_ERR_SOCKET counts only if no wrapped error has a code.
- * undici wraps the error of the socket, and Node wraps the failures of several addresses in one error.
+ * Code of an error or of an error inside it, the outermost first. Other codes are preferred to UND_ERR_SOCKET, with
+ * which undici wraps the error of the socket.
  */
 function errorCode(cause: unknown): string {
   let outermost = '';

@@ -51,7 +51,7 @@ const Claims = z.object({
   }),
 });
 
-/** Undefined for every other kind of token, such as a token in a Secret, which does not expire. */
+/** Reads the claims of a bound ServiceAccount token. Undefined for other tokens, such as a token in a Secret. */
 export function boundTokenOf(token: string): BoundToken | undefined {
   const [, payload, signature, more] = token.split('.');
   if (payload === undefined || signature === undefined || more !== undefined) return undefined;
@@ -68,9 +68,8 @@ export function boundTokenOf(token: string): BoundToken | undefined {
 }
 
 /**
- * Time of the next renewal, in milliseconds since the epoch. If we may not write the file of the token, its owner
- * should renew the token: kubelet does so at four fifths of the lifetime. We renew later than kubelet, in case nobody
- * else does.
+ * Time of the next renewal, in milliseconds since the epoch. If we may not write the file of the token, kubelet usually
+ * renews the token at four fifths of the lifetime. So we wait for nine tenths of the lifetime.
  */
 export function renewalDue(
   { issuedAt, expiresAt }: BoundToken,

@@ -18,7 +18,7 @@ const SHORTEST_LIFE_SECONDS = 600;
 
 /**
  * Accepts only characters that RFC 6750 allows in a bearer token. A leaf chooses the token, and we write it into files
- * and kubeconfigs. So no character of the token may end a string there.
+ * and kubeconfigs, where another character could end a string.
  */
 const Answer = z.object({
   status: z.object({

@@ -4,8 +4,8 @@
  *
  * - Watches have their own pools: over HTTP/1.1 each watch occupies a connection, and ordinary requests must not queue
  *   behind watches. Over HTTP/2 hundreds of watches share one connection.
- * - Impersonated requests and requests with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated
- *   Impersonate-Group headers into one wrong group name.
+ * - Requests of users stay on HTTP/1.1. Over HTTP/2, undici would join repeated Impersonate-Group headers into one
+ *   wrong group name.
  * - A user's token never travels on a connection that presents our client certificate. API servers look at the
  *   certificate before the token, and would serve the user with the collector's rights.
  */

@@ -2,13 +2,13 @@
  * Reads a kubeconfig of a user who may write registrations on a hub. This user must not run commands on our machine,
  * read our files or make us connect to any server that we can reach.
  *
- * Who attacks: a writer of Secrets on the hub. What stops them: only known fields that contain their value are used.
- * Commands (exec), file paths, impersonation and http:// are refused. Proxies, unchecked certificates and addresses of
- * this machine (local-addresses.ts), also of OIDC issuers (oidc-session.ts), are refused unless the operator allows
- * them. A kubeconfig without credentials is refused, so that our own credentials are never used. The text is bounded,
- * and messages quote only names. The operator may allow commands (allowed-commands.ts). What remains: the writer
- * controls the registered cluster. It gets the names and groups of the callers whom we impersonate there, and in
- * passthrough mode the callers' own tokens (docs/security.md).
+ * Who attacks: a writer of Secrets on the hub. What stops them: only known fields with inline values are used. Commands
+ * (exec), file paths, impersonation and http:// are refused. Proxies, unchecked certificates and addresses of this
+ * machine (local-addresses.ts), also of OIDC issuers (oidc-session.ts), are refused unless the operator allows them. A
+ * kubeconfig without credentials is refused, so that our own credentials are never used. The text is bounded, and
+ * messages quote only names. The operator may allow commands (allowed-commands.ts). What remains: the writer controls
+ * the registered cluster. It gets the names and groups of the callers whom we impersonate there, and in passthrough
+ * mode the callers' own tokens (docs/security.md).
  */
 import { allowedExec, type AllowedCommands } from './allowed-commands.ts';
 import { proxyHost } from './dispatchers.ts';
@@ -44,8 +44,8 @@ export const MAX_KUBECONFIG_LENGTH = 64 * 1024;
 const MAX_STRUCTURE_LENGTH = 3_000;
 const MAX_LINES = 150;
 /**
- * Maximum number of characters with a meaning in YAML. A kubeconfig that kubectl writes has about 30. JSON may have
- * more, because the JSON parser takes linear time.
+ * Maximum number of characters with a meaning in YAML, such as `:`. A kubeconfig that kubectl writes has about 30. JSON
+ * may have more, because the JSON parser takes linear time.
  */
 const MAX_MARKS = 120;
 const LONG_WORD = /[A-Za-z0-9+/=_-]{32,}/g;

@@ -13,8 +13,8 @@ import { errorOfStatusObject, malformed } from './status-error.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 /**
- * The watch fails if a line exceeds its maximum by more than this many times the maximum. The largest object that etcd
- * accepts is several times shorter, even if each of its bytes is written as an escape.
+ * The watch fails after this many times `maxLineBytes` were cut from one line. The largest object that etcd accepts is
+ * several times shorter, even if each of its bytes is escaped.
  */
 const ENDLESS = 8;
 

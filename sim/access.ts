@@ -16,7 +16,7 @@ import type { ObjectStore } from './object-store.ts';
 import type { PathRequest, ResourceRequest } from './request.ts';
 import { forbidden, StatusError, unauthorized } from './status.ts';
 
-/** The RBAC evaluator of a leaf. The demo and the tests pass rbac/. */
+/** The RBAC evaluator of a leaf. */
 export interface SimulatedAuthorizer {
   parse(type: GrantObject['type'], object: unknown): GrantObject;
   authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean;

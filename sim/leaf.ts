@@ -31,8 +31,8 @@ export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
 }
 
 /**
- * Idle time in milliseconds before a connection is closed, as in Go's servers. Node's default is five seconds. A client
- * that sends a request every five seconds would then reconnect each time.
+ * Idle time in milliseconds before a connection is closed. With Node's default of five seconds, a client that sends a
+ * request every five seconds would reconnect each time.
  */
 const KEEP_ALIVE_MS = 180_000;
 

@@ -35,7 +35,7 @@ export const authentication: Benchmark = {
       const [cookie = ''] = await sessions.keep({ id: Sessions.newId(), idToken, startedAt: Date.now() });
       cookies!.push(requestWith({ cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' }));
     }
-    /** Processor time of each request in microseconds. */
+    /** Mean processor time of a request, in microseconds. */
     const timed = async (requests: readonly AuthenticationRequest[]) => {
       signal.throwIfAborted();
       const before = await ownProcessorMs();

@@ -32,8 +32,8 @@ const SAMPLES = 15;
 const SAMPLE_MS = 100;
 const WARM_UP_MS = 300;
 /**
- * Number of executions. The longest step of each execution is measured, and the minimum counts. Other work of the
- * machine makes a different step longer each time.
+ * Number of executions. The longest step of each execution is measured, and the result is the minimum. Other work of
+ * the machine only makes steps longer.
  */
 const STEPS_OF = 50;
 

@@ -83,10 +83,7 @@ const LIST = {
 const SECONDS = 8;
 const DECISIONS = 100_000;
 
-/**
- * Maximum share of a list's processor time that fairness may take: its decisions before the list runs, and its
- * settlement afterwards.
- */
+/** Maximum share of a list's processor time that fairness may take. */
 const TARGET_SHARE = 0.05;
 
 async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
@@ -120,10 +117,7 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   ];
 }
 
-/**
- * Processor time in milliseconds that the gateway needs to price and to admit a known operation. The function makes
- * the same calls as the gateway, without the operation itself.
- */
+/** Processor time in milliseconds that the gateway needs to price and to admit a known operation. */
 function decidingTime(data: object): number {
   const prices = pricesOf(checkedInSupergraph());
   const cost = compileCost(prices, parse(LIST.query), undefined)!;

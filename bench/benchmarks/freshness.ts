@@ -30,8 +30,8 @@ export const freshness: Benchmark = {
       const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
       const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);
-      // For even changes, wait until the object shows the revision. For odd changes, wait until its deployment shows
-      // it.
+      // Even changes wait until the object shows the revision. Odd changes wait until its deployment shows the
+      // revision.
       if (change % 2 === 0) visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
       else judged.push(await untilJudged(admin, { cluster, namespace, name, revision, at }));
       heard.push((await events.arrival(revision)) - at);

@@ -1,7 +1,4 @@
-/**
- * Memory of the product with the data set, before and after load, compared with a process without clusters. The
- * benchmark `rebuild` measures the memory per row.
- */
+/** Memory of the product with the data set, before and after load, compared with a process without clusters. */
 import type { Benchmark } from '../bench.ts';
 import { closedLoop } from '../load.ts';
 import { measurement } from '../measurement.ts';

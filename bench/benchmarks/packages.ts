@@ -53,7 +53,10 @@ const EVERYTHING = compileVisibility(
   { user: '', groups: ['system:masters'] },
   RESOURCES,
 );
-/** A view like the views of access/. One version object serves all answers, so that compiled masks are reused. */
+/**
+ * A view of the clusters for which `sees` is true. All answers share one version object, so that compiled masks are
+ * reused.
+ */
 const viewOf = (sees: (cluster: string) => boolean): RowAuthorizer => {
   const version = {};
   return Object.assign((cluster: string) => (sees(cluster) ? EVERYTHING : undefined), {

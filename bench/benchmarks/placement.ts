@@ -209,7 +209,7 @@ async function freshness(
   return summary(times);
 }
 
-/** Bytes per record in addition to its text. `ENTRY_BYTES` are the bytes of its entry in the index, if it has one. */
+/** Bytes per record in addition to its text. `ENTRY_BYTES` are the bytes of an entry in the index. */
 const CELL_BYTES = 13;
 const ENTRY_BYTES = 20;
 

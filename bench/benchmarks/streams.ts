@@ -1,8 +1,6 @@
 /**
- * Live queries. Measures the delay of a change at its callers, and the processor time of a change. Also measures the
- * memory of a stream, and the wait of a concurrent list. STREAMS sets the number of streams, ten per caller with ten
- * filters. A thousand changes per second affect more streams if more streams exist, so three numbers of streams are
- * measured.
+ * Live queries. Measures the delay until callers receive a change, and the processor time of a change. Also measures
+ * the memory of a stream, and the time of a list while streams are open. STREAMS is the largest number of streams.
  */
 import { createClient, type Client } from 'graphql-ws';
 import WebSocket from 'ws';

@@ -31,7 +31,7 @@ const BY_TIME: readonly OrderKey[] = [{ field: 'CREATED', descending: true }];
 const BY_NAMESPACE: readonly OrderKey[] = [{ field: 'NAMESPACE', descending: false }, ...BY_NAME];
 const HALF = { created: { after: Date.UTC(2025, 5, 29) } };
 const WORD = { contains: 'app-1234', ignoreCase: true };
-/** Length of an array as long as a column of the largest fleet. */
+/** Length of an array that is about as long as a column of the largest fleet. */
 const NUMBERS = 5_000_000;
 const WRITTEN = 1_000;
 

@@ -1,7 +1,7 @@
 /**
  * Cost of telemetry: processor time of a list with the access log and every request traced. The measured gateway
  * alternates with a gateway that only logs errors. Also measures the longest step of the event loop while queued spans
- * are sent. Both gateways have prices, limits and metrics, which cannot be turned off.
+ * are sent.
  */
 import { Registry } from 'prom-client';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';

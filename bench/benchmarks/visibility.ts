@@ -2,8 +2,8 @@
  * Cost of compiling the permissions of a user, without any rows. Measures the first query of a user on a large fleet,
  * the first query of the next user, the query after a role has changed, and the memory of a replica for the grants.
  *
- * Everything is as in a replica. Grants arrive in the store's wire format, and their bindings are indexed by subject
- * on arrival. At the first query nothing is cached.
+ * As in a replica, grants arrive in the store's wire format, and bindings are indexed by subject on arrival. At the
+ * first query nothing is cached.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -84,7 +84,7 @@ export const visibility: Benchmark = {
   },
 };
 
-/** Time until all permissions of a person are compiled, and the longest time for which this blocked the event loop. */
+/** Time until all permissions of a person are compiled, and the longest block of the event loop meanwhile. */
 async function prepared(
   clusters: readonly ClusterIndex[],
   accesses: CallerAccesses,

@@ -1,4 +1,6 @@
-/** The charts of docs/performance.md. Each shows results with given names, and is omitted if there are none. */
+/**
+ * The charts of docs/performance.md. Each chart shows results with given names, and is omitted without such results.
+ */
 import type { Result } from '../result.ts';
 import { barChart, type BarGroup } from './bar-chart.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Speed of the Explorer while nothing changes, as its user experiences it. Times until rows end with the frame that
- * paints these rows. Chromium, the product and its leaves share the processor cores.
+ * Speed of the Explorer while nothing changes, as its user experiences it. Times until rows appear include the frame
+ * that paints the rows. Chromium, the product and its leaves share the processor cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -161,9 +161,8 @@ const frames = (what: string, { p95, max }: Latencies): Measurement[] => [
 ];
 
 /**
- * Times of each page in two cases. In the first case its address is opened with the files in the browser's cache. In
- * the second case it is reached from another page of the Explorer. Pages alternate, so that between two visits only
- * the Explorer's own cache remains.
+ * Times of each page in two cases: its address is opened with the files in the browser's cache, or the user comes from
+ * another page of the Explorer.
  */
 async function visits(named: Named, open: Open, pages: SpeedOptions['pages']): Promise<Measurement[]> {
   const page = await open('/');

@@ -45,9 +45,8 @@ interface Watched {
 declare const watched: () => Watched;
 
 /**
- * Runs in the page before its own scripts, and detects when the page is whole. A page is whole if a frame has a
- * heading, no loading text and no pending query, and if this does not change for STAYS_MS. Streams do not count as
- * queries.
+ * Runs in the page before its own scripts, and detects when the page is whole. A page is whole after STAYS_MS with a
+ * heading, without loading text and without a pending query. Streams do not count as queries.
  */
 function watchPage(): void {
   const STAYS_MS = 150;

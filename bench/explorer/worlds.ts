@@ -10,8 +10,8 @@ import { Product } from '../product.ts';
 const CLUSTERS = 30;
 
 /**
- * The product on simulated clusters with about 15 000 rows. They have everything that the demo has: packages, a mesh
- * with its telemetry, and placed workloads. Nothing changes on them.
+ * The product on simulated clusters with about 15 000 rows, packages, a mesh with its telemetry, and placed workloads.
+ * Nothing changes on the clusters.
  */
 export async function smallWorld(signal: AbortSignal): Promise<AsyncDisposable & { readonly url: string }> {
   await using starting = new AsyncDisposableStack();

@@ -2,9 +2,8 @@
  * The fleets S1 and S2. Each row is a function of its number. So our store, Postgres and the truth get equal rows, and
  * no process must hold all rows.
  *
- * Shapes, kinds and their weights, names and labels follow the data set of earlier measurements of other fleet
- * indexes. Names end in six random hexadecimal digits and are nearly all distinct. Label sets are shared. Messages are
- * shared for healthy objects and unique for failing objects.
+ * Names end in six random hexadecimal digits and are nearly all distinct. Label sets are shared. Messages are shared
+ * for healthy objects and unique for failing objects.
  *
  * A row's content must not depend on its number modulo a divisor of the number of clusters. Otherwise each cluster
  * would have only one kind.
@@ -241,7 +240,7 @@ export function clusterRole(name: string, rules: readonly PolicyRule[]): RoleObj
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** Binds a ClusterRole in a namespace. An empty namespace binds it on the whole cluster. */
+/** Binds a ClusterRole in a namespace, or on the whole cluster if the namespace is empty. */
 export function binding(
   namespace: string,
   name: string,

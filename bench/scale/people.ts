@@ -1,9 +1,10 @@
 /**
- * Users with different permissions, from none to all. They differ in the number of their RoleBindings. The rows that
- * they may see follow from the plan. No evaluator of permissions takes part.
+ * Users with different permissions, from none to all. They differ in the number of their RoleBindings. The rows that a
+ * user may see are computed from the user's scope, without an evaluator of permissions.
  *
- * A user with 3 000 grants is a member of groups. Each group may read one namespace name on every cluster. There are
- * TENANTS of these users. Each has other groups, because a cache entry of one user must not answer for another user.
+ * A user with 3 000 grants has the grants through groups. Each group may read the namespaces of one name on all
+ * clusters. There are TENANTS such users, each with other groups, so that no cache entry of one user answers for
+ * another.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 import { binding, clusterName, namespaceName, ROLES, type FleetShape, type PlannedRow } from './fleet.ts';
@@ -92,7 +93,7 @@ function person(name: string, description: string, groups: readonly string[], sc
   return { name, description, token: `bench-${name}`, user: `${name}@acme.example`, groups, scope };
 }
 
-/** RBAC objects that give these people their rights on one cluster. Every namespace has at least two bindings. */
+/** RBAC objects on one cluster for the people of peopleOf(). */
 export function fleetGrants({ namespaces }: FleetShape, cluster: number): readonly GrantObject[] {
   const grants: GrantObject[] = [
     ...ROLES,

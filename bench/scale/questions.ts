@@ -1,6 +1,6 @@
 /**
- * The questions of the benchmarks. Each has one form for each system that answers it: a filter of the graph, a filter
- * of the read model, conditions of SQL, and a test of planned rows.
+ * The questions of the benchmarks. Each question has a filter of the graph, a filter of the read model, conditions of
+ * SQL, and a test of planned rows.
  */
 import type { Filter } from '../../readmodel/query.ts';
 import { KINDS, type PlannedRow } from './fleet.ts';

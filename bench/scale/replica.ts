@@ -82,7 +82,7 @@ export class Replica implements AsyncDisposable {
     return { ...times![0]!, blockedMs };
   }
 
-  /** Times a page, groups or counts by status. If `what` names none of them, times the numbers, or only the total. */
+  /** Measures the request that `what` describes. */
   async time(person: Person, question: Question, what: What, enough: Enough): Promise<Timed> {
     const [times] = await this.timeInTurns(person, question, [what], enough);
     return times!;

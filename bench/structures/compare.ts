@@ -18,8 +18,8 @@ const WARM_UP_MS = 200;
 const MEASURED_MS = 800;
 const AT_LEAST = 5;
 /**
- * Number of runs of each step. The shortest run counts, because garbage collections and other work make a different
- * run longer each time.
+ * Number of runs of each step. The shortest run counts, because garbage collections and other work only make runs
+ * longer.
  */
 const ROUNDS = 5;
 /** Number of consecutive garbage collections that must free less than `SLACK_BYTES`. */
@@ -107,7 +107,7 @@ async function bytesTaken(steps: number, open: () => Taking): Promise<{ taking: 
 }
 
 /**
- * Bytes in memory after several consecutive collections have freed nothing more. Buffers, and objects that only
+ * Bytes in memory after several consecutive collections have freed hardly anything. Buffers, and objects that only
  * compiled code references, are freed some time later.
  */
 async function bytesHeld(): Promise<number> {

@@ -22,7 +22,7 @@ export function configCommand(): Command {
   return config;
 }
 
-/** @throws errors of the configuration and its files that would stop serve at its start */
+/** @throws The error with which `fleetgraph serve` would refuse this configuration */
 async function check(flags: { config?: string }): Promise<void> {
   const [{ loadConfig }, { checkAddress, startWarnings }] = await Promise.all([
     import('../../config/load.ts'),

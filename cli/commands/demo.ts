@@ -74,8 +74,8 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
   ]);
   const log = openLog(json ? 'info' : 'error');
   // The exit handlers of the process remove the clusters, but a signal alone does not run exit handlers. So a signal
-  // during the start must call process.exit. The listener stays afterwards, because a signal between two listeners
-  // would be lost.
+  // during the start must call process.exit. The listener stays afterwards, because a signal without a listener would
+  // end the process at once.
   let started = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => started || process.exit(130));
   const fleet = await start();

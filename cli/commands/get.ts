@@ -345,7 +345,7 @@ function say(listing: Listing, unknown: readonly string[], before: string): stri
 
 /**
  * Columns that clusters print, for -o wide, and the column of --show-labels. Only a list of one kind has printed
- * columns, because all rows share one table. Kubectl prints a table for each kind.
+ * columns, because all rows share one table.
  */
 async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<PrintedColumns> {
   const { items } = listing;

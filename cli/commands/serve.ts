@@ -4,7 +4,7 @@
  *
  * Without configured authentication the process creates one token and prints it. The token stands for the user who
  * started the process. On each cluster, this person acts as the user of the kubeconfig (owner.ts), or as the user of
- * --as. So a person at a terminal can query at once, and no other user can.
+ * --as. So a person at a terminal can query at once.
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';

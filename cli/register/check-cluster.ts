@@ -37,10 +37,7 @@ export interface WorkToDo {
   readonly tokenReviewers: readonly string[];
   /** Users in the configuration. */
   readonly people: readonly Identity[];
-  /**
-   * True if users who are not in `people` may send requests: users whom an OIDC issuer, a proxy or a TokenReview
-   * authenticates, or the user who started serve.
-   */
+  /** True if users who are not in `people` may send requests, such as users of an OIDC issuer. */
   readonly strangers: boolean;
 }
 
@@ -124,7 +121,7 @@ function collectorRights(
   const key = (group: string, resource: string) => `${group}/${resource}`;
   const known = new Map(served.map(resource => [key(resource.group, resource.plural), resource]));
   const kinds = collected.map(({ group, plural }) => ({ group, resource: plural }));
-  // Every cluster serves namespaces. This right is checked even if the discovery document omits them.
+  // Every cluster serves namespaces, even if the discovery document omits them.
   const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(
     ({ group, resource }) => {
       const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};

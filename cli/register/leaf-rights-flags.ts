@@ -101,7 +101,7 @@ export function impersonationOf(flags: LeafRightsFlags): LeafRights['impersonate
   for (const group of flags.impersonateGroup) refuse('group', group, ['system:masters', 'system:unauthenticated']);
   return {
     users: flags.impersonateUser,
-    // Every user is in this group, and fleetgraph never sends it.
+    // Every authenticated user is in this group, so fleetgraph does not send it.
     groups: flags.impersonateGroup.filter(group => group !== 'system:authenticated'),
     uids: flags.impersonateUid,
   };

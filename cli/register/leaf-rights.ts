@@ -46,7 +46,7 @@ const SECRETS = 'secrets';
 export const KINDS_ANNOTATION = 'fleetgraph.dev/kinds';
 export const ACCOUNT = 'fleetgraph-collector';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
-/** The collector lists and watches. It never gets a single object. */
+/** The collector lists and watches, and does not get single objects. */
 export const COLLECTOR_VERBS = ['list', 'watch'] as const;
 /** The collector always reads RBAC objects and CustomResourceDefinitions, independent of `kinds`. */
 export const ALWAYS_READ = [
@@ -113,8 +113,8 @@ export function leafObjects(rights: LeafRights): object[] {
 }
 
 /**
- * Rules that an administrator has added to an existing role. No options of fleetgraph create such rules. Rules that
- * fleetgraph can create are excluded. So a right disappears when the options no longer name it.
+ * Rules of an existing role that no options of fleetgraph create, so an administrator has added them. All other rules
+ * are left out, so that a right disappears when the options no longer name it.
  */
 export function foreignRules(role: {
   readonly rules?: unknown;

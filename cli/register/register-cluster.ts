@@ -3,7 +3,7 @@
  * account. Writes the token to a Secret on the hub, from which fleetgraph reads it. Objects that are already correct
  * stay unchanged. A token is replaced after two thirds of its lifetime, or if the leaf refuses it.
  *
- * Tokens go from the leaf to the hub and nowhere else. Server messages are shortened if they could repeat a token.
+ * Tokens go from the leaf to the hub and nowhere else. Text of a server message that could be a token is removed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registration } from '../../clusters/registry.ts';
@@ -168,8 +168,8 @@ async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise
 }
 
 /**
- * Roles and bindings of an earlier run that this run no longer needs. They allow impersonating ServiceAccounts, with
- * one Role in each namespace.
+ * Roles and bindings of an earlier run that this run no longer needs. The roles allow impersonating ServiceAccounts,
+ * with one Role in each namespace.
  */
 async function leftovers(leaf: ApiServer, home: string, wanted: readonly AppliedObject[]): Promise<AppliedObject[]> {
   const apiVersion = `${RBAC_GROUP}/v1`;
@@ -200,8 +200,8 @@ async function leftovers(leaf: ApiServer, home: string, wanted: readonly Applied
 }
 
 /**
- * Returns the token of an existing Secret if it is still good: it belongs to the account, it is not due for renewal,
- * and the leaf does not refuse it.
+ * Returns the token of an existing Secret if the token belongs to the account, is not due for renewal, and is accepted
+ * by the leaf.
  */
 async function tokenThatHolds(
   secret: AppliedObject,
@@ -213,7 +213,7 @@ async function tokenThatHolds(
   try {
     target = await untrustedTarget(kubeconfigIn(secret) ?? '', { source: name, cluster: name, allow });
   } catch {
-    return undefined; // a new Secret is written
+    return undefined; // then a new Secret is written
   }
   const token = await target.token?.read();
   const bound = boundTokenOf(token ?? '');

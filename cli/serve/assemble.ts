@@ -1,6 +1,5 @@
 /**
- * Builds a running process from a configuration, with all roles or some of them. No other file connects the store, the
- * read model, the gateway and the collector.
+ * Builds a running process from a configuration, with all roles or some of them.
  *
  * Order: open the store, let the read model follow the store, let the gateway listen, start the collector. The gateway
  * listens before the index is complete, because the progress of the index is data that callers query. If the port is in

@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the value of a header. Messages never contain it, because it is usually a credential.
+ * Reads the value of a header. Messages do not contain the value, because it is usually a credential.
  * @param key Key of the configuration, for messages
  * @param of Name of the server that receives the header
  * @throws UsageError
@@ -15,7 +15,7 @@ export function headerValue(
   { name, env }: { readonly name: string; readonly env: string },
   environment: Environment,
 ): string {
-  const value = environment[env]?.trim(); // a value from a file ends with a line break
+  const value = environment[env]?.trim(); // a value from a file may end with a line break
   if (!value)
     throw new UsageError(
       `${key}: the header ${name} of ${of} names ${env}, and there is no such environment variable. Set it, or leave the header out.`,

@@ -16,11 +16,11 @@ export interface OpenClustersOptions extends Partial<SourceSurroundings>, OwnClu
   /** True to renew tokens that expire, until the clients are closed. @default false */
   readonly renewTokens?: boolean;
   /**
-   * Store that knows which registration held each name earlier. It is used only if several processes share it.
-   * @default no names were held
+   * Store that records which registration owns each name. Used only if several processes share the store.
+   * @default no name has an owner
    */
   readonly store?: Pick<Store, 'shared' | 'origins'>;
-  /** Maximum wait in milliseconds until all sources are read. @default the limit of a command that ends soon */
+  /** Maximum wait in milliseconds until all sources are read. @default 30 s */
   readonly waitMs?: number;
 }
 
@@ -40,7 +40,7 @@ const COMMAND_WAIT_MS = 30_000;
 /**
  * Resolves when every readable source is read and its clusters are registered, or after `waitMs`. Unusable
  * registrations are logged and left out.
- * @throws UsageError if problems leave no cluster and no source on a hub can add clusters later
+ * @throws UsageError if no cluster can be used, and the configuration names no hub that may add clusters later
  */
 export async function openClusters({
   config,

@@ -16,7 +16,8 @@ export interface OwnClustersFlags {
 }
 
 /**
- * If nothing is configured, returns the clusters that kubectl would reach, or else the cluster of this pod.
+ * Returns the kubeconfig of --kubeconfig. If neither this flag nor the configuration names clusters, returns the
+ * kubeconfig that kubectl would read, or else the cluster of this pod.
  * @throws UsageError if --context is set, but only the configuration names clusters
  */
 export function ownClusters(

@@ -1,8 +1,8 @@
 /**
  * Identity of the owner, the user who started this process, on each cluster. Without configured authentication the
- * owner is the only caller. Each context of the kubeconfig has its own user, such as admin on one cluster and
- * arn:aws:… on another. Each cluster reports this user (SelfSubjectReview). On the cluster, the owner has the identity
- * of this user, without impersonation. The owner sees nothing of a cluster that has not answered.
+ * owner is the only caller. Each context of the kubeconfig may have another user, such as admin on one cluster and
+ * arn:aws:… on another. Each cluster reports its user (SelfSubjectReview). The owner acts on the cluster as this user,
+ * without impersonation. The owner sees nothing of a cluster that has not answered.
  *
  * The class also reads the UID of the namespace kube-system. Two addresses with an equal UID are the same cluster.
  */

@@ -1,7 +1,4 @@
-/**
- * Registrations for administrators. They come from the registry and, if there are sources, from the sources that fill
- * it.
- */
+/** Registrations for administrators, from the registry and from the sources that fill the registry. */
 import type { KnownRegistration, Registrations } from '../../access/frame.ts';
 import type { ClusterSources } from '../../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';

@@ -14,10 +14,7 @@ import { UsageError } from '../usage-error.ts';
 export interface ReloadOptions {
   /** Configuration with which the process was started. */
   readonly config: Config;
-  /**
-   * Path of the file. If undefined, only SIGHUP reloads. Such a reload changes nothing, because the environment and
-   * the flags are unchanged.
-   */
+  /** Path of the file. If undefined, only SIGHUP reloads. */
   readonly file: string | undefined;
   /** @throws if the configuration is unusable */
   readonly load: () => Config;

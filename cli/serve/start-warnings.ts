@@ -59,8 +59,8 @@ function rareReports({ clusters, rbac: { maxAge } }: Pick<Config, 'clusters' | '
 }
 
 /**
- * The only check of this file that refuses a configuration.
- * @throws UsageError if everybody who can reach the process would have access
+ * Refuses a gateway that other machines can reach, if no authentication is configured.
+ * @throws UsageError
  */
 export function checkAddress({
   server: { host },

@@ -72,8 +72,8 @@ describe('the truth of a generated fleet', () => {
       const byName = [{ field: 'NAME', descending: false }] as const;
       const ids = async (page: { first: number } | { last: number }) =>
         (await rows.page(filter, byName, page)).rows.map(encodeObjectId);
-      // A facet ignores the filter's condition on the facet's own field. The expected answers do not, so this facet is
-      // left out.
+      // A facet ignores the filter's condition on its own field. The expected answers apply this condition, so the
+      // facet is left out.
       const fields = filter.kinds ? FACETS.filter(field => field !== 'KIND') : FACETS;
       const facets = new Map<string, readonly (readonly [string, number])[]>();
       for (const field of fields) {

@@ -1,7 +1,4 @@
-/**
- * Commands of registrations: the limit of concurrent runs, and the timeout of a command that hangs.
- * test/clusters/hub-sources.test.ts covers their environment variables.
- */
+/** Commands of registrations: the limit of concurrent runs, and the timeout of a command that hangs. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

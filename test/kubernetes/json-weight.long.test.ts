@@ -1,7 +1,4 @@
-/**
- * Bodies that are refused because parsing them takes long. Every slow body is refused. No body of a real object is
- * refused.
- */
+/** Bodies that are refused because parsing them takes long. */
 import { describe, expect, it } from '@jest/globals';
 import { parsesSlowly } from '../../kubernetes/json-weight.ts';
 

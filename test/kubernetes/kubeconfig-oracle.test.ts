@@ -1,4 +1,4 @@
-/** Kubeconfigs compared with @kubernetes/client-node: both read equal servers, authorities and credentials. */
+/** Our kubeconfig parser and @kubernetes/client-node read equal servers, authorities and credentials. */
 import { KubeConfig } from '@kubernetes/client-node';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';

@@ -1,4 +1,4 @@
-/** Kubeconfigs: the target of each context, and the message for every possible error. */
+/** Kubeconfigs: the target of each context, and the messages about errors. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

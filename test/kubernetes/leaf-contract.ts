@@ -1,6 +1,6 @@
 /**
- * Behaviour of a leaf on which the client and the reflector rely. One suite runs on every kind of leaf: the real API
- * server shows that the suite is correct, and the simulated leaf must then behave equally.
+ * Behaviour of a leaf on which the client and the reflector rely. The suite runs on a real API server and on the
+ * simulated leaf, so that both behave equally.
  *
  * `open` returns a leaf with a namespace "default", CustomResourceDefinitions, and two users with a token: jane, who
  * has no permissions yet, and the collector, who may do everything including impersonation.

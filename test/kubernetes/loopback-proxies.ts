@@ -1,6 +1,6 @@
 /**
- * Small proxies on loopback: HTTP (CONNECT, and forwarded requests) and SOCKS5. They record their requests. Certain
- * names can be resolved only by these proxies, which shows a test whether the client or the proxy resolves a name.
+ * Small proxies on loopback: HTTP (CONNECT, and forwarded requests) and SOCKS5. The proxies record their requests. Only
+ * the proxies can resolve the names in `names`.
  */
 import { createServer as createHttpServer, request } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** The reflector over a scripted leaf and a simulated clock. Every reaction to a leaf is tested within milliseconds. */
+/** The reflector over a scripted leaf and a simulated clock. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
 import type { Clock } from '../../async/clock.ts';

@@ -42,7 +42,7 @@ describe('against a real API server', () => {
       sleep: (_ms, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
     };
-    // The server's authorizer learns of writes by a watch, so it is slightly late.
+    // The authorizer of the server learns of new permissions through a watch, after a short delay.
     await eventually(
       () => renewed(client, target.token!, late, file),
       text => text.trim() !== first,

@@ -1,7 +1,4 @@
-/**
- * Checks an answer before it is timed. It must equal the truth exactly, whether it comes from the product or from a
- * peer.
- */
+/** Checks that the answer of the product or of a peer equals the truth, before the answer is timed. */
 import { isDeepStrictEqual } from 'node:util';
 
 /** @throws an error that shows the expected and the actual value */

@@ -22,8 +22,8 @@ const PAGE = { first: PAGE_SIZE };
 const MADE_WITHIN_MS = 300_000;
 const MADE_MS = 2;
 /**
- * Maximum time of Postgres for each of the 120 questions. Above this limit, Postgres is about a thousand times slower
- * than the product, so its exact time is not useful.
+ * Maximum time of Postgres for one question. Above this limit, Postgres is about a thousand times slower than the
+ * product, and a more exact time is not useful.
  */
 const PEER_WITHIN_MS = 1_000;
 

@@ -1,7 +1,4 @@
-/**
- * `fleetgraph get workloads`, `move` and `drain`: their queries, their output, and the condition that ends their
- * waiting.
- */
+/** `fleetgraph get workloads`, `move` and `drain`: queries, output and waiting. */
 import { describe, expect, it } from '@jest/globals';
 import { drainLines, reported as reportedDrain } from '../../../cli/commands/drain.ts';
 import { isOver, reported as reportedMove, type MoveState } from '../../../cli/commands/move.ts';

@@ -1,6 +1,4 @@
-/**
- * Permissions of the mover's user on a hub and on a member. Most important are the permissions that it must not have.
- */
+/** Permissions of the mover's user on a hub and on a member. */
 import { expect, it } from '@jest/globals';
 import { hubObjects, memberObjects } from '../../../cli/register/mover-rights.ts';
 

@@ -41,7 +41,7 @@ describe('the supergraph of a configuration', () => {
     };
     const { connections } = await open(
       { supergraph: file('ready.graphql', supergraphSdl), subgraphs: [own] },
-      { OWN_TOKEN: 'Bearer x\n' }, // with a newline, as when a shell reads it from a file
+      { OWN_TOKEN: 'Bearer x\n' }, // with a line break, as at the end of a file
     );
     expect(connections.get('own')).toMatchObject({
       timeoutMs: 2_000,

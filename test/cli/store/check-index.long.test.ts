@@ -1,6 +1,5 @@
 /**
- * Compares the index of a collected fleet with its leaves. Reports nothing if they are equal, and every difference that
- * a test adds.
+ * Compares the index of a collected fleet with its leaves, without differences and with differences that a test adds.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkIndex, type CheckOptions } from '../../../cli/store/check-index.ts';
