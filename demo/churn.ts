@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts';
 import type { DemoObject } from './render.ts';
 
 export interface ChurnOptions {
-  /** Interval between two changes, in milliseconds. @default 2 s */
+  /** Interval between two changes, in milliseconds. @default 2 000 */
   readonly everyMs?: number;
   readonly seed?: string;
   readonly now?: () => number;

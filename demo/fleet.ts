@@ -2,8 +2,8 @@
  * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD. `fleetgraph
  * demo`, tests and benchmarks use this fleet.
  *
- * Only the options determine which objects exist. Some parts fail on purpose: some applications fail, clusters run
- * different revisions, one cluster responds slowly, and one is unreachable for 10 of every 55 seconds.
+ * Only the options determine which objects exist. Some applications fail on purpose, and clusters run different
+ * revisions. By default, one cluster responds slowly, and one is often unreachable.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedKubeconfig } from '../sim/kubeconfig.ts';

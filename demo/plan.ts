@@ -1,8 +1,8 @@
 /**
  * The plan of the demo fleet: clusters, teams and their applications, and the failures of some applications.
  *
- * The plan contains only the differences between applications, and no manifests. A plan of 300 clusters is therefore
- * small, and every object can be rendered from the plan at any time. The plan depends only on the options.
+ * The plan has only the differences between applications, so that a plan of 300 clusters is small. Every object can be
+ * rendered from the plan at any time.
  */
 import { countAppObjects } from './app-objects.ts';
 import type { Delivery, DemoApp, DemoCluster, Environment, Trouble, Workload } from './cluster.ts';

@@ -1,7 +1,6 @@
 /**
- * Metrics of the proxies in the demo's mesh: calls with their rates and response codes. Rates change slowly and depend
- * only on the time. Some calls fail, some have stopped, some are not encrypted, and one comes from an unregistered
- * cluster.
+ * Metrics of the proxies in the demo's mesh: calls with their rates and response codes. Some calls fail, some have
+ * stopped, some are not encrypted, and one comes from an unregistered cluster.
  */
 import type { SeriesLabels, SimulatedSeries, SeriesSource } from '../sim/prometheus.ts';
 import type { DemoCluster } from './cluster.ts';
