@@ -26,7 +26,7 @@ const env = {
   APOLLO_TELEMETRY_DISABLED: '1',
   NODE_NO_WARNINGS: '1',
   NODE_ENV: 'test',
-  // Cache for code that Node itself loads: jest, the planner's thread, and the product as a process.
+  // Compile cache for modules that Node itself loads, such as jest and the product's processes.
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'v8'),
 };
 delete (env as Record<string, unknown>)['NODE_OPTIONS'];
@@ -86,7 +86,6 @@ function seedOfCommit(): number {
   return Number.parseInt(stdout?.slice(0, 7) || '1', 16);
 }
 
-/** All source folders. This includes new folders that the import rules do not know yet. */
 function sourceFolders(): string[] {
   const none = new Set(['node_modules', 'dist', 'release', 'coverage', 'docs']);
   const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory());

@@ -3,8 +3,7 @@
  * It must arrive before its deadline, and must not be an error page. It must contain every permanent object of each
  * cluster that it calls `indexed`.
  *
- * Violations are collected, not thrown. The first violation must not hide later violations, and the run must go on to
- * test recovery.
+ * Violations are collected, not thrown, so that the run goes on and tests recovery.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { decodeObjectId } from '../../schema/object-id.ts';
@@ -136,9 +135,8 @@ export class Sampler {
   }
 
   /**
-   * Sends the queries of one tick. The first restricted user sends a query at every tick. The other users take turns.
-   * Some of these queries read live. At every third tick, the administrator queries the permanent objects. Sends
-   * nothing to a gateway that was killed, or while too many queries are unanswered.
+   * Sends the queries of one tick as several users, some with live reads. Sends nothing to a gateway that was killed,
+   * or while too many queries are unanswered.
    */
   #ask(): void {
     const tick = this.#tick++;

@@ -7,7 +7,7 @@ const TABLE = /^\| field +\| costs +\|.*\n(\|.*\n)+/m;
 
 export const readPage = (): string => readFileSync(PAGE, 'utf8');
 
-/** The page with a table of the current prices. */
+/** Returns the page with its table replaced by the current prices. */
 export function withPrices(page: string): string {
   const rows = priceRows();
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map(row => row[i]!.length)));

@@ -9,7 +9,7 @@ export interface Waits {
   readonly failed: number;
   readonly p99Ms: number;
   readonly worstMs: number;
-  /** Longest processor time of this thread during one query, in milliseconds. A busy machine cannot make it longer. */
+  /** Longest processor time of this thread during one query, in milliseconds. */
   readonly mostWorkMs: number;
 }
 

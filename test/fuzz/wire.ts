@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Error for a connection that the server closed. `began` is true if it closed during an answer. */
+/** Error for a connection that the server closed. `began` is true if an answer had begun. */
 export class Closed extends Error {
   override name = 'Closed';
   readonly began: boolean;

@@ -193,8 +193,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Waits until discovery and the handlers of all versions know the CRD. A CRD is Established earlier, when clients
-   * cannot use it yet.
+   * Waits until discovery and the handlers of all versions serve the CRD. The condition Established becomes true
+   * earlier.
    */
   async #untilServed(crd: Crd, signal: AbortSignal): Promise<void> {
     const { group, names, versions } = crd.spec;

@@ -217,7 +217,10 @@ export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
 }
 
-/** Jane's expected answer while these clusters are open. `coverage` has the total and the counts of other clusters. */
+/**
+ * Jane's expected answer while only the clusters in `open` show their rows. `coverage` has the counts of other
+ * clusters.
+ */
 export function tells(open: readonly string[], coverage: Readonly<Record<string, number>>) {
   const count = open.length;
   const counted = (value: string) => (count > 0 ? [{ value, count }] : []);

@@ -161,8 +161,7 @@ describe('the names that are told to somebody with', () => {
 });
 
 /**
- * Worlds in which RBAC gives all permissions. With another authorizer, or with rules that cannot be listed, the product
- * names less than the rule allows. leaks.test.ts covers these cases.
+ * Worlds in which RBAC grants everything that is allowed. With another authorizer, the product may show fewer names.
  */
 const worldsOfRbac = anyWorld.map((world): World => {
   const listed = ([name, cluster]: [string, Cluster]): [string, Cluster] => {

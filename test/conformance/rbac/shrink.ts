@@ -11,7 +11,7 @@ import type { Place } from './vocabulary.ts';
 export interface Fixture {
   readonly world: World;
   readonly identity: LeafIdentity;
-  /** Objects on which the product and the authority disagree, or all objects at that time. */
+  /** Objects for which decisions are compared. */
   readonly objects: readonly Place[];
 }
 

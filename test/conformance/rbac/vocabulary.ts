@@ -1,7 +1,7 @@
 /**
- * Random RBAC, objects and identities. Their vocabularies are small, so that rules and objects often match: wildcards,
- * names, subresources, groups that share a plural, roles that do not exist, aggregation, odd names and odd casing. A
- * seed reproduces its sequence.
+ * Random RBAC, objects and identities. The vocabularies are small, so that rules and objects often match. They include
+ * wildcards, subresources, shared plurals, absent roles, aggregation, odd names and odd casing. A seed reproduces its
+ * sequence.
  */
 import fc from 'fast-check';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';

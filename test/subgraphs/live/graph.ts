@@ -38,7 +38,7 @@ export interface GraphOptions extends Partial<SubgraphLimits> {
   /** Ids, clusters and kinds (`leaf/apps/Deployment`) that the index hides. */
   readonly hidden?: readonly string[];
   /**
-   * Kinds that the caller may name, by cluster. The caller may not name other clusters.
+   * Kinds whose names the caller may know, by cluster. Clusters without an entry are hidden.
    * @default the kinds of scripted leaves, on every cluster, except `hidden`
    */
   readonly named?: Readonly<Record<string, readonly Resource[]>>;

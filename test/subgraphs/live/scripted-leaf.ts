@@ -128,7 +128,7 @@ export class ScriptedLeaf extends ScriptedClient {
 
 const APPLY = 'application/apply-patch+yaml';
 
-/** A deep copy of any depth that an API server may send. */
+/** A deep copy, as a client parses it from JSON. */
 function sent(object: unknown): unknown {
   return JSON.parse(JSON.stringify(object));
 }
