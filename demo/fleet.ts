@@ -119,8 +119,8 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
 }
 
 /**
- * All objects of a cluster, in an order in which they can be created: namespaces first, and owners before the objects
- * that they own.
+ * All objects of a cluster, in an order in which they can be created: namespaces and owners before the objects that
+ * need them.
  */
 export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
   return [

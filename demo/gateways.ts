@@ -170,8 +170,8 @@ interface PolicyParts {
   readonly spec: object;
   readonly state?: Enforced;
   /**
-   * Creation time of the policy, in days after the cluster was set up. If two policies have one target, the older
-   * policy comes first. @default 40
+   * Creation time of the policy, in days after the cluster was set up. Of two conflicting policies, the older policy
+   * wins. @default 40
    */
   readonly day?: number;
 }
@@ -218,10 +218,7 @@ function policyConditions(
   return [accepted(cluster, 'Accepted', `${kind} has been accepted`), enforced];
 }
 
-/**
- * Policies of the public Gateway. Users must sign in, unless the policy of a route replaces this rule. The limit on
- * bursts applies to all routes.
- */
+/** Policies of the public Gateway. The policy of a route may replace the sign-in rule, but not the limit on bursts. */
 function publicPolicies(cluster: DemoCluster): readonly DemoObject[] {
   const target: Target = { kind: 'Gateway', name: 'public' };
   const signIn = { jwt: { issuerUrl: 'https://login.acme.example/realms/acme' } };

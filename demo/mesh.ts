@@ -32,7 +32,7 @@ export interface MeshWorkload {
   readonly version: string;
 }
 
-/** Workloads of the mesh that belong to no team. The index of the cluster determines the workloads. */
+/** Workloads of the mesh that belong to no team. */
 export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly MeshWorkload[] {
   const of = (app: string, version: string, name = `${app}-${version}`): MeshWorkload => ({
     namespace: 'storefront',

@@ -63,7 +63,7 @@ const SERVICES: readonly Service[] = [
 ];
 const SERVICES_AT_ONCE = 3;
 
-/** States that each occur at least once in a fleet that is large enough. All further states are random. */
+/** States by delivery and workload. Each state occurs in a large enough fleet. Later applications get random states. */
 const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
   'kustomization/deployment': [
     'crash-loop',
