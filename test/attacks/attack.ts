@@ -121,8 +121,7 @@ export class Strike implements AsyncDisposable {
     const one = async () => {
       while (!this.isOver && !this.signal.aborted) {
         const how = await ask(request(turn++));
-        // A refusal costs the gateway almost nothing, and arrives at once. Without a pause, the attacker would only
-        // load its own process.
+        // A refusal arrives at once. Without a pause, the attacker would mainly load its own process.
         if (how !== '200') await new Promise(resolve => setTimeout(resolve, 2));
       }
     };
@@ -141,7 +140,7 @@ export class Strike implements AsyncDisposable {
 
 const LOOKED_AT = 4_000;
 
-/** The status and the first error code. The code is near the beginning or the end of a body. */
+/** The status and the first error code. Searches only the beginning and the end of a large body. */
 function wayOf(status: number, body: Buffer): string {
   const ends =
     body.length <= 2 * LOOKED_AT ? body : Buffer.concat([body.subarray(0, LOOKED_AT), body.subarray(-LOOKED_AT)]);

@@ -29,7 +29,7 @@ export interface PlayOptions {
   readonly force: Force;
   /**
    * Time in milliseconds for which the second user alone sends requests, before the attack and again after it. Half of
-   * this time passes first, so that caches fill before the attack, and the gateway recovers after it.
+   * this time passes first, to fill caches before the attack, and to let the gateway recover afterwards.
    */
   readonly aroundMs: number;
 }

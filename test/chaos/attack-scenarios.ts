@@ -20,7 +20,7 @@ const SECONDS = 8;
 /** Time in milliseconds for which the second user alone sends requests, before the attack and again after it. */
 const AROUND_MS = 2_000;
 /**
- * Limit for waiting times in milliseconds. Only a stopped gateway causes longer waits. The limit is multiplied if
+ * Limit for waiting times in milliseconds, which only a stopped gateway should exceed. The limit is multiplied if
  * several processes share a core, and is at least SLOWER times the longest wait before the attack.
  */
 const STOPPED_MS = 1_000;

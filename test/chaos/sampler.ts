@@ -189,7 +189,7 @@ export class Sampler {
       this.#violations.set(what, (this.#violations.get(what) ?? 0) + 1);
   }
 
-  /** Finds an object that the user may not see. Checks ids, and every other place that can contain a name. */
+  /** Finds an object that the user may not see. Checks ids, and names of clusters and namespaces. */
   #forbidden(person: Person, { data }: GraphQLAnswer): string | undefined {
     const places = (data.objects.nodes as { id: string }[]).map(({ id }) => decodeObjectId(id));
     const shown = places.find(place => !person.may(place, 'ever'));

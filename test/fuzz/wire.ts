@@ -24,7 +24,7 @@ export class Closed extends Error {
 export class Wire {
   readonly #socket: Socket;
   /**
-   * Received pieces. They are joined at the first read, because joining at each arrival would copy a long answer many
+   * Received pieces. They are joined when they are read, because joining at each arrival would copy a long answer many
    * times.
    */
   #arrived: Buffer[] = [];

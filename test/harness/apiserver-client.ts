@@ -210,7 +210,7 @@ export class ApiServerClient {
   }
 }
 
-/** True if a request failed because no server answered. */
+/** True if a request failed because of its connection. */
 export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return (

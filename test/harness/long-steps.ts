@@ -20,7 +20,7 @@ export interface LongStep {
 export const LONG_STEP_MS = 25;
 const BEAT_MS = 2;
 const SAMPLE_US = 1_000;
-/** Lifetime of a profile in milliseconds. A profile grows with every sample, so it is then replaced. */
+/** Lifetime of a profile in milliseconds. Limited, because a profile grows with every sample. */
 const PROFILE_MS = 2_000;
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 export const GARBAGE = '(garbage collection)';

@@ -80,7 +80,7 @@ const SURFACES = `{
 export interface Replica extends AsyncDisposable {
   readonly readModel: ReadModel;
   readonly fleet: ReturnType<typeof openSubgraph>;
-  /** Returns the data of an answer. By default the query selects everything. */
+  /** Returns the data of an answer. By default, sends the query SURFACES. */
   ask(user: string, options?: { groups?: readonly string[]; query?: string }): Promise<any>;
   /** Ids of the rows that a user sees. */
   ids(user: string): Promise<string[]>;
@@ -218,8 +218,8 @@ export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
 }
 
 /**
- * Jane's expected answer while only the clusters in `open` show their rows. `coverage` has the counts of other
- * clusters.
+ * Jane's expected answer while only the clusters in `open` show their rows. `coverage` has the total, and the counts of
+ * other clusters.
  */
 export function tells(open: readonly string[], coverage: Readonly<Record<string, number>>) {
   const count = open.length;

@@ -102,7 +102,7 @@ export const MESH_RECORDS = [
 ];
 export const TIMES = [1_700_000_000_000, 1_700_000_000_001, 1_700_000_100_000];
 
-/** Callers of the queries. `root` may list everything, so that every world has a caller who sees all hidden rows. */
+/** Callers of the queries. `root` may list everything, and so sees rows that are hidden from other callers. */
 export const ASKERS = {
   jane: { token: 'token-jane', user: 'jane', groups: ['dev'] },
   olga: { token: 'token-olga', user: 'olga', groups: ['ops', 'dev'] },
