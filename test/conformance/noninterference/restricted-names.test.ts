@@ -161,7 +161,8 @@ describe('the names that are told to somebody with', () => {
 });
 
 /**
- * Worlds in which RBAC grants everything that is allowed. With another authorizer, the product may show fewer names.
+ * Worlds whose clusters have the authorization `rbac` or `mixed`. With other authorizations, the product may show fewer
+ * names.
  */
 const worldsOfRbac = anyWorld.map((world): World => {
   const listed = ([name, cluster]: [string, Cluster]): [string, Cluster] => {

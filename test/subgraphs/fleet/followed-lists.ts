@@ -227,7 +227,8 @@ class FollowedLists {
   }
 
   /**
-   * Expected type of the change for an object that left the list. For a deleted object, LEAVE and REVOKED are correct.
+   * Expected type of the change for an object that left the list. For a deleted object, both LEAVE and REVOKED are
+   * correct.
    */
   #leaving(id: string, shown: ReadonlySet<string>, reported: string): string {
     const row = this.#rows.get(id);
