@@ -1,5 +1,5 @@
 /**
- * `make test`: runs every tier that a change must pass, one after the other, and prints a summary line at the end.
+ * `make test`: runs every tier that a change must pass, and prints a summary line at the end.
  *
  * The order is: checks (format, lint, types, imports) together with unit, then tools (installs what later tests need),
  * then conformance together with the preparations of e2e, then e2e. `--only TIER` runs one tier. The seed of random
@@ -108,7 +108,7 @@ async function checks(): Promise<void> {
   await Promise.all([lints(), others()]);
 }
 
-/** Runs a check. Prints nothing if it succeeds, and its complete output if it fails. */
+/** Runs a check. Prints its output only if it fails. */
 async function check(name: string, [command, ...args]: readonly string[]): Promise<void> {
   const start = performance.now();
   const { code, output } = await run(command as string, args, 'pipe');

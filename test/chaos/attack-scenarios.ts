@@ -1,7 +1,7 @@
 /**
  * The attacks of test/attacks as scenarios. An attacker attacks one of two gateways at full strength, and a second user
- * must not lose an answer at this gateway. Waiting times are reported, and fail only above a limit that a busy gateway
- * does not reach. `make bench ONLY=fair` measures waiting times.
+ * must not lose an answer at this gateway. Waiting times are reported, and fail only above a high limit. `make bench
+ * ONLY=fair` measures waiting times.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { availableParallelism, loadavg } from 'node:os';

@@ -1,7 +1,7 @@
 /**
  * Checks answers during faults, twenty times per second. An answer must not show objects that its caller may never see.
- * It must arrive before its deadline, and must not be an error page. It must contain every permanent object of each
- * cluster that it calls `indexed`.
+ * It must arrive before its deadline, and must not be an error page. A list of the permanent objects must be complete
+ * for each cluster that the answer calls `indexed`.
  *
  * Violations are collected, not thrown, so that the run goes on and tests recovery.
  */

@@ -90,7 +90,7 @@ const DEEPEST = 60_000;
 
 export const quoted = (text: string): string => JSON.stringify(text);
 export const listOf = (items: readonly string[]): string => `[${items.join(',')}]`;
-/** JSON text of an object. Unlike a JavaScript object, the text may repeat a key or contain `__proto__`. */
+/** JSON text of an object. The text may repeat a key or contain `__proto__`. */
 export const objectOf = (entries: readonly (readonly [string, string])[]): string =>
   `{${entries.map(([key, value]) => `${quoted(key)}:${value}`).join(',')}}`;
 

@@ -1,5 +1,5 @@
 /**
- * A client that sends arbitrary bytes and reads HTTP/1.1 answers. An ordinary client would refuse to send most of these
+ * A client that sends arbitrary bytes and reads HTTP/1.1 answers. An ordinary client would refuse to send many of these
  * requests. Reading is strict, because an answer of the product that is not valid HTTP is a finding.
  */
 import { connect, type Socket } from 'node:net';

@@ -1,7 +1,7 @@
 /**
  * The mutants of a source file. Each mutant is the file with one small mistake, such as a comparison that includes its
- * boundary, a forgotten check or an inverted condition. Types, imports and property names stay, because tsc checks
- * them. Mutants are in the order of the text, so two runs give equal lists.
+ * boundary, a forgotten check or an inverted condition. Types and imports stay, because tsc checks them. Mutants are in
+ * the order of the text, so two runs give equal lists.
  */
 import ts from 'typescript';
 

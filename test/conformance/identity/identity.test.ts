@@ -278,7 +278,7 @@ async function all({ readModel }: Awaited<ReturnType<Fleet['replica']>>): Promis
   }
 }
 
-/** Grants by which the identity may list pods. One binding covers a user or a group. */
+/** Grants by which the identity may list pods. */
 function grantsOf({ user, groups }: LeafIdentity): ClusterGrants {
   const binding = {
     metadata: { name: 'b' },

@@ -1,6 +1,6 @@
 /**
  * Shrinks a failing world to a minimal world that still fails. Removes parts, first many at a time, then one by one,
- * while the failure stays. The caller decides, on the real server, if a world fails.
+ * while the failure stays. The caller decides if a world fails.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import type { RbacManifest, RuleManifest } from '../../rbac/manifests.ts';
