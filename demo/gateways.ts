@@ -1,8 +1,8 @@
 /**
- * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them. Policies of a Gateway
- * have defaults and overrides for its routes. The first cluster also shows errors: two conflicting policies, a missing
- * target, and a route into another namespace without a ReferenceGrant. On the third cluster, a controller's status is
- * out of date.
+ * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them. Some policies of a
+ * Gateway are defaults or overrides for its routes. The first cluster also shows errors: two conflicting policies, a
+ * missing target, and a route into another namespace without a ReferenceGrant. On the third cluster, a controller's
+ * status is out of date.
  */
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';
