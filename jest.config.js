@@ -9,7 +9,8 @@ const shared = {
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/harness/seeded-fast-check.js' },
 };
 
-// The path of a test determines its tier, so that new tests need no entry here. CONTRIBUTING.md describes the tiers.
+// The path of a test determines its tier, so that new tests need no entry in this file. CONTRIBUTING.md describes the
+// tiers.
 const e2e = '/test/e2e/(?!.*\\.long\\.test\\.ts$).*\\.test\\.ts$';
 const conformance = '/test/(conformance|harness)/.*\\.test\\.ts$|\\.real\\.test\\.ts$';
 const proof = '/test/(attacks|chaos|fuzz)/.*\\.test\\.ts$|\\.long\\.test\\.ts$';

@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts';
 import type { DemoObject } from './render.ts';
 
 export interface ChurnOptions {
-  /** Interval between two changes, in milliseconds. @default 2 s */
+  /** Interval between two changes, in milliseconds. @default 2 000 */
   readonly everyMs?: number;
   readonly seed?: string;
   readonly now?: () => number;
@@ -35,7 +35,7 @@ export function churn(
     const healthyAtFirst = (index: number) => ['none', 'progressing'].includes(cluster?.apps[index]?.trouble ?? '');
     const candidates =
       apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
-    // A cluster has at most one rollout at a time, so a running rollout is finished first.
+    // A running rollout is finished before another rollout begins.
     const app =
       candidates.find(({ trouble }) => trouble === 'progressing') ??
       candidates[Math.floor(random() * candidates.length)];

@@ -28,7 +28,7 @@ export interface DemoApp {
   readonly delivery: Delivery;
   readonly workload: Workload;
   readonly replicas: number;
-  /** Number that the running commit, or the version of the chart, is made from. Differs slightly between clusters. */
+  /** Number from which the running commit or chart version is derived. */
   readonly revision: number;
   readonly trouble: Trouble;
   readonly createdAt: number;

@@ -2,8 +2,8 @@
  * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD. `fleetgraph
  * demo`, tests and benchmarks use this fleet.
  *
- * Only the options determine which objects exist. Some parts fail on purpose: some applications fail, clusters run
- * different revisions, one cluster responds slowly, and one is unreachable for 10 of every 55 seconds.
+ * Only the options determine which objects exist. Some applications fail on purpose, and clusters run different
+ * revisions. By default, one cluster responds slowly, and one is often unreachable.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedKubeconfig } from '../sim/kubeconfig.ts';
@@ -119,8 +119,8 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
 }
 
 /**
- * All objects of a cluster, in an order in which they can be created: namespaces first, and owners before the objects
- * that they own.
+ * All objects of a cluster, in an order in which they can be created: namespaces and owners before the objects that
+ * need them.
  */
 export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
   return [

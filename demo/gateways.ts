@@ -1,8 +1,8 @@
 /**
- * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them. Policies of a Gateway
- * have defaults and overrides for its routes. The first cluster also shows errors: two conflicting policies, a missing
- * target, and a route into another namespace without a ReferenceGrant. On the third cluster, a controller's status is
- * out of date.
+ * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them. Some policies of a
+ * Gateway are defaults or overrides for its routes. The first cluster also shows errors: two conflicting policies, a
+ * missing target, and a route into another namespace without a ReferenceGrant. On the third cluster, a controller's
+ * status is out of date.
  */
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -170,8 +170,8 @@ interface PolicyParts {
   readonly spec: object;
   readonly state?: Enforced;
   /**
-   * Creation time of the policy, in days after the cluster was set up. If two policies have one target, the older
-   * policy comes first. @default 40
+   * Creation time of the policy, in days after the cluster was set up. Of two conflicting policies, the older policy
+   * wins. @default 40
    */
   readonly day?: number;
 }
@@ -218,10 +218,7 @@ function policyConditions(
   return [accepted(cluster, 'Accepted', `${kind} has been accepted`), enforced];
 }
 
-/**
- * Policies of the public Gateway. Users must sign in, unless the policy of a route replaces this rule. The limit on
- * bursts applies to all routes.
- */
+/** Policies of the public Gateway. The policy of a route may replace the sign-in rule, but not the limit on bursts. */
 function publicPolicies(cluster: DemoCluster): readonly DemoObject[] {
   const target: Target = { kind: 'Gateway', name: 'public' };
   const signIn = { jwt: { issuerUrl: 'https://login.acme.example/realms/acme' } };

@@ -1,7 +1,6 @@
 /**
  * Users of the demo fleet and their rights, as RBAC objects of each cluster. There is an administrator of everything, a
- * developer of one team, and a known user without rights. The collector has the rights that `fleetgraph prepare-cluster
- * --all-kinds --impersonate-anybody` would grant.
+ * developer of one team, and a known user without rights. The collector may list everything and impersonate anybody.
  */
 import { DEVELOPER_TEAM } from './plan.ts';
 import type { DemoCluster } from './cluster.ts';

@@ -32,7 +32,7 @@ export interface MeshWorkload {
   readonly version: string;
 }
 
-/** Workloads of the mesh that belong to no team. The index of the cluster determines the workloads. */
+/** Workloads of the mesh that belong to no team. */
 export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly MeshWorkload[] {
   const of = (app: string, version: string, name = `${app}-${version}`): MeshWorkload => ({
     namespace: 'storefront',
@@ -201,22 +201,22 @@ function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[
       [host],
       [{ host: 'storefront', subset: 'v1', weight: 80 }],
       [`${INGRESS}/shop`],
-    ), // KIA1104, KIA1106
-    virtualService(cluster, 'returns', ['returns'], [{ host: 'returns' }], ['returns-gateway']), // KIA1101, KIA1102
-    virtualService(cluster, 'cart', ['cart'], [{ host: 'cart', subset: 'v3' }]), // KIA1107
-    istio(cluster, 'DestinationRule', 'storefront', 'cart', { host: 'cart', subsets }), // KIA0201
-    istio(cluster, 'DestinationRule', 'storefront', 'cart-retries', { host: 'cart', subsets }), // KIA0201
-    istio(cluster, 'DestinationRule', 'storefront', 'returns', { host: 'returns' }), // KIA0202
+    ), // Kiali: KIA1104, KIA1106
+    virtualService(cluster, 'returns', ['returns'], [{ host: 'returns' }], ['returns-gateway']), // Kiali: KIA1101, 1102
+    virtualService(cluster, 'cart', ['cart'], [{ host: 'cart', subset: 'v3' }]), // Kiali: KIA1107
+    istio(cluster, 'DestinationRule', 'storefront', 'cart', { host: 'cart', subsets }), // Kiali: KIA0201
+    istio(cluster, 'DestinationRule', 'storefront', 'cart-retries', { host: 'cart', subsets }), // Kiali: KIA0201
+    istio(cluster, 'DestinationRule', 'storefront', 'returns', { host: 'returns' }), // Kiali: KIA0202
     istio(cluster, 'Gateway', INGRESS, 'partners', {
-      selector: { istio: 'partner-gateway' }, // KIA0302
+      selector: { istio: 'partner-gateway' }, // Kiali: KIA0302
       servers: [{ port: { number: 443, name: 'https', protocol: 'HTTPS' }, hosts: ['partners.acme.example'] }],
     }),
   ];
 }
 
 /**
- * Objects that allow calls to payments by service accounts. On the first cluster, one account no longer exists
- * (KIA0106). On the third cluster, one account runs only in another cluster (KIA0107).
+ * Objects that allow calls to payments by service accounts. On the first cluster, one account no longer exists (Kiali's
+ * KIA0106). On the third cluster, one account runs only in another cluster (Kiali's KIA0107).
  */
 function paymentsObjects(cluster: DemoCluster): readonly DemoObject[] {
   const principal = (space: string, account: string) => `cluster.local/ns/${space}/sa/${account}`;
@@ -232,7 +232,7 @@ function paymentsObjects(cluster: DemoCluster): readonly DemoObject[] {
       ? [
           istio(cluster, 'DestinationRule', 'payments', 'payments-api', {
             host: 'payments-api',
-            subsets: [{ name: 'fast', labels: { 'acme.example/tier': 'fast' } }], // KIA0203
+            subsets: [{ name: 'fast', labels: { 'acme.example/tier': 'fast' } }], // Kiali: KIA0203
           }),
         ]
       : []),

@@ -1,12 +1,10 @@
 /**
- * Imitates the controllers of Open Cluster Management on the hub of the demo and its members. A Placement selects
- * members, and a ManifestWorkReplicaSet creates a ManifestWork for each selected member. The agent of a member applies
- * the ManifestWork, and removes its objects when the ManifestWork is deleted. New copies become ready after some
- * seconds. The imitation covers only what a demo of a move needs.
+ * Imitates the controllers of Open Cluster Management on the hub of the demo and its members, as far as a demo of a
+ * move needs. A Placement selects members, and a ManifestWorkReplicaSet creates a ManifestWork for each selected
+ * member. The agent of a member applies the ManifestWork, and removes the objects of a deleted ManifestWork.
  *
- * The scheduler supports cluster sets, label and claim selectors, taints, and CEL expressions that list names. Among
- * the members that match a Placement, the scheduler keeps earlier selections and selects further members in the order
- * of their names.
+ * The scheduler supports cluster sets, label and claim selectors, taints, and CEL expressions that list names. It keeps
+ * earlier selections, and selects further members in the order of their names.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../sim/leaf.ts';
@@ -30,9 +28,9 @@ import {
 } from './placement.ts';
 
 export interface PlacementEngineOptions {
-  /** Delay until controllers see a change, in milliseconds. @default 500 ms */
+  /** Delay until controllers see a change, in milliseconds. @default 500 */
   readonly stepMs?: number;
-  /** Time that Pods need to start, in milliseconds. @default 4 s */
+  /** Time that Pods need to start, in milliseconds. @default 4 000 */
   readonly startMs?: number;
   readonly now?: () => number;
 }

@@ -1,7 +1,6 @@
 /**
- * Open Cluster Management in the demo fleet. The first cluster is the hub, and the first five clusters are members. One
- * workload runs on two members, one fails on its member, and one matches no member. One can be moved, and one has a
- * volume that a move would leave behind. placement-engine.ts reacts to later changes.
+ * Open Cluster Management in the demo fleet. The first cluster is the hub, and the first five clusters are members. The
+ * workloads show different outcomes, such as a failure or no matching member.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
@@ -36,7 +35,7 @@ export const PLACEMENT_RESOURCES: readonly SimulatedResource[] = [
 
 /** Namespace on the hub for workloads of the platform team. */
 export const PLACED_IN = 'placed-apps';
-/** Namespace of the copies. */
+/** Namespace of the workloads' copies on members. */
 const COPIES_IN = 'edge';
 const SET = 'production';
 const STAGING = 'staging';

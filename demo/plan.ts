@@ -1,8 +1,8 @@
 /**
  * The plan of the demo fleet: clusters, teams and their applications, and the failures of some applications.
  *
- * The plan contains only the differences between applications, and no manifests. A plan of 300 clusters is therefore
- * small, and every object can be rendered from the plan at any time. The plan depends only on the options.
+ * The plan has only the differences between applications, so that a plan of 300 clusters is small. Every object can be
+ * rendered from the plan at any time.
  */
 import { countAppObjects } from './app-objects.ts';
 import type { Delivery, DemoApp, DemoCluster, Environment, Trouble, Workload } from './cluster.ts';
@@ -63,7 +63,7 @@ const SERVICES: readonly Service[] = [
 ];
 const SERVICES_AT_ONCE = 3;
 
-/** States that each occur at least once in a fleet that is large enough. All further states are random. */
+/** States by delivery and workload. Each state occurs in a large enough fleet. Later applications get random states. */
 const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
   'kustomization/deployment': [
     'crash-loop',

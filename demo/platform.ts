@@ -58,12 +58,12 @@ function tenantNamespaces(cluster: DemoCluster, team: string): readonly DemoObje
   return [team, `${team}-batch`].map(name => namespace(cluster, name, labels));
 }
 
-/** A time within the last four days before the plan's time. One plan always gives the same time. */
+/** A time up to about four days before the plan's time. One plan always gives the same time. */
 function changedAt({ name, now, seed }: DemoCluster, what: string): number {
   return now - Math.floor(seededRandom(seed, name, what)() * 96) * HOUR - 7 * 60_000;
 }
 
-/** Number of the platform repository's change on a cluster. Staging is ahead of production. */
+/** Number of the platform repository's change that a cluster runs. */
 function platformChange({ environment, index }: DemoCluster): number {
   return environment === 'prod' ? 210 - (index % 3) : 211;
 }

@@ -132,8 +132,7 @@ function podStatus(
 }
 
 /**
- * Restart count and last state of a container that was killed for its memory use and runs again. Only one running Pod
- * in twelve has restarts. Empty for other Pods.
+ * Restart count and last state of a container that was killed for its memory use and runs again. Empty for most Pods.
  */
 function restartedSometimes(podIP: string, at: number): Record<string, unknown> {
   const random = seededRandom('restarts', podIP);

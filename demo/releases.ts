@@ -1,7 +1,4 @@
-/**
- * HelmReleases of the demo fleet and their charts, with the status that helm-controller writes. The running version is
- * the newest one in the history.
- */
+/** HelmReleases of the demo fleet and their charts, with the status that helm-controller writes. */
 import { suspends } from './kustomizations.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';

@@ -17,7 +17,7 @@ const WORKLOADS = { deployments: 'Deployment', statefulsets: 'StatefulSet', daem
 type WorkloadKind = (typeof WORKLOADS)[keyof typeof WORKLOADS];
 
 export interface RolloutOptions {
-  /** Duration of a rollout, in milliseconds. @default 2 s */
+  /** Duration of a rollout, in milliseconds. @default 2 000 */
   readonly afterMs?: number;
   readonly now?: () => number;
 }

@@ -1,7 +1,6 @@
 /**
- * Metrics of the proxies in the demo's mesh: calls with their rates and response codes. Rates change slowly and depend
- * only on the time. Some calls fail, some have stopped, some are not encrypted, and one comes from an unregistered
- * cluster.
+ * Metrics of the proxies in the demo's mesh: calls with their rates and response codes. Some calls fail, some have
+ * stopped, some are not encrypted, and one comes from an unregistered cluster.
  */
 import type { SeriesLabels, SimulatedSeries, SeriesSource } from '../sim/prometheus.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -77,8 +76,7 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
   if (cart.cluster === cluster.name) {
     const payments = end('payments-api');
     const elsewhere = endOf(mesh.toReversed(), 'payments-api');
-    // On the first cluster, the Pods of payments crash. Most calls of the cart go to another cluster. Of the remaining
-    // calls, 62 % fail.
+    // On the first cluster, the Pods of payments crash, so calls fail there or go to another cluster.
     const isBroken = cluster.index === 0;
     call(
       here,

@@ -1,7 +1,7 @@
 /**
  * Lists the licences of all packages that users install: packages that the product loads, and packages that are built
  * into the Explorer. The list is made from lock files, so nothing must be installed. `node deploy/licences.ts` prints
- * the list, and fails if nobody has reviewed a licence.
+ * the list, and fails for a licence that nobody has reviewed.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -12,7 +12,7 @@ const character = fc
   .map(at => String.fromCodePoint(at < SURROGATES.from ? at : at + SURROGATES.count), placeOf);
 
 /**
- * Integer from which the mapping above makes this character. fast-check needs the inverse to use dangerous texts
+ * Integer that the mapping above turns into this character. fast-check needs the inverse to use dangerous texts
  * (`__proto__`) as examples.
  */
 function placeOf(text: unknown): number {

@@ -21,7 +21,7 @@ const number = fc.oneof(
   fc.integer().map(String),
 );
 
-/** A text without lone surrogates, because API servers replace these. */
+/** A text without lone surrogates, which API servers would replace. */
 const text = fc.oneof(
   fc.constantFrom(
     '',

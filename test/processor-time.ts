@@ -1,4 +1,4 @@
-/** Processor time of this thread in milliseconds. Other processes on the machine do not affect it. */
+/** Processor time of this thread in milliseconds. Excludes the time in which other processes ran. */
 export function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

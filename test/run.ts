@@ -1,5 +1,5 @@
 /**
- * `make test`: runs every tier that a change must pass, one after the other, and prints a summary line at the end.
+ * `make test`: runs every tier that a change must pass, and prints a summary line at the end.
  *
  * The order is: checks (format, lint, types, imports) together with unit, then tools (installs what later tests need),
  * then conformance together with the preparations of e2e, then e2e. `--only TIER` runs one tier. The seed of random
@@ -26,7 +26,7 @@ const env = {
   APOLLO_TELEMETRY_DISABLED: '1',
   NODE_NO_WARNINGS: '1',
   NODE_ENV: 'test',
-  // Cache for code that Node itself loads: jest, the planner's thread, and the product as a process.
+  // Compile cache for modules that Node itself loads, such as jest and the product's processes.
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'v8'),
 };
 delete (env as Record<string, unknown>)['NODE_OPTIONS'];
@@ -86,7 +86,6 @@ function seedOfCommit(): number {
   return Number.parseInt(stdout?.slice(0, 7) || '1', 16);
 }
 
-/** All source folders. This includes new folders that the import rules do not know yet. */
 function sourceFolders(): string[] {
   const none = new Set(['node_modules', 'dist', 'release', 'coverage', 'docs']);
   const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory());
@@ -109,7 +108,7 @@ async function checks(): Promise<void> {
   await Promise.all([lints(), others()]);
 }
 
-/** Runs a check. Prints nothing if it succeeds, and its complete output if it fails. */
+/** Runs a check. Prints its output only if it fails. */
 async function check(name: string, [command, ...args]: readonly string[]): Promise<void> {
   const start = performance.now();
   const { code, output } = await run(command as string, args, 'pipe');

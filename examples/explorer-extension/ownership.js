@@ -47,8 +47,7 @@ export async function page(host, explorer) {
       return bar;
     });
   host.append(list);
-  // CSS variables with the Explorer's colours follow the theme automatically. Code that draws by itself needs this
-  // function.
+  // CSS variables of the Explorer follow the theme automatically. Colours that a script sets must be set again.
   const paint = theme => bars.forEach(bar => (bar.style.background = theme === 'dark' ? '#ff8a80' : '#b3261e'));
   paint(explorer.theme.now());
   return explorer.theme.follow(paint);

@@ -2,9 +2,8 @@
  * Interface of attacks, with functions to send requests and to count answers. In an attack, one client does something
  * to a running gateway that harms other users.
  *
- * An attack does not know how the gateway was started. `make prove`, `make chaos` and `make bench ONLY=fair` each start
- * a gateway and the attack. At the same time, they send requests as a second user. The result depends on this user's
- * answers.
+ * `make prove`, `make chaos` and `make bench ONLY=fair` start a gateway and an attack, and measure the answers to a
+ * second user.
  */
 import { Pool } from 'undici';
 import type { LeafFault, PersonName } from './surroundings.ts';
@@ -43,10 +42,7 @@ export interface Attack {
   run(strike: Strike): Promise<void>;
 }
 
-/**
- * True if a cluster may be closed for everybody during the attack. This is right only for a mixed cluster that does not
- * answer reviews.
- */
+/** True if a cluster may show no rows to anybody during the attack, because it is mixed and does not answer reviews. */
 export function mayClose({ needs }: Attack): boolean {
   return needs.mixed === true && needs.faults !== undefined;
 }
@@ -70,8 +66,8 @@ export class Strike implements AsyncDisposable {
   readonly target: Target;
   readonly signal: AbortSignal;
   /**
-   * Number of answers by outcome: `200`, `200 BAD_USER_INPUT`, `503 OVERLOADED`, `no answer`. Attacks without
-   * credentials count by address instead.
+   * Number of answers by outcome, such as `200`, `200 BAD_USER_INPUT` or `no answer`. Attacks may also count by other
+   * keys.
    */
   readonly answers = new Map<string, number>();
   readonly #force: Force;
@@ -125,8 +121,7 @@ export class Strike implements AsyncDisposable {
     const one = async () => {
       while (!this.isOver && !this.signal.aborted) {
         const how = await ask(request(turn++));
-        // A refusal costs the gateway almost nothing, and arrives at once. Without a pause, the attacker would only
-        // load its own process.
+        // A refusal arrives at once. Without a pause, the attacker would mainly load its own process.
         if (how !== '200') await new Promise(resolve => setTimeout(resolve, 2));
       }
     };
@@ -145,7 +140,7 @@ export class Strike implements AsyncDisposable {
 
 const LOOKED_AT = 4_000;
 
-/** The status and the first error code. The code is near the beginning or the end of a body. */
+/** The status and the first error code. Searches only the beginning and the end of a large body. */
 function wayOf(status: number, body: Buffer): string {
   const ends =
     body.length <= 2 * LOOKED_AT ? body : Buffer.concat([body.subarray(0, LOOKED_AT), body.subarray(-LOOKED_AT)]);

@@ -108,7 +108,7 @@ async function probed(url: string): Promise<string> {
   return ok ? 'ok' : `HTTP ${status}`;
 }
 
-/** Interval in milliseconds between the second user's requests. Nobody would call this rate an attack. */
+/** Pause in milliseconds before each request of the second user. */
 const EVERY_MS = 10;
 
 /** Sends a small list query as the second user, and returns its outcome. */

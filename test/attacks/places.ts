@@ -10,7 +10,7 @@ import type { PersonName } from './surroundings.ts';
 
 const AT_ONCE = 20;
 
-/** A request whose answer has 8 MB: 500 rows with 28 aliases each, whose names have 570 letters. */
+/** A request whose answer has 8 MB: 500 rows with 28 aliases of 570 letters each. */
 export const largeAnswer: GraphQLRequest = {
   query: `{objects(first:500){nodes{${Array.from({ length: 28 }, (_, i) => `${'a'.repeat(570)}${i}:kind`).join(' ')}}}}`,
 };

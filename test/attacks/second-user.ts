@@ -29,7 +29,7 @@ export interface SecondUserOptions {
 export interface Waits {
   readonly requested: number;
   readonly lost: number;
-  /** Number of lost requests that were due after the mark. */
+  /** Number of lost requests that were due after mark(). */
   readonly lostAfterMark: number;
   /** Number of lost requests by outcome. */
   readonly why: Readonly<Record<string, number>>;
@@ -43,7 +43,7 @@ export interface SecondUserFigures {
   readonly questions: Readonly<Partial<Record<QuestionName, Waits>>>;
   /** Number of answers that reported a cluster as closed for everybody. */
   readonly closed: number;
-  /** Longest delay of this process itself, in milliseconds. The gateway causes any longer wait of a request. */
+  /** Longest delay of this process itself, in milliseconds. */
   readonly ownDelayMs: number;
 }
 
@@ -117,7 +117,7 @@ export class SecondUser implements AsyncDisposable {
     };
   }
 
-  /** Starts sending requests. They are sent as the configured user by default. */
+  /** Starts sending requests, by default as the configured user. */
   begin(names: readonly QuestionName[], token = this.#options.token): void {
     this.#token = token;
     this.#mark = Infinity;

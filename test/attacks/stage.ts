@@ -1,7 +1,7 @@
 /**
  * Everything that one attack needs: the surroundings, a gateway as users start it, the attacker and the second user.
- * Each is a separate process, so that only the gateway causes delays. Several attacks share the surroundings. Each
- * attack gets a new gateway, so that no attack affects the next.
+ * They are separate processes, so that the measured delays are the gateway's. Several attacks share the surroundings,
+ * but each attack gets a new gateway.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ export interface PlayOptions {
   readonly force: Force;
   /**
    * Time in milliseconds for which the second user alone sends requests, before the attack and again after it. Half of
-   * this time passes first, so that caches fill before the attack, and the gateway recovers after it.
+   * this time passes first, to fill caches before the attack, and to let the gateway recover afterwards.
    */
   readonly aroundMs: number;
 }

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Attack, Strike } from './attack.ts';
 
-/** An address that answers a request without credentials, if only with a refusal. */
+/** An address that answers requests without credentials, even if the answer is a refusal. */
 export interface Door {
   readonly name: string;
   readonly port: 'graph' | 'operations';

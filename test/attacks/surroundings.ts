@@ -55,7 +55,9 @@ export const STATIC_TOKENS = Object.values(PEOPLE).map(({ token, user, groups })
 /** Namespace of the objects that attackers create on leaves. */
 export const ATTACKERS_NAMESPACE = 'attackers';
 export const DEEP_OBJECT = 'deep-values';
-/** Names of objects whose reads hang during the attack `hanging-objects`. Few, so that each gets its own request. */
+/**
+ * Names of objects whose reads hang during the attack `hanging-objects`. Few enough that each read is its own request.
+ */
 export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`);
 
 /** Names of objects that each have one megabyte. */

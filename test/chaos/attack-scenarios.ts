@@ -1,7 +1,7 @@
 /**
  * The attacks of test/attacks as scenarios. An attacker attacks one of two gateways at full strength, and a second user
- * must not lose an answer at this gateway. Waiting times are reported. A waiting time is a failure only above a limit
- * that separates a stopped gateway from a busy gateway. `make bench ONLY=fair` measures waiting times.
+ * must not lose an answer at this gateway. Waiting times are reported, and fail only above a high limit. `make bench
+ * ONLY=fair` measures waiting times.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { availableParallelism, loadavg } from 'node:os';
@@ -20,9 +20,8 @@ const SECONDS = 8;
 /** Time in milliseconds for which the second user alone sends requests, before the attack and again after it. */
 const AROUND_MS = 2_000;
 /**
- * Limit for waiting times in milliseconds. It is longer than any wait during an attack, unless the gateway stops. It is
- * multiplied if several processes share a core. The limit is never below three times the longest wait before the attack
- * (SLOWER).
+ * Limit for waiting times in milliseconds, which only a stopped gateway should exceed. The limit is multiplied if
+ * several processes share a core, and is at least SLOWER times the longest wait before the attack.
  */
 const STOPPED_MS = 1_000;
 const SLOWER = 3;
@@ -82,8 +81,7 @@ function problemsOf(attack: Attack, before: SecondUserFigures, { questions, clos
   const problems = closed > 0 && !mayClose(attack) ? [`${closed} answers call a cluster closed`] : [];
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
   for (const [name, { requested, lost, why, max }] of Object.entries(questions)) {
-    // A new caller waits once for a review by the mixed cluster, in the first query that reads this cluster. The wait
-    // is at most the timeout of a leaf.
+    // The first query of a new caller waits for a review by the mixed cluster, at most the leaf timeout.
     const own =
       attack.needs.newcomer && name !== 'list' ? (parseDuration(String(attack.needs.limits?.['leafTimeout'])) ?? 0) : 0;
     const stopped = own + Math.max(STOPPED_MS * busy, SLOWER * (before.questions[name as QuestionName]?.max ?? 0));

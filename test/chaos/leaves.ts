@@ -1,7 +1,7 @@
 /**
  * The clusters in a chaos run, simulated or real, with the operations that scenarios need. Their objects change all the
- * time (churn), and clusters can stop and start again without their history. The setup of the clusters, not the
- * product's evaluator, determines each user's permissions over time.
+ * time (churn), and clusters can stop and start again without their history. Expected permissions come from the setup
+ * of the clusters, not from the product's evaluator.
  */
 import type { Row } from '../../store/store.ts';
 
@@ -35,7 +35,7 @@ export interface Leaves extends AsyncDisposable {
   readonly people: readonly Person[];
   /**
    * A filter for rows that always exist, and a predicate for their objects. If coverage calls a cluster `indexed`, an
-   * answer must contain its rows of this kind.
+   * answer must contain these rows of the cluster.
    */
   readonly sentinels: { readonly filter: object; readonly is: (object: ObjectPlace) => boolean };
   /** Starts changing the leaves continuously. The returned function stops the changes. */

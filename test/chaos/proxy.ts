@@ -1,8 +1,7 @@
 /**
  * A network connection that a test can degrade during use: a TCP proxy on loopback.
  *
- * Delayed data arrive later and in order, even long after the sender has closed its connection. A network partition has
- * this effect, too: nothing is lost unless a connection is cut.
+ * Delayed data arrive later and in order, even after the sender has closed its connection, as in a network partition.
  */
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 

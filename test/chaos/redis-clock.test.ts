@@ -128,7 +128,7 @@ const NEVER = new AbortController().signal;
       await here.put({ ...web, message: 'set back' });
       const second = await changes(await replica(), admin, first.resume, { names: ['web'] });
       expect(second).toMatchObject({ reset: null, changes: [{ type: 'UPDATE', object: { message: 'set back' } }] });
-      // Five minutes are more than the age of the oldest entries in a cluster's log, and less than the time of a lease.
+      // Five minutes are longer than a cluster's log keeps its entries, and shorter than a lease.
       await set('+5m', 300_000);
       await here.put({ ...web, message: 'set forth' });
       await here.put({ ...web, message: 'set forth, again' });

@@ -96,7 +96,7 @@ class Writers {
     }
   }
 
-  /** Writes a row as a marker. A replica that has the marker also has all earlier writes. */
+  /** Writes a marker row to each cluster. A replica with all markers has all earlier writes. */
   async mark(): Promise<readonly Row[]> {
     this.#writes += 1;
     const marks = CLUSTERS.map(name => row({ cluster: name, name: 'mark', message: `mark ${this.#writes}` }));

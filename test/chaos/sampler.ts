@@ -1,10 +1,9 @@
 /**
  * Checks answers during faults, twenty times per second. An answer must not show objects that its caller may never see.
- * It must arrive before its deadline, and must not be an error page. It must contain every permanent object of each
- * cluster that it calls `indexed`.
+ * It must arrive before its deadline, and must not be an error page. A list of the permanent objects must be complete
+ * for each cluster that the answer calls `indexed`.
  *
- * Violations are collected, not thrown. The first violation must not hide later violations, and the run must go on to
- * test recovery.
+ * Violations are collected, not thrown, so that the run goes on and tests recovery.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { decodeObjectId } from '../../schema/object-id.ts';
@@ -136,9 +135,8 @@ export class Sampler {
   }
 
   /**
-   * Sends the queries of one tick. The first restricted user sends a query at every tick. The other users take turns.
-   * Some of these queries read live. At every third tick, the administrator queries the permanent objects. Sends
-   * nothing to a gateway that was killed, or while too many queries are unanswered.
+   * Sends the queries of one tick as several users, some with live reads. Sends nothing to a gateway that was killed,
+   * or while too many queries are unanswered.
    */
   #ask(): void {
     const tick = this.#tick++;
@@ -191,7 +189,7 @@ export class Sampler {
       this.#violations.set(what, (this.#violations.get(what) ?? 0) + 1);
   }
 
-  /** Finds an object that the user may not see. Checks ids, and every other place that can contain a name. */
+  /** Finds an object that the user may not see. Checks ids, and names of clusters and namespaces. */
   #forbidden(person: Person, { data }: GraphQLAnswer): string | undefined {
     const places = (data.objects.nodes as { id: string }[]).map(({ id }) => decodeObjectId(id));
     const shown = places.find(place => !person.may(place, 'ever'));

@@ -143,7 +143,10 @@ export class World implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** Name of the leaf whose own reviews decide. While it answers no reviews, its rows are hidden. */
+  /**
+   * Name of the mixed leaf. While this leaf answers no reviews, its rows are hidden. Undefined if the world has no
+   * mixed leaf.
+   */
   get mixed(): string | undefined {
     return this.attacked?.mixed ? this.leaves.all[SICK]?.name : undefined;
   }

@@ -1,4 +1,4 @@
-/** The worlds in which scenarios run. Each is started when the first scenario needs it. */
+/** The worlds in which scenarios run. A world is started when the first scenario needs it. */
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { failLeaves, plant, startForeignSubgraph } from '../attacks/surroundings.ts';
 import { findExecutables } from '../harness/apiserver-executables.ts';

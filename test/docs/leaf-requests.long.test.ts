@@ -19,10 +19,7 @@ import { allow, grant, rowAt, ScriptedFleet } from '../subgraphs/fleet/scripted-
 const CLUSTER = 'eu-west-1-prod';
 const POD = `${CLUSTER}//Pod/payments/payments-api-7c9d8`;
 const KUSTOMIZATION = `${CLUSTER}/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api`;
-/**
- * Node of the documented queries. The test uses NAMESPACE in its place, because the scripted fleet indexes no Nodes.
- * For both, listing the Pods takes one request.
- */
+/** Node in the documented queries. The test queries NAMESPACE instead, because the scripted fleet indexes no Nodes. */
 const NODE = `${CLUSTER}//Node//ip-10-0-0-10.eu-west-1.compute.internal`;
 const NAMESPACE = `${CLUSTER}//Namespace//payments`;
 const page = readFileSync(new URL('../../docs/schema.md', import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ const TABLE = /^\| field +\| costs +\|.*\n(\|.*\n)+/m;
 
 export const readPage = (): string => readFileSync(PAGE, 'utf8');
 
-/** The page with a table of the current prices. */
+/** Returns the page with its table replaced by the current prices. */
 export function withPrices(page: string): string {
   const rows = priceRows();
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map(row => row[i]!.length)));
@@ -16,7 +16,10 @@ export function withPrices(page: string): string {
   return page.replace(TABLE, () => [head!, widths.map(width => '-'.repeat(width)), ...body].map(line).join(''));
 }
 
-/** Rows of the table: fields whose price is not 1, lists with a size, and arguments and input fields with a price. */
+/**
+ * Rows of the table: fields whose price is not 1, lists with a size, priced arguments of these fields, and priced input
+ * fields.
+ */
 function priceRows(): string[][] {
   const { objects, inputs } = pricesOf(
     readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),

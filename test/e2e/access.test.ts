@@ -1,8 +1,7 @@
 /**
- * Permissions on a real API server, checked in three ways. One server is registered three times: as a cluster with RBAC
- * alone, as a mixed cluster, and as a cluster with prefixes. The first two must show equal rows to every user. The
- * auditor compares the index with the server's own reviews and must find no difference. `fleetgraph explain` gives the
- * reasons.
+ * Permissions on a real API server. One server is registered three times: with RBAC alone, as a mixed cluster, and with
+ * prefixes. The first two clusters must show equal rows to every user. The auditor compares the index with the server's
+ * own reviews, and `fleetgraph explain` gives the reasons.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';

@@ -1,7 +1,4 @@
-/**
- * A few scenarios of `make chaos`, in its order, chosen because together they test the most. They use six simulated
- * leaves, one Redis, two gateways and two collectors.
- */
+/** A few scenarios of `make chaos`, over six simulated leaves, one Redis, two gateways and two collectors. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HEADING, lineOf, play, type Outcome } from '../chaos/scenario.ts';
 import { SCENARIOS } from '../chaos/scenarios.ts';

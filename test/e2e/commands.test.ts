@@ -64,7 +64,7 @@ beforeAll(async () => {
   add('expired', old.url, ca.cert);
   add('wrong-authority', cluster?.cluster.server ?? '', ca.cert);
   add('nobody-there', 'https://127.0.0.1:9', leaf.ca);
-  // The slash makes the URL differ, because of contexts with equal URLs only one is used.
+  // The slash makes the URL different. Of contexts with equal URLs, only one is used.
   add('no-such-user', `${cluster?.cluster.server ?? ''}/`, leaf.ca, 'ghost');
   await write('kubeconfig', fleet);
 }, 900_000);

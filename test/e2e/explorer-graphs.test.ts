@@ -154,7 +154,7 @@ describeExplorer('the Explorer', () => {
         move('pointerup', 280);
         return worked.toSorted((a, b) => a - b);
       });
-      // Only the time of the script in a frame counts, because the browser's drawing time depends on the machine.
+      // Measures the script's time in a frame, without the browser's drawing time.
       expect(frames[54]).toBeLessThan(16);
       expect(await plane()).not.toBe(before);
     });

@@ -28,7 +28,7 @@ describeExplorer('the Explorer, by kinds', () => {
 
   const signIn = (path: string) => signInAt(page, demo.url + path, demo.token('platform-admin'));
   const whole = () => untilWhole(page);
-  /** Id of the first healthy object of a kind by name. If none is healthy, of the first object. */
+  /** Id of a kind's first healthy object, or of its first object if none is healthy. */
   async function firstOf(kind: string): Promise<string> {
     const response = await fetch(`${demo.url}/graphql`, {
       method: 'POST',

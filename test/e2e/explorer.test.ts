@@ -34,7 +34,7 @@ describeExplorer('the Explorer', () => {
       .getByRole('grid')
       .getByRole('row')
       .filter({ has: page.getByRole('link') });
-  /** Number of objects that the page shows. It appears after the rows. */
+  /** Number of objects that the page shows. The number appears after the rows. */
   const objectCount = async () => {
     const said = async () =>
       Number(
@@ -162,7 +162,7 @@ describeExplorer('the Explorer', () => {
     await page.keyboard.press('Escape');
     await page.waitForURL(url => !url.href.includes('kind'));
     await page.keyboard.press('g');
-    await page.keyboard.press('k'); // neither opens a page nor moves above the first row
+    await page.keyboard.press('k'); // opens no page and does not move above the first row
     await page.keyboard.press('g');
     await page.keyboard.press('c');
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();

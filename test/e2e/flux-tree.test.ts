@@ -1,10 +1,9 @@
 /**
- * The index matches Flux objects on a real API server. The tree below a Kustomization contains the objects of its
- * inventory, and the objects that these own. For Secrets, only their existence is shown.
+ * The tree below a Kustomization on a real API server contains each collected object of the inventory, with the objects
+ * that it owns. For Secrets, only their existence is shown.
  *
- * The index also matches the flux command. flux-printed/ has the output of flux 2.9.5 for these objects on this server.
- * If FLUX is the path of a flux executable, the test runs the command again. The objects have the form that Flux's
- * controllers write.
+ * The tree also matches the output of flux 2.9.5 in flux-printed/. If FLUX is the path of a flux executable, the test
+ * runs the command again. The objects have the form that Flux's controllers write.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -290,7 +289,9 @@ async function treeOf(
   return new Map(tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation]]));
 }
 
-/** Recorded output of `flux ...args` for these objects. With FLUX, the output is recorded again first. */
+/**
+ * Recorded output of `flux ...args` for these objects. If FLUX names an executable, the output is recorded again first.
+ */
 async function fluxPrints(file: string, ...args: readonly string[]): Promise<string> {
   const recorded = new URL(`flux-printed/${file}`, import.meta.url);
   const flux = process.env['FLUX'];
@@ -359,7 +360,7 @@ describe('the tree below a Kustomization', () => {
     expect(tree.get(idOf('apps', 'StatefulSet', 'team', 'cache'))).toEqual([release, 'MANAGES']);
     const behind = idOf(KUSTOMIZE, 'Kustomization', 'flux-system', 'behind');
     expect(tree.get(behind)).toEqual([APPS, 'DEPENDS_ON']);
-    // The tree has only the Kustomization, its inventory, the objects that these objects own or have installed, and the
+    // The tree has the Kustomization, its inventory, the objects that the inventory owns or has installed, and
     // dependants.
     expect(tree.size).toBe(1 + applied.length + owned.length + 1 + 1);
   });

@@ -1,6 +1,6 @@
 /**
  * Checks the recording in docs/schema.md, "A grant and its end". A real API server and a subscription over SSE must
- * reproduce the recording line by line. In it, each resume token is replaced by a number, in order of arrival.
+ * reproduce the recording line by line. The recording has a number in place of each resume token.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';

@@ -1,8 +1,8 @@
 /**
- * Login with tokens that a real kube-apiserver also accepts: tokens of an OIDC issuer that fleetgraph and the server
- * trust, and tokens of the server's own ServiceAccounts. One server is registered twice. For the first cluster,
- * fleetgraph impersonates callers. For the second cluster, fleetgraph passes the callers' tokens on. Both clusters must
- * show callers equal rows, and exactly the rows that the server itself shows.
+ * Login with tokens that a real kube-apiserver also accepts: tokens of an OIDC issuer, and tokens of the server's own
+ * ServiceAccounts. One server is registered twice. On the first cluster, fleetgraph impersonates callers. To the second
+ * cluster, fleetgraph passes the callers' tokens on. Both clusters must show callers exactly the rows that the server
+ * shows.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';

@@ -333,7 +333,7 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
       };
       const shared = async () => (await eventually(shares, Boolean, { what: 'a cluster for whom each is' })).answer;
       // Names that are random at each start decide which collector owns a cluster. With three clusters, one of two
-      // collectors gets no cluster in every fourth case.
+      // collectors gets no cluster in about a quarter of the cases.
       while ((await shared())?.includes(0)) {
         await fleetgraph.kill('collector-2');
         await fleetgraph.start('collector-2');

@@ -30,7 +30,7 @@ const test = canOpenExplorer() ? it : it.skip;
 const alice = ACCOUNTS['alice']!.email;
 const PATH = '/tools/fleet';
 
-/** Starts a proxy that serves only addresses below the path. */
+/** Starts a proxy that serves only URLs below PATH. */
 async function startProxy(port: number, target: number, strips: boolean): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming;

@@ -34,7 +34,7 @@ function has(command: string): boolean {
   }
 }
 
-/** Code blocks of the section, in their order. */
+/** Shell code blocks of the section "From nothing, step by step" in docs/operations.md, in order. */
 async function blocks(): Promise<string[]> {
   const page = await readFile(join(root, 'docs', 'operations.md'), 'utf8');
   const [, section = ''] = page.split('\n## From nothing, step by step\n');
@@ -107,7 +107,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Runs a block and returns its output. Each new output on standard error calls `onStderr` with all of it so far. */
+/** Runs a block and returns its output. Calls `onStderr` with the whole standard error so far at each new piece. */
 async function run(block: string, onStderr: (text: string) => void = () => undefined): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
     cwd: directory,

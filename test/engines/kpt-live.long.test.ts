@@ -133,7 +133,6 @@ it('does not tell what could not be applied, and so is no more than applied', as
   await file('broken', configMap('Not_A_Name'));
   const { code, said } = await apply();
   expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('Not_A_Name') });
-  // APPLIED does not prove health, so the gate opens for this deployment only with appliedIsEnough.
   expect(await untilRead(({ phase }) => phase === 'READY', 'READY as before')).toMatchObject({
     detail: 'APPLIED',
     objectCounts: { total: 1, current: 1 },

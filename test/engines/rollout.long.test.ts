@@ -316,7 +316,6 @@ describe('a package that Flux applies', () => {
   });
 
   it('changes nothing of its row while Flux checks it again, and adds no history', async () => {
-    // Prometheus reports later than the others.
     await eventually(phases, everywhere([...all, MEASURED], `READY ${first}`), { ...WITHIN, what: 'READY by metrics' });
     const { resume } = (await ask('{ objects(filter: { kinds: ["Kustomization"] }) { resume } }'))['objects'];
     const versionOf = async () => (await leaf('leaf-1').request('GET', PATH)).body.metadata?.resourceVersion;

@@ -9,13 +9,13 @@ export interface Waits {
   readonly failed: number;
   readonly p99Ms: number;
   readonly worstMs: number;
-  /** Longest processor time of this thread during one query, in milliseconds. A busy machine cannot make it longer. */
+  /** Longest processor time of this thread during one query, in milliseconds. */
   readonly mostWorkMs: number;
 }
 
 const TOKEN = demoIdentities[1]?.token ?? '';
 const EVERY_MS = 25;
-/** Number of first queries that are not measured, because they compile the code. */
+/** Number of first queries that are not measured, because V8 still compiles the code. */
 const NOT_COUNTED = 20;
 
 export class Bystander {

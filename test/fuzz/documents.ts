@@ -21,7 +21,7 @@ const PAGE: Readonly<Record<string, Make>> = {
   before: Values.cursor,
 };
 
-/** Valid documents, as real clients send them. Their variables pass validation and reach the read model. */
+/** Valid documents with valid variables, as real clients send them. */
 const RIGHT: readonly { document: string; variables: Readonly<Record<string, Make>> }[] = [
   {
     document:

@@ -65,8 +65,7 @@ export async function fuzz(world: World, { seed, from, to, onProgress = () => {}
     }
   };
   /**
-   * Sends one half of the requests. Memory is measured between the halves, when no request is waiting, because a
-   * collection stops all requests.
+   * Sends half of the requests. Memory is measured after each half, because garbage collection would delay requests.
    */
   const half = async (end: number): Promise<number> => {
     const over = new AbortController();
@@ -86,7 +85,7 @@ export async function fuzz(world: World, { seed, from, to, onProgress = () => {}
   }
 }
 
-/** A connection that is opened again after the server or a broken request has closed the previous connection. */
+/** A connection to the server. Opened again after the server or a broken request has closed it. */
 class Line implements Disposable {
   readonly #port: number;
   #wire: Wire | undefined;

@@ -1,7 +1,6 @@
 /**
  * Generates one request of the fuzz as bytes. The seed and the number of the request determine the bytes, so that any
- * request can be sent again alone. About two thirds are ordinary HTTP with GraphQL that is valid, nearly valid or
- * invalid. The others have unusual or invalid HTTP.
+ * request can be sent again alone. Both the HTTP and the GraphQL may be valid, unusual or invalid.
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -263,7 +262,7 @@ function graphql(name: string, body: (given: Given) => string): Kind {
   return { name, make: (_chance, given) => whole(name, post(given, body(given))) };
 }
 
-/** A kind of request with valid HTTP that has one odd part. Each request of this kind gets an answer. */
+/** A kind of request that is valid HTTP with one odd part. The server must answer such requests. */
 function message(name: string, change: (given: Given, request: Message) => void): Kind {
   return {
     name,

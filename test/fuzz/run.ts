@@ -2,8 +2,8 @@
  * Runs the fuzz for any number of requests: `node --expose-gc test/fuzz/run.ts 1000000`, or `make fuzz N=1000000`.
  * FUZZ_SEED repeats a run. FUZZ_CASE selects a single request of the run.
  *
- * Exits with 1 after a finding. With --judge-waits it also exits with 1 if another user waited for longer than 250 ms
- * or got a wrong answer, or if memory grew by more than 32 MiB in the second half. This flag needs a machine without
+ * Exits with 1 after a finding. With --judge-waits, a finding is also that another user waited for longer than 250 ms
+ * or got a wrong answer, or that memory grew by more than 32 MiB in the second half. This flag needs a machine without
  * other work.
  */
 import { parseArgs } from 'node:util';
@@ -13,7 +13,9 @@ import { fuzzCase } from './generator.ts';
 import { openWorld } from './world.ts';
 
 const LONGEST_WAIT_MS = 250;
-/** Allowed growth of memory in the second half. Bounded caches may still fill up. Unbounded growth exceeds this. */
+/**
+ * Allowed growth of memory in the second half. Bounded caches may still fill up. Unbounded growth exceeds this limit.
+ */
 const GROWTH_BYTES = 32 * 1024 * 1024;
 
 const { values, positionals } = parseArgs({

@@ -84,15 +84,13 @@ const SELECTOR_PARTS = [
 ];
 const PATTERN_PARTS = ['*', '**', '?', 'a', 'ab', 'web', '-', '[', ']', '\\', '{a,b}', 'é', '🚀', '.', '$', '^', '('];
 const TIMES = ['2026-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '0000-00-00T00:00:00Z', '+275760-09-13T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2026-01-01', '1', 'now', '2026-01-01T00:00:00+99:99', '2026-01-01T24:00:00Z']; // prettier-ignore
-/**
- * Approximate length of the longest text. It fits into a request body. Longer bodies would be refused before parsing.
- */
+/** Approximate length of the longest text, short enough for a request body. */
 const LONGEST = 200_000;
 const DEEPEST = 60_000;
 
 export const quoted = (text: string): string => JSON.stringify(text);
 export const listOf = (items: readonly string[]): string => `[${items.join(',')}]`;
-/** JSON text of an object. A text allows repeated keys, and `__proto__` as an ordinary key. */
+/** JSON text of an object. The text may repeat a key or contain `__proto__`. */
 export const objectOf = (entries: readonly (readonly [string, string])[]): string =>
   `{${entries.map(([key, value]) => `${quoted(key)}:${value}`).join(',')}}`;
 

@@ -1,5 +1,5 @@
 /**
- * A client that sends arbitrary bytes and reads HTTP/1.1 answers. An ordinary client would refuse to send most of these
+ * A client that sends arbitrary bytes and reads HTTP/1.1 answers. An ordinary client would refuse to send many of these
  * requests. Reading is strict, because an answer of the product that is not valid HTTP is a finding.
  */
 import { connect, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Error for a connection that the server closed. `began` is true if it closed during an answer. */
+/** Error for a connection that the server closed. `began` is true if an answer had begun. */
 export class Closed extends Error {
   override name = 'Closed';
   readonly began: boolean;
@@ -24,7 +24,7 @@ export class Closed extends Error {
 export class Wire {
   readonly #socket: Socket;
   /**
-   * Received pieces. They are joined at the first read, because joining at each arrival would copy a long answer many
+   * Received pieces. They are joined when they are read, because joining at each arrival would copy a long answer many
    * times.
    */
   #arrived: Buffer[] = [];

@@ -193,8 +193,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Waits until discovery and the handlers of all versions know the CRD. A CRD is Established earlier, when clients
-   * cannot use it yet.
+   * Waits until discovery and the handlers of all versions serve the CRD. The condition Established becomes true
+   * earlier.
    */
   async #untilServed(crd: Crd, signal: AbortSignal): Promise<void> {
     const { group, names, versions } = crd.spec;
@@ -210,7 +210,7 @@ export class ApiServerClient {
   }
 }
 
-/** True if a request failed because no server answered. */
+/** True if a request failed because of its connection. */
 export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return (

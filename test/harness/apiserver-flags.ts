@@ -1,7 +1,4 @@
-/**
- * Files and flags of the components of an API server. All files are in one directory, and only one port is open. The
- * flags are those of upstream Kubernetes, so they fit any recent release.
- */
+/** Files and flags of the components of an API server. All files are in one directory, and only one port is open. */
 import { join } from 'node:path';
 import type { Component } from './apiserver-executables.ts';
 

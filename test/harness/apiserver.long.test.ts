@@ -259,7 +259,7 @@ describe('KUBEBUILDER_ASSETS', () => {
   const original = process.env['KUBEBUILDER_ASSETS'];
   let folder: string;
 
-  // Creates executables like those of envtest: named by component, and unaffected by the end of their standard input.
+  // Imitates the executables of envtest, which are named by component and ignore the end of their standard input.
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fleetgraph-assets-'));
     await promisify(execFile)('mkfifo', [join(folder, 'endless')]);

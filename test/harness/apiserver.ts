@@ -1,10 +1,10 @@
 /**
- * Real Kubernetes API servers on loopback. Each server has its own etcd and kube-apiserver and, if requested,
+ * Real Kubernetes API servers on loopback, each with its own etcd and kube-apiserver and, if requested,
  * kube-controller-manager.
  *
  * The executables are built from test/apiserver on first use and cached, or come from the folder in KUBEBUILDER_ASSETS.
- * A server keeps its port, certificates and data over `stop()` and `start()`. `remove()` ends the server and deletes
- * its data. None of its processes outlives this process (processes.ts).
+ * A server keeps its port, certificates and data over `stop()` and `start()`. No process of a server outlives this
+ * process (processes.ts).
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';

@@ -12,7 +12,7 @@ export class Availability implements AsyncDisposable {
   readonly #namespace: string;
   readonly #end = new AbortController();
   readonly #running: Promise<void>;
-  /** Last numbers by server. While a server does not answer, its replicas count as in its last answer. */
+  /** Last numbers of available replicas by server. While a server does not answer, its last answer counts. */
   readonly #last = new Map<ApiServerClient, ReadonlyMap<string, number>>();
 
   /**

@@ -25,7 +25,7 @@ export const CHROMIUM: DebianPackage = { name: 'chromium', isThere: () => hasCom
 const FAKETIME_LIBRARIES = ['x86_64', 'aarch64'].map(
   machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`,
 );
-/** Path of the library. Undefined if the package is not installed. */
+/** Path of libfaketime. Undefined if the package is not installed. */
 export const faketimeLibrary = (): string | undefined => FAKETIME_LIBRARIES.find(existsSync);
 export const FAKETIME: DebianPackage = { name: 'libfaketime', isThere: () => faketimeLibrary() !== undefined };
 

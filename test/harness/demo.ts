@@ -16,7 +16,7 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-/** Starts a demo. It ends with this process at the latest. */
+/** Starts a demo. The demo ends with this process at the latest. */
 export async function startDemo(...flags: string[]): Promise<Demo> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-demo-'));
   const logFile = join(directory, 'demo.log');

@@ -1,6 +1,5 @@
 /**
- * Engines that apply packages and place workloads. Their executables are built from published modules and cached
- * (test/engines), and run as processes.
+ * Engines that apply packages and place workloads, run as processes. test/engines/build.sh builds their executables.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

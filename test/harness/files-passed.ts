@@ -1,7 +1,6 @@
 /**
- * Lists the files of the product that a request or an event passes through. Whoever wants to understand this path has
- * to open these files. Several runs in one process use a small simulated fleet. A file counts if one of its functions
- * is called in each run.
+ * Lists the product's files that run for a request or an event, measured on a small simulated fleet. Counts files with
+ * a function that is called in every run.
  *
  *     node test/harness/files-passed.ts [--functions]
  */
@@ -50,7 +49,7 @@ async function ran(act: () => Promise<unknown>): Promise<Ran> {
   return files;
 }
 
-/** Functions that were called in every run. Timers run only in some of the runs, so their functions are left out. */
+/** Functions that were called in every run, and not only by an occasional timer. */
 async function eachTime(act: (time: number) => Promise<unknown>): Promise<Ran> {
   const all: Ran[] = [];
   for (let time = 0; time < TIMES; time++) all.push(await ran(() => act(time)));

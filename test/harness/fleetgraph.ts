@@ -144,7 +144,7 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ operationsUrl, isGateway }) => (isGateway ? operationsUrl : []));
   }
 
-  /** Ids of all processes that were not killed. Each id belongs to the shell around the process. */
+  /** Ids of the shells that guard the processes, without killed processes. */
   get pids(): readonly number[] {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }
@@ -171,7 +171,10 @@ export class Fleetgraph implements AsyncDisposable {
     return { status: answer.statusCode, data: body.data, errors: body.errors };
   }
 
-  /** Starts a process, also a killed one, on its own port. For a gateway, resolves when the gateway is ready. */
+  /**
+   * Starts a process for the first time, or after a kill, on its own port. For a gateway, resolves when the gateway is
+   * ready.
+   */
   async start(name: string): Promise<void> {
     const member = this.#member(name);
     if (member.process) throw new Error(`${name} runs; kill it first`);

@@ -1,13 +1,10 @@
 /**
  * Names the functions behind long steps of this process's event loop. A step is long if it takes at least LONG_STEP_MS
- * of processor time.
+ * of processor time of this thread.
  *
- * A timer fires every few milliseconds, once per round of the event loop. At each tick, the monitor measures the
- * processor time of this thread since the previous tick, so that a busy machine does not make a step longer. V8's
- * profiler names the functions of a long step. The function of a step is the deepest function that ran for at least
- * half of the step. The project's functions take precedence over functions of packages. Garbage collection is counted
- * separately. The profiler itself needs some milliseconds after each long step and every two seconds. This time does
- * not count.
+ * A timer measures the processor time of each round of the event loop, and V8's profiler names the functions. A step
+ * gets the name of the deepest function that ran for at least half of it. Functions of the project take precedence over
+ * functions of packages. Garbage collection is counted separately, and the profiler's own time is not counted.
  */
 import { console as inspectorConsole, Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +20,7 @@ export interface LongStep {
 export const LONG_STEP_MS = 25;
 const BEAT_MS = 2;
 const SAMPLE_US = 1_000;
-/** Lifetime of a profile in milliseconds. A profile grows with every sample, so it is then replaced. */
+/** Lifetime of a profile in milliseconds. Limited, because a profile grows with every sample. */
 const PROFILE_MS = 2_000;
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 export const GARBAGE = '(garbage collection)';

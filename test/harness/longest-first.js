@@ -4,7 +4,7 @@
 import TestSequencer from '@jest/test-sequencer';
 import { sep } from 'node:path';
 
-/** Suites that take at least 18 seconds on an idle machine with two cores. Sorted with the longest first. */
+/** Long suites, the longest first. */
 export const LONGEST = [
   'e2e/explorer.test.ts',
   'e2e/explorer-people.test.ts',

@@ -17,7 +17,7 @@ import vm, { constants, createContext, Script } from 'node:vm';
 
 setFlagsFromString('--no-compilation-cache');
 
-// Not in Jest's own process, which sets its exit code in a later listener.
+// Skips Jest's own process, which sets its exit code in a later listener.
 if (process.send) process.once('exit', () => process.exit());
 
 /** Source code and V8's compiled form by file. */

@@ -1,6 +1,6 @@
 /**
- * `make demo-real`: the demo over three real API servers, which hold the objects and permissions of the simulated
- * fleet. The harness builds the servers on first use. The build needs Go and takes minutes.
+ * `make demo-real`: the demo over three real API servers, with objects and permissions of the simulated fleet. The
+ * harness builds the servers on first use. The build needs Go and takes minutes.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';

@@ -1,9 +1,7 @@
 /**
- * The mutants of a source file. Each is the file with one small mistake, such as a tired engineer makes.
- *
- * Examples: a comparison that includes its boundary, a forgotten check, an inverted condition, a removed filter. Types,
- * imports and property names stay, because tsc checks them. Mutants are in the order of the text, so two runs give
- * equal lists.
+ * The mutants of a source file. Each mutant is the file with one small mistake, such as a comparison that includes its
+ * boundary, a forgotten check or an inverted condition. Types and imports stay, because tsc checks them. Mutants are in
+ * the order of the text, so two runs give equal lists.
  */
 import ts from 'typescript';
 
@@ -11,7 +9,7 @@ export interface Mutant {
   readonly file: string;
   /** Line number, from 1. */
   readonly line: number;
-  /** Function, class member or top-level variable that contains the mistake. Empty in other places. */
+  /** Function, class member or top-level variable that contains the change. Empty in other places. */
   readonly within: string;
   readonly was: string;
   readonly now: string;

@@ -2,17 +2,12 @@
  * `make mutants`: breaks the evaluator and the enforcement layer in many small ways, one at a time, and checks that a
  * test fails.
  *
- * A mutant survives if no test fails. It must be explained in survivors.json. The run fails for an unexplained
- * survivor, for an explanation of a killed or missing mutant, and if less than 95 % of the mutants are killed. A mutant
- * that exceeds its time limit or crashes the process counts as killed. Such mutants are listed, since a busy machine
- * might raise their number. Only fast tests that need no server are run. The differential suites on real API servers
- * would kill more mutants, but take longer.
+ * A mutant survives if no test fails. The run fails for a survivor that survivors.json does not explain, for an
+ * explanation without a survivor, and if less than 95 % of the mutants are killed. Mutants that time out or crash the
+ * process count as killed and are listed.
  *
  * `--only rbac/scope` runs the files whose path begins with this text. `--changed` runs files with uncommitted changes
  * or, if there are none, the files of the last commit. `--jobs 1` uses only one core.
- *
- * The test file that killed a mutant is remembered (node_modules/.cache) and runs first the next time. Then follow the
- * test files that killed most mutants of the function.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -144,7 +139,7 @@ const GOAL = 0.95;
 /** Number of mutants after which a worker is replaced. V8 is slow to free modules. */
 const JOBS_PER_WORKER = 60;
 
-/** Identity of a survivor. It names the change, not its position. */
+/** An entry of survivors.json, which identifies a mutant by its change, not by its position. */
 interface Survivor {
   readonly file: string;
   readonly within: string;
@@ -204,7 +199,7 @@ if (!Number.isSafeInteger(jobs) || jobs < 1) {
 }
 const limits = await limitsOf(new Set(all.map(({ tests }) => tests)));
 const total = queue.length;
-// Reports an explanation without a mutant early, before any mutant runs.
+// Reports explanations of mutants that no longer exist, before any mutant runs.
 for (const it of explained)
   if (isWanted(it.file) && !queue.some(({ mutant }) => isOf(mutant)(it)))
     console.log(`NO SUCH MUTANT (take it from survivors.json) ${nameOfSurvivor(it)}`);
@@ -233,7 +228,9 @@ function changedFiles(): ReadonlySet<string> {
   return new Set(uncommitted.length > 0 ? uncommitted : diff('HEAD~1', 'HEAD'));
 }
 
-/** Runs all tests without a mutant; they must pass. How long a suite takes decides the time limits of its mutants. */
+/**
+ * Runs all tests without a mutant. They must pass. The duration of a suite determines the time limits of its mutants.
+ */
 async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], Limits>> {
   const limits = new Map<readonly string[], Limits>();
   for (const tests of suites) {

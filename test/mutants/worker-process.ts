@@ -1,4 +1,4 @@
-/** Starts a worker process (worker.ts). Runs one job at a time, and returns an outcome within the time limit. */
+/** A worker process (worker.ts). Runs one job at a time, and returns an outcome within the time limit. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Job, Outcome } from './worker.ts';

@@ -16,7 +16,7 @@ import * as circus from 'jest-circus';
 import { fn, spyOn } from 'jest-mock';
 
 export interface Job {
-  /** Path of the mutated file, and its text. Without them, the sources are unchanged. */
+  /** Path of the mutated file. Undefined leaves the sources unchanged. */
   readonly file?: string;
   readonly text?: string;
   readonly tests: readonly string[];

@@ -1,4 +1,4 @@
-/** The second user in a separate process, so that only the gateway can cause delays. */
+/** The second user as a separate process, so that the attacker's work does not delay it. */
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { SecondUser, type QuestionName, type SecondUserFigures, type SecondUserOptions } from '../second-user.ts';
 

@@ -10,7 +10,7 @@ export type SurroundingsRequest =
   | ({ readonly type: 'start' } & SurroundingsOptions)
   | { readonly type: 'fail'; readonly faults: readonly LeafFault[] };
 
-/** Answer to both types of requests. */
+/** Answer to a SurroundingsRequest. */
 export interface SurroundingsAnswer extends Pick<Surroundings, 'kubeconfig' | 'clusters'> {
   readonly subgraph: { readonly name: string; readonly url: string; readonly sdl: string };
 }

@@ -50,13 +50,13 @@ async function seen(replica: Replica, server: string): Promise<readonly Seen[]> 
 /** Rows that the user of `server` sees although they belong to another API server. */
 function foreign(rows: readonly Seen[], server: string): readonly Seen[] {
   const own = (name: string) => name.split('.')[0] === `pod-of-${server}` || name === 'shared';
-  // The UID of the shared pod is joined from the store. It is null once the store belongs to another API server.
+  // The shared pod's UID comes from the store, and is null once the store belongs to another API server.
   return rows.filter(
     ({ name, uid }) => !own(name) || (name === 'shared' && uid !== null && uid !== `shared-${server}`),
   );
 }
 
-/** Result of the check if a replica's registrations lead to an API server. */
+/** Result of checking whether a replica's registrations lead to an API server. */
 interface Meant {
   readonly isMeant: boolean;
   /** Changes with every change of the registrations. */
@@ -409,7 +409,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
     const collector = fleet.collect({ store: partly });
     await fleet.register(other, 'new');
     await until(() => collector.status().some(({ cluster, phase }) => cluster === 'prod' && phase === 'synced'));
-    // The collector cannot know if a new server is the server of a registered cluster.
+    // Without the store's origins, the collector cannot tell if `new` is the server of another cluster.
     await until(() => collector.status().some(({ reason }) => reason === 'one of its servers is away'));
   });
 
@@ -425,7 +425,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
     );
     await fleet.register(claiming, 'a-claim');
     await until(() => replica.readModel.cluster('a-claim')?.state?.reason === 'DUPLICATE');
-    // During collection, the store loses the identity of the cluster's API server. Not every store can lose it.
+    // During collection, the store loses the identity of the cluster's API server.
     await fleet.site.lose?.();
     await until(async () => (await fleet.site.reader.origins()).get('prod')?.server?.uid === 'real');
     await until(() => replica.standing('prod')?.state === 'INDEXED' && replica.standing('a-claim')?.state === 'CLOSED');
@@ -452,7 +452,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
 const NAMES = ['prod', 'stage'] as const;
 const SERVERS = 3;
 
-/** Random event of the sources, of one of the processes that follow them, of an API server, or of the store. */
+/** Random event of a cluster source, a process, an API server or the store. */
 const anyEvent = fc.oneof(
   fc.record({
     type: fc.constant('point' as const),
@@ -583,7 +583,7 @@ class World implements AsyncDisposable {
     return { isMeant: registry.list().some(({ target }) => target?.server === url), revision: registry.revision };
   }
 
-  /** Builds the first server at an address, or replaces the server there. */
+  /** Builds a server. If a server with this number exists, the new server replaces it at the same address. */
   async #build(server: number): Promise<void> {
     const before = this.#servers[server];
     const label = `${server}-${this.#labels.length}`;

@@ -99,7 +99,6 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     clock.advance(MAX_AGE_MS + 1);
     expect(await replica.ids('jane')).not.toContain(podId(TARGET));
     await shows(replica, tells([OTHER], { total: 2, closed: 1 }));
-    // The collector's lease has expired, so the collector starts again. It then reports the same reason.
     const reason = 'it has not confirmed its RBAC for longer than 600 s: forbidden to the collector';
     await until(() => replica.standing(TARGET)?.state === 'CLOSED' && replica.standing(TARGET)?.reason === reason);
     for (const object of collectorMayRead(GRANT_PLURALS)) target.objects.put(object);

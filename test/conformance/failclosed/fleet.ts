@@ -80,7 +80,7 @@ const SURFACES = `{
 export interface Replica extends AsyncDisposable {
   readonly readModel: ReadModel;
   readonly fleet: ReturnType<typeof openSubgraph>;
-  /** Returns the data of an answer. By default the query selects everything. */
+  /** Returns the data of an answer. By default, sends the query SURFACES. */
   ask(user: string, options?: { groups?: readonly string[]; query?: string }): Promise<any>;
   /** Ids of the rows that a user sees. */
   ids(user: string): Promise<string[]>;
@@ -217,7 +217,10 @@ export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
 }
 
-/** Jane's expected answer while these clusters are open. `coverage` has the total and the counts of other clusters. */
+/**
+ * Jane's expected answer while only the clusters in `open` show their rows. `coverage` has the total, and the counts of
+ * other clusters.
+ */
 export function tells(open: readonly string[], coverage: Readonly<Record<string, number>>) {
   const count = open.length;
   const counted = (value: string) => (count > 0 ? [{ value, count }] : []);

@@ -1,6 +1,6 @@
 /**
- * Identities from authentication, through each cluster's mapping, to compiled, cached and shown permissions. Two
- * identities that a leaf distinguishes are never merged. A person may have a different identity on every leaf.
+ * Follows an identity from authentication through each cluster's mapping to the permissions shown. Two identities that
+ * a leaf distinguishes are never merged.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -278,7 +278,7 @@ async function all({ readModel }: Awaited<ReturnType<Fleet['replica']>>): Promis
   }
 }
 
-/** Grants by which the identity may list pods. One binding covers a user or a group. */
+/** Grants by which the identity may list pods. */
 function grantsOf({ user, groups }: LeafIdentity): ClusterGrants {
   const binding = {
     metadata: { name: 'b' },

@@ -191,7 +191,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
           { status: { phase: 'Failed', reason: 'R', message: LONG } },
         ),
         object({ name: `fg:{p1}:rows:${B}` }),
-        // Objects that no API server can hold.
+        // Objects that no API server returns in this list.
         { spec: {} },
         { metadata: [] },
         object({ name: 5 }),

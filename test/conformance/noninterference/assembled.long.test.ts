@@ -105,8 +105,8 @@ beforeAll(async () => {
   registry = new ClusterRegistry();
   for (const leaf of leaves) await register(leaf);
   const authentication = [{ type: 'static', tokens: Object.values(ASKERS) }];
-  // Queries of all surfaces follow each other without a pause. A spent budget would cause an error at a time that
-  // depends on the machine's speed.
+  // The test's queries follow each other without a pause. A spent budget would cause an error at a time that depends on
+  // the machine's speed.
   const limits = { costBudget: 1_000_000_000 };
   const config = configSchema.parse({
     server: { port: 0 },

@@ -33,7 +33,7 @@ export interface ClusterKnowledge {
   /** True if the asker may know the cluster's name. */
   readonly named: boolean;
   readonly rows: readonly Row[];
-  /** Kinds that the asker may name. */
+  /** Kinds whose names the asker may know. */
   readonly kinds?: readonly Resource[];
   readonly [more: string]: unknown;
 }
@@ -53,8 +53,7 @@ export function knowledge(world: World, asker: Asker): Knowledge {
 }
 
 /**
- * States of all clusters in coverage, sorted: equal texts mean equal counts. Everybody may know these counts, which
- * include hidden clusters.
+ * Sorted states of all clusters. Every caller may know how many clusters are in each state, hidden clusters included.
  */
 export function countedStates(world: World): string {
   return JSON.stringify([...world.values()].map(cluster => (isClosed(cluster) ? 'closed' : cluster.phase)).sort());
@@ -162,9 +161,8 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
 }
 
 /**
- * Objects that the leaf would return to the identity. Each object comes with three permissions: to read its events, to
- * read its log, and to delete it. An empty list of events or an empty log still counts as readable. Objects of kinds
- * with Pods also come with the Pods of their namespace.
+ * Objects that the leaf would return to the identity, each with three permissions: to read its events, to read its log,
+ * and to delete it. Objects of kinds with Pods also come with the Pods of their namespace.
  */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(

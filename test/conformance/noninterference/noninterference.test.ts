@@ -1,7 +1,7 @@
 /**
  * Hidden objects do not change an asker's answers. Two worlds with equal knowledge for an asker (knowledge.ts) give
- * equal answers, byte for byte, on every surface. Each surface is tested with different worlds. NONINTERFERENCE_SEED
- * replays a failure: use the seed printed at the end, not fast-check's seed.
+ * equal answers, byte for byte, on every surface. To replay a failure, set NONINTERFERENCE_SEED to the seed printed at
+ * the end, not to fast-check's seed.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

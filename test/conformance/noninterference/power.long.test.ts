@@ -37,7 +37,7 @@ const changed =
       },
     });
 
-/** Caches facets by query alone, so that callers share them. */
+/** A leak: caches facets by query alone, so that callers share cached facets. */
 const forgetful: Leak = model => {
   const kept = new Map<string, Facet>();
   return changed(({ facet }) => ({

@@ -61,7 +61,7 @@ const LIMITS = {
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };
-/** One cluster is the hub of both placement engines. Some of the hub's members have other names in the fleet. */
+/** One cluster is the hub of both placement engines. One member of the hub has another name in the fleet. */
 const PLACEMENT = {
   hubs: (['ocm', 'karmada'] as const).map(engine => ({
     cluster: CLUSTERS[0]!,

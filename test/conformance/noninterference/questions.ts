@@ -1,6 +1,6 @@
 /**
- * Random variables of queries: filters, orders, pages and ids over the words of the suite. Every field of the filters
- * and orders has an entry. registry.test.ts checks this.
+ * Random variables of queries: filters, orders, pages and ids over the words of the suite. registry.test.ts checks that
+ * every field of the filters and orders has an entry.
  */
 import fc from 'fast-check';
 import { buildSchema, type GraphQLEnumType } from 'graphql';
@@ -142,7 +142,7 @@ export const PACKAGE_FILTER: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 export const packageFilter = fc.option(fc.record(PACKAGE_FILTER, { requiredKeys: [] }).map(atMostTwo), { freq: 2 });
 
-/** Keeps at most two members of a filter. With more members, a filter would match nothing. */
+/** Keeps at most two members of a filter. With more members, hardly any row would match. */
 function atMostTwo(filter: Variables): Variables {
   return Object.fromEntries(Object.entries(filter).slice(0, 2));
 }
@@ -164,7 +164,7 @@ export const NAMESPACE_FILTER = {
   name: pattern(NAMESPACES).filter(usable),
 };
 
-/** A filter with at most two members. With more members, a filter would match nothing. */
+/** A filter with at most two members. With more members, hardly any row would match. */
 function filterOf(depth: number): fc.Arbitrary<Variables> {
   const members = OBJECT_FILTER(depth);
   return fc

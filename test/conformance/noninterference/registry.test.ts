@@ -1,6 +1,6 @@
 /**
- * The list of surfaces is complete: every part of the schema is queried by a surface, which states the rule of its
- * visibility. A new field, argument, input field or enum value fails here until a surface queries it.
+ * The list of surfaces is complete: some surface queries each part of the schema, and states who may see the part. A
+ * new field, argument, input field or enum value fails here until a surface queries it.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { buildSubgraphSchema } from '@apollo/subgraph';
@@ -83,9 +83,8 @@ function unrequested(sdl: string): string[] {
 }
 
 /**
- * The types of kinds (schema/kinds.graphql). Surfaces select only some of their fields. Each type is a part of one
- * object, which the object's cluster returned to the asker. One resolver serves all these fields, and it receives only
- * this part. A test below checks these assumptions.
+ * The types of kinds (schema/kinds.graphql). Surfaces select only some of their fields, because one resolver serves all
+ * of these fields. A test below checks this.
  */
 const KINDS = parse(kindsSdl()).definitions.flatMap(it => (it.kind === Kind.OBJECT_TYPE_DEFINITION ? [it] : []));
 const kindTypes = new Set(KINDS.map(({ name }) => name.value));

@@ -161,8 +161,8 @@ describe('the names that are told to somebody with', () => {
 });
 
 /**
- * Worlds in which RBAC gives all permissions. With another authorizer, or with rules that cannot be listed, the product
- * names less than the rule allows. leaks.test.ts covers these cases.
+ * Worlds whose clusters have the authorization `rbac` or `mixed`. With other authorizations, the product may show fewer
+ * names.
  */
 const worldsOfRbac = anyWorld.map((world): World => {
   const listed = ([name, cluster]: [string, Cluster]): [string, Cluster] => {

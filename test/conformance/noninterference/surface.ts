@@ -15,6 +15,6 @@ export interface Surface {
   readonly traffic?: true;
   /** Sends several queries that depend on each other, such as the pages of a list. */
   readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
-  /** Makes variables from answers to root, who sees everything. The asker then uses these variables. */
+  /** Makes variables from answers to root, who may list everything. The asker then uses these variables. */
   readonly given?: (askAsRoot: Ask, variables: Variables) => Promise<Variables>;
 }

@@ -101,7 +101,7 @@ const PACKAGE_DEPLOYMENTS = `query (${PACKAGE_PAGE}) { packageDeployments(filter
 const GATE = `query ($id: ID!, $clusters: [String!]!, $revision: String, $soak: Duration!, $appliedIsEnough: Boolean!) {
   packageGate(id: $id, clusters: $clusters, revision: $revision, soak: $soak, appliedIsEnough: $appliedIsEnough) {
     open passed blocks { cluster cause deployment { ${DEPLOYMENT} } } truncated } }`;
-/** Fields with one name have different types in different kinds of nodes, so they need aliases. */
+/** Some fields have different types in different node types, so they need aliases. */
 const NODE = `__typename id ... on Package { address directory publishedRevision } ... on KubernetesObject { ${OBJECT} } ... on Cluster { clusterLabels: labels ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
 
 /** Aliases of the trees in one query. With several trees, one is likely to lead to a hidden object. */
@@ -123,7 +123,7 @@ const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
 const onIds = {
   ids: fc.array(anyId, { minLength: 1, maxLength: 4 }),
   dryRun: fc.boolean(),
-  // The next asker sends this key too. Keys belong to a caller, so the second use is not a repetition.
+  // All askers send the same key. Idempotency keys are per caller, so no request repeats another caller's request.
   key: some(['key', null]),
 };
 const APPLY = `mutation ($cluster: String!, $manifests: [JSONObject!]!, $yaml: String, $force: Boolean!, $dryRun: Boolean!, $key: String) {

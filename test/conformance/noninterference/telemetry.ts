@@ -1,7 +1,6 @@
 /**
- * Telemetry of a world: within each namespace of each cluster, the Pods call the Services. A caller who may see the
- * traffic of a namespace may list its Pods and Services, so this telemetry adds no secret to the rows. Other namespaces
- * only have traffic between hidden workloads, about which nobody may learn anything.
+ * Telemetry of a world: within each namespace of each cluster, the Pods call the Services. Callers who may see the
+ * traffic of a namespace may list its Pods and Services, so this telemetry adds no secret to the rows.
  */
 import type { InstantQuery, PrometheusAnswer } from '../../../prometheus/client.ts';
 import type { Row } from '../../../store/store.ts';
@@ -56,8 +55,7 @@ function callsBetween(cluster: string, { namespace, name }: Row, service: Row) {
 
 /**
  * Use of CPU and memory in a world. Figures of a namespace derive from its Pods, and figures of a Node from the Node.
- * In these worlds, a role that grants the metrics API also grants all other API groups. Users with this role see these
- * Pods and Nodes anyway.
+ * In these worlds, a role that grants the metrics API also grants all other API groups, so the figures add no secret.
  */
 export function usageOf(world: () => World) {
   return {

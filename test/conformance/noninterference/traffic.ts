@@ -84,7 +84,7 @@ const condition = fc.record({
 
 type Described = readonly [Head, readonly Part[]];
 
-/** Head and parts of an object. Absent members are undefined, and disappear when the object is written as JSON. */
+/** Head and parts of an object. JSON leaves out their undefined members. */
 function described(head: Head, parts: readonly unknown[] = []): Described {
   return [head, parts as readonly Part[]];
 }

@@ -1,6 +1,7 @@
 /**
- * The words of the suite. There are only a few, so that hidden and shown objects share names, namespaces, kinds, labels
- * and messages. Some words contain separators, globs or names of prototype members, to break careless code.
+ * The words of which worlds and queries consist. There are only a few, so that hidden and shown objects share names,
+ * namespaces, kinds, labels and messages. Some words contain separators, globs or names of prototype members, to break
+ * careless code.
  */
 import type { Resource } from '../../../rbac/types.ts';
 
@@ -33,10 +34,7 @@ export const COMMON = [
   resource('apps', 'v1', 'Deployment', 'deployments'),
   ...OF_PACKAGES,
 ];
-/**
- * Kinds that a cluster may serve in addition. They share a plural or a kind with another group, have another version,
- * or are cluster-scoped.
- */
+/** Kinds that only some clusters serve. */
 export const RARE = [
   resource('secret.example.com', 'v1alpha1', 'Widget', 'widgets'),
   resource('apps.example.com', 'v2', 'Deployment', 'deployments'),
@@ -50,8 +48,7 @@ export const RARE = [
 export const RESOURCES = [...COMMON, ...RARE];
 
 /**
- * Values of `shownAs`, the kind under which objects of another kind are collected. Every cluster has some of these
- * kinds, others may be hidden, and one is served by no cluster.
+ * Values of `shownAs`, the kind under which objects of another kind are collected. No cluster serves gone.example.com.
  */
 export const SHOWN_AS = [
   'pods',
@@ -105,7 +102,7 @@ export const MESH_RECORDS = [
 ];
 export const TIMES = [1_700_000_000_000, 1_700_000_000_001, 1_700_000_100_000];
 
-/** Callers of the queries. `root` may list everything, so that every world has a caller who sees all hidden rows. */
+/** Callers of the queries. `root` may list everything, and so sees rows that are hidden from other callers. */
 export const ASKERS = {
   jane: { token: 'token-jane', user: 'jane', groups: ['dev'] },
   olga: { token: 'token-olga', user: 'olga', groups: ['ops', 'dev'] },

@@ -56,7 +56,7 @@ export interface Cluster {
 export type World = ReadonlyMap<string, Cluster>;
 
 /**
- * True if the cluster contributes nothing. A cluster whose own reviews decide is open even if its grants are unknown.
+ * True if the cluster contributes nothing to answers. Unknown grants close a cluster only with authorization `rbac`.
  */
 export function isClosed({ closed, authorization }: Cluster): boolean {
   return closed && authorization === 'rbac';

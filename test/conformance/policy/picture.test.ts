@@ -1,7 +1,7 @@
 /**
- * Policies on a real API server with the CRDs of the Gateway API and of Kuadrant. Two Gateways, four routes and four
- * policies are queried and drawn. A policy is attached, changed and detached while a subscription runs. A kind that
- * later gets the label of policies is collected. Queries of policies send no request to the API server.
+ * Policies on a real API server with the CRDs of the Gateway API and of Kuadrant. The test queries and draws the
+ * topology, and follows a policy that is attached, changed and detached. Queries of policies send no request to the API
+ * server.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';

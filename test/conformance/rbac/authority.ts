@@ -115,7 +115,7 @@ export class Authority {
   }
 
   /**
-   * Reads as the identity, by impersonation. The status is 200, with the items or the object, or the status of the
+   * Reads as the identity, by impersonation. Returns status 200 with the items or the object, or the status of the
    * refusal.
    */
   async read(identity: LeafIdentity, path: string): Promise<{ status: number; body: KubernetesJson }> {
@@ -206,8 +206,8 @@ export class Authority {
   }
 
   /**
-   * Writes one canary for each kind of RBAC object, after all other objects of its kind. A Role and a ClusterRole as
-   * canary name a new object, and have a permanent binding. A binding as canary gives a fixed role to a new subject.
+   * Writes one canary for each kind of RBAC object, after all other objects of its kind. A canary Role or ClusterRole
+   * names a new object and has a permanent binding. A canary binding gives a fixed role to a new subject.
    */
   async #writeCanaries(): Promise<readonly Canary[]> {
     const round = `round${[...String(++this.#revision)].map(digit => 'abcdefghij'[Number(digit)]).join('')}`;

@@ -40,9 +40,7 @@ export interface Answer {
   readonly errors: readonly { message: string; extensions: Record<string, unknown> }[] | undefined;
 }
 
-/**
- * The caller as the proxy names them: without groups that clusters imply. Undefined for a request without credentials.
- */
+/** Caller identity that the trusted proxy sends. Undefined for a request without credentials. */
 export type Asker = LeafIdentity | undefined;
 
 export class Product implements AsyncDisposable {

@@ -54,7 +54,7 @@ describe('a counter-example', () => {
       { ...binding, subjects: [{ kind: 'ServiceAccount', name: 'robot', namespace: 'team-a' }] },
     ]);
     expect([least.identity.groups, least.objects]).toEqual([[], []]);
-    // With a real server, each attempt would be a change of its RBAC. There must be few.
+    // On a real server, each attempt changes RBAC objects, so the number of attempts is limited.
     expect(attempts).toBeLessThan(100);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Shrinks a failing world to a minimal world that still fails. Removes parts, first many at a time, then one by one,
- * while the failure stays. The caller decides, on the real server, if a world fails.
+ * while the failure stays. The caller decides if a world fails.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import type { RbacManifest, RuleManifest } from '../../rbac/manifests.ts';
@@ -11,7 +11,7 @@ import type { Place } from './vocabulary.ts';
 export interface Fixture {
   readonly world: World;
   readonly identity: LeafIdentity;
-  /** Objects on which the product and the authority disagree, or all objects at that time. */
+  /** Objects for which decisions are compared. */
   readonly objects: readonly Place[];
 }
 

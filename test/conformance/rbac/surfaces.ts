@@ -23,7 +23,7 @@ export interface Difference {
   readonly what: string;
 }
 
-/** An identity at the gateway, the identity that clusters see, and its expected visibility. */
+/** Expected visibility for one identity. */
 export interface Expectation {
   /** Identity as the proxy sends it. */
   readonly asker: LeafIdentity;
@@ -187,7 +187,7 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
     ['NAMESPACE', counted(({ namespace }) => namespace || undefined)],
     ['KIND', counted(kindValue)],
     ['GROUP', counted(({ resource }) => resource.group)],
-    // The product computes the status of a row. The test checks only that the counts cover exactly these rows.
+    // The product computes statuses, so the expected counts come from the returned nodes.
     ['STATUS', counts(nodes.map(({ status }) => status))],
   ]);
   return [

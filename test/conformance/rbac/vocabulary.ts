@@ -1,7 +1,7 @@
 /**
- * Random RBAC, objects and identities. Their vocabularies are small, so that rules and objects often match: wildcards,
- * names, subresources, groups that share a plural, roles that do not exist, aggregation, odd names and odd casing. A
- * seed reproduces its sequence.
+ * Random RBAC, objects and identities. The vocabularies are small, so that rules and objects often match. They include
+ * wildcards, subresources, shared plurals, absent roles, aggregation, odd names and odd casing. A seed reproduces its
+ * sequence.
  */
 import fc from 'fast-check';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
@@ -46,7 +46,7 @@ export const RESOURCES: readonly Resource[] = [
 
 export const NAMESPACES = ['team-a', 'team-a-2', 'team-b', 'empty', 'default', 'kube-system'];
 const OBJECT_NAMES = ['web', 'db', 'web.db', 'team-a', 'team-b'];
-/** Names that no existing object has. Some are invalid as names. The evaluator must decide on these names, too. */
+/** Names that hardly any object has. Some are invalid as names. The evaluator must decide on these names, too. */
 const GHOST_NAMES = ['*', 'a,b', 'absent', 'Web'];
 
 /** Draws mostly from the likely values, and sometimes from the rest. */

@@ -1,11 +1,7 @@
 /**
- * A leaf with an API server that calls a webhook before RBAC, declared `authorization: mixed`. The product shows
- * exactly the objects that real requests as the identity can read, whichever authorizer allows them. While the leaf can
- * make no decision, the product shows none of its objects, and coverage reports this.
- *
- * The authority is a real kube-apiserver with an AuthorizationConfiguration. It gets list and get requests as the
- * identity, and also SubjectAccessReviews. The server cannot list the rules of a webhook, so the test itself knows
- * which names the RBAC contains.
+ * A leaf whose API server calls a webhook before RBAC, declared `authorization: mixed`. The product shows exactly the
+ * objects that real requests as the identity can read. While the leaf can make no decision, the product shows none of
+ * its objects, and coverage reports this.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_KINDS } from '../../../collector/kinds.ts';

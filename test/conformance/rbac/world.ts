@@ -39,7 +39,7 @@ export function definition(resource: Resource): KubernetesJson {
   };
 }
 
-/** A minimal object of any resource that the API server accepts. */
+/** A minimal object that the API server accepts, of any resource. */
 export function objectOf({ group, version, kind }: Resource, namespace: string, name: string): KubernetesJson {
   const manifest: KubernetesJson = {
     apiVersion: group === '' ? version : `${group}/${version}`,

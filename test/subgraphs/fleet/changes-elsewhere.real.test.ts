@@ -166,7 +166,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     opened.push(collector);
     await collector.store.join('collector', 60_000);
     const all = grant('admin', allow('list', '*'));
-    // The new content differs from the lost content: web has changed, db is missing, and api is equal.
+    // After the loss, web has changed, db is missing, and api is unchanged.
     await collector.write('leaf-01', { puts: [{ ...web, message: 'after the loss' }], grantPuts: all, state: healthy });
     await collector.write('leaf-02', { puts: [api], grantPuts: all, state: healthy });
     const isFilled = ({ model }: ChangingFleet) =>

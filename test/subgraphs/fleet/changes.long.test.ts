@@ -56,7 +56,7 @@ describe('a log that is read slowly while its cluster is written without a pause
       return write(batches++ % 5 === 4 ? { deletes: [encodeObjectKey(pod)] } : { puts: [pod] });
     };
     await write({ grantPuts: grant('admin', allow('list', '*')), state: healthy });
-    // Each read of the log writes one more batch before it ends, and both processes apply this batch.
+    // Before a read of the log ends, both processes apply one more batch.
     store.readSlowly = writeNext;
     const filters: ObjectFilterInput[] = [
       {},

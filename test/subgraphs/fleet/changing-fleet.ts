@@ -1,7 +1,4 @@
-/**
- * Two clusters in a store to which a test writes, with the real read model and access over it. Queries go to the fleet
- * subgraph.
- */
+/** The fleet subgraph with its real read model and access, over a store of two clusters to which a test writes. */
 import { graphql, parse } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
 import { policiesOf } from '../../../access/coverage.ts';

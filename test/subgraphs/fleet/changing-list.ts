@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import type { Caller, ChangingFleet } from './changing-fleet.ts';
 
-/** Fields of an object that can change, except fields that are read from the store, such as `resourceVersion`. */
+/** Fields of an object to compare. Leaves out fields that are read from the store, such as `resourceVersion`. */
 const OBJECT = 'id version status suspended reason message revision images labels createdAt transitionedAt';
 const LIST = `query ($filter: ObjectFilter) { objects(filter: $filter, first: 500) { nodes { ${OBJECT} } totalCount resume } }`;
 export const CHANGES = `query ($filter: ObjectFilter, $since: String!) {

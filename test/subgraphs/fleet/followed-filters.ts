@@ -1,7 +1,7 @@
 /**
  * Random filters with every member that `objectChanges` follows, and rows with few distinct words, so that filters
- * often match. Suites that follow lists use them. A new member of ObjectFilter causes a type error until the member is
- * added here, to the random filters or to REFUSED.
+ * often match. A new member of ObjectFilter causes a type error until the member is added here, to the random filters
+ * or to REFUSED.
  */
 import fc from 'fast-check';
 import { encodeObjectId } from '../../../schema/object-id.ts';

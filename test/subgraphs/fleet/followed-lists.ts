@@ -1,7 +1,6 @@
 /**
- * Lists that callers follow at the processes of one store, while rows, roles, kinds, clusters and processes come and
- * go. The expected value is a fresh list: after each query, the changes applied to the earlier list must give the fresh
- * list.
+ * Followed lists on several processes of one store, while rows, roles, kinds, clusters and processes come and go. The
+ * changes applied to an earlier list must give the list that a fresh query gives.
  */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
@@ -79,7 +78,7 @@ interface Place {
   readonly objects: ReadonlyMap<string, ListedObject>;
   readonly resume: string;
   readonly process: ChangingFleet;
-  /** Number of changes of kinds (`kinds`) and of lost logs (`losses`) up to this position. */
+  /** Number of kind changes, and of lost logs, up to this position. */
   readonly kinds: number;
   readonly losses: number;
 }
@@ -90,7 +89,7 @@ interface Reader {
   readonly places: Place[];
 }
 
-/** Number of answers by the reason of their reset (`told` if there was none), and of changes by their type. */
+/** Counts of answers by reset reason (`told` without a reset), and of changes by type. */
 type Counts = Record<string, number>;
 
 export interface FollowedStore {
@@ -227,7 +226,10 @@ class FollowedLists {
     ];
   }
 
-  /** Expected type of the change for an object that left the list. For a deleted object, both types are correct. */
+  /**
+   * Expected type of the change for an object that left the list. For a deleted object, both LEAVE and REVOKED are
+   * correct.
+   */
   #leaving(id: string, shown: ReadonlySet<string>, reported: string): string {
     const row = this.#rows.get(id);
     if (shown.has(id)) return 'LEAVE';

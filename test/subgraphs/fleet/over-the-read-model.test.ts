@@ -444,8 +444,8 @@ describe('the fleet subgraph over its read model', () => {
         expect(objects.groups.nodes.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(
           counts[i],
         );
-        // The facet ignores the clusters of the filter. If the list belongs to a cluster or a namespace, the facet
-        // counts only the objects there.
+        // The facet ignores the clusters of the filter, but counts only objects of the cluster or namespace that has
+        // the list.
         const others = i === 2 && user === 'admin' ? [{ value: 'leaf-02', count: 2 }] : [];
         expect(objects.facets).toEqual([{ values: [{ value: 'leaf-01', count: counts[i] }, ...others] }]);
       }

@@ -80,7 +80,7 @@ describe('related objects', () => {
   });
 
   it.each([
-    // A caller, and the absent targets of relations whose names this caller sees.
+    // A caller, and the absent relation targets whose names this caller sees.
     ['root', ['/Pod/team-a/gone', '/Pod/team-b/gone', '/Namespace//gone', 'argoproj.io/Rollout/team-a/gone']],
     ['jane', ['/Pod/team-a/gone']],
     ['rollouts', ['argoproj.io/Rollout/team-a/gone']],

@@ -1,6 +1,5 @@
 /**
- * Revisions. The result must equal a walk from each visible object to its visible source, one object at a time. The
- * suite also tests the GraphQL form of revisions.
+ * Revisions must equal a walk from each visible object to its visible source. Also tests the GraphQL form of revisions.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';

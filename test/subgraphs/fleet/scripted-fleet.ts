@@ -398,7 +398,7 @@ export function indexed(it: Row): IndexedRow {
   };
 }
 
-/** True if the row matches the filter. Ignores all other filter fields. */
+/** True if the row matches these fields of the filter. */
 function fits(it: Row, { clusters, kinds, statuses, namespaces, and }: Filter): boolean {
   return (
     (clusters?.includes(it.cluster) ?? true) &&

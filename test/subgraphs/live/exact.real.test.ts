@@ -158,7 +158,7 @@ describe('a manifest of any JSON', () => {
   });
 });
 
-/** Texts that YAML 1.1 and YAML 1.2 read differently, and texts that people write. */
+/** YAML that versions 1.1 and 1.2 read differently, and YAML that people write. */
 const YAML = [
   SCALARS.map(([text], i) => `k${i}: ${text}`).join('\n'),
   SCALARS.map(([text]) => `- ${text}`).join('\n'),

@@ -27,7 +27,7 @@ export const LIMITS: SubgraphLimits = {
   actionObjects: 100,
 };
 
-/** Parsed only once, because building the types of kinds takes a tenth of a second. */
+/** Schema texts, parsed once, because building the types of kinds takes a tenth of a second. */
 const WITH_KINDS = parse(subgraphSdl('live'));
 const WITHOUT_KINDS = parse(subgraphSdl('live').replace(kindsSdl(), ''));
 
@@ -38,7 +38,7 @@ export interface GraphOptions extends Partial<SubgraphLimits> {
   /** Ids, clusters and kinds (`leaf/apps/Deployment`) that the index hides. */
   readonly hidden?: readonly string[];
   /**
-   * Kinds that the caller may name, by cluster. The caller may not name other clusters.
+   * Kinds whose names the caller may know, by cluster. Clusters without an entry are hidden.
    * @default the kinds of scripted leaves, on every cluster, except `hidden`
    */
   readonly named?: Readonly<Record<string, readonly Resource[]>>;

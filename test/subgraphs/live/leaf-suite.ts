@@ -1,6 +1,6 @@
 /**
- * The live subgraph over a leaf that decides by its own RBAC, through the product's own client. The real API server and
- * the simulated leaf run one suite.
+ * The live subgraph over a leaf that decides by its own RBAC, through the product's own client. The suite runs on a
+ * real API server and on the simulated leaf.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';

@@ -94,7 +94,7 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
       const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ slots: 1e9 }));
       return podLogs({ id: POD, tail: 200, ...args }, live);
     };
-    /** Reports to the subscription, as the gateway does, that the client has received the previous payload. */
+    /** Marks the previous payload as sent, as the gateway does, and reads the next payload. */
     const taken = async () => {
       liveQuery.tracked?.sent();
       return next();

@@ -1,6 +1,6 @@
 /**
- * The columns that a leaf prints for its objects. They are read as the caller, with few requests, and are bounded for
- * any response.
+ * Printed columns of a leaf's objects. Reads use the caller's identity and few requests. Results are bounded for any
+ * response.
  */
 import { describe, expect, it } from '@jest/globals';
 import { tableOf } from '../../../subgraphs/live/printed-columns.ts';

@@ -103,7 +103,7 @@ export class ScriptedLeaf extends ScriptedClient {
     return this.resources;
   }
 
-  /** Applies a write: a merge patch, an apply that sets the given fields, or a deletion. */
+  /** Handles a write: a merge patch, an apply that sets the given fields, or a deletion. */
   #write(path: string, object: KubernetesObject | undefined, { method, body, query }: RequestOptions): unknown {
     const isDryRun = query?.['dryRun'] === 'All' || (body as { dryRun?: unknown }).dryRun !== undefined;
     const next = method === 'DELETE' ? undefined : (merged(object, body) as KubernetesObject);
@@ -128,7 +128,7 @@ export class ScriptedLeaf extends ScriptedClient {
 
 const APPLY = 'application/apply-patch+yaml';
 
-/** A deep copy of any depth that an API server may send. */
+/** A deep copy, as a client parses it from JSON. */
 function sent(object: unknown): unknown {
   return JSON.parse(JSON.stringify(object));
 }

@@ -1,7 +1,4 @@
-/**
- * Runs leaf-suite.ts on a simulated leaf. The suite takes little time there, and shows that the simulation answers and
- * refuses like a real server.
- */
+/** Runs leaf-suite.ts on a simulated leaf, to show that the simulation answers like a real server. */
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
 import { simulatedKubeconfig } from '../../../sim/kubeconfig.ts';
 import { grant, JANE, ROBOT, startLeaf } from '../../sim/fixtures.ts';

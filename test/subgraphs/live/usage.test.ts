@@ -195,7 +195,7 @@ describe('the usage', () => {
     for (let i = 0; i < 400; i++) leaf.deployment(`app-${i}`, `app-${i}`);
     const graph = graphOver([leaf]);
     let lives: any[] = [];
-    // One step takes far less than 100 ms. Without pauses, all work is a single step of about 300 ms.
+    // One step takes far less than 100 ms. Without pauses, all work would be one much longer step.
     expect(await longestStep(async () => ({ lives } = await graph.ask(ids, 'usage { pods }')))).toBeLessThan(100);
     expect(new Set(lives.map(({ usage }) => usage.pods))).toEqual(new Set([5]));
   });

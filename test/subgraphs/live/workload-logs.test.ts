@@ -258,7 +258,7 @@ describe('the logs of a workload that are followed', () => {
     for (let i = 0; i < 6_000; i++) leaf.pod(`web-${i}`, states, i % 7);
     const logs = following(leaf);
     let payload: Awaited<ReturnType<typeof logs.next>>;
-    // One step takes far less than 100 ms. Without pauses, all work is a single step of about 400 ms.
+    // One step takes far less than 100 ms. Without pauses, all work would be one much longer step.
     expect(await longestStep(async () => (payload = await logs.next()))).toBeLessThan(100);
     expect([payload!.sources.length, payload!.leftOut]).toEqual([20, 5_980]);
     expect(payload!.message).toBe(

@@ -138,7 +138,7 @@ export interface MeshWorld extends AsyncDisposable {
   ): Promise<{ readonly data: any; readonly errors?: any }>;
   /** Queries sent to Prometheus since this world was opened. */
   readonly requested: InstantQuery[];
-  /** Replaces the answers of Prometheus. If it returns undefined, the answer comes from the series. */
+  /** Replaces the answers of Prometheus. If the function returns undefined, the answer comes from the series. */
   answer: ((query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer> | undefined) | undefined;
   /** Names of clusters that appear in telemetry. */
   readonly seen: Set<string>;

@@ -22,8 +22,8 @@ const both = (...parts: Parameters<typeof series>): CallSeries[] => {
   ];
 };
 /**
- * Series of every kind that the reader handles: HTTP and gRPC, errors, TCP, unknown workloads, edges without traffic,
- * waypoints and response times.
+ * Prometheus series for HTTP and gRPC, errors, TCP, unknown workloads, edges without traffic, waypoints and response
+ * times.
  */
 const MIXED = {
   series: [
@@ -60,7 +60,7 @@ const METRICS = {
 /** Counters of one mesh. The Prometheus holds two meshes. */
 function countersOf(metric: string, found: readonly CallSeries[], mesh: string): Counter[] {
   return found.flatMap(({ labels, value }, i) =>
-    // Two Pods report half of the requests each. Their values are summed.
+    // Each of two Pods reports half of the requests, so that a correct answer sums the values.
     ['proxy-a', 'proxy-b'].map(pod => ({
       metric,
       labels: { ...labels, mesh_id: mesh, pod: `${pod}-${i}` },

@@ -1,7 +1,6 @@
 /**
- * Packages on a real API server, with the CRDs of Flux and simple CRDs for Config Sync, kpt, Porch and Argo CD. A
- * package is published, outdated, broken and repaired. The test reads lists, the gate and a live query. It writes
- * objects as their controllers do.
+ * Packages on a real API server, with the CRDs of Flux and simple CRDs for Config Sync, kpt, Porch and Argo CD. The
+ * test writes objects as their controllers do.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';

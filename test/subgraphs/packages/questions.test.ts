@@ -1,4 +1,4 @@
-/** Queries about packages that need only rows: their limits and their steps. */
+/** Package queries that need only rows. */
 import { describe, expect, it } from '@jest/globals';
 import { packageProjection } from '../../../kinds/package-projection.ts';
 import { finished } from '../../../async/fair-turns.ts';

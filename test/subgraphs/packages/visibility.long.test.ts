@@ -1,4 +1,4 @@
-/** Answers depend only on the rows that the caller sees. Without the hidden rows, every answer is equal. */
+/** Answers depend only on the rows that the caller sees. Removing hidden rows changes no answer. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodePackageId } from '../../../schema/package-id.ts';

@@ -1,6 +1,6 @@
 /**
- * Clusters with objects in the form of their API servers, converted to rows as collectors do it. A store holds the
- * rows, with the real read model and access over it. Queries go to the placement subgraph.
+ * The placement subgraph with the real read model and access, over a store with the rows of a test's clusters. Objects
+ * become rows as in a collector.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';

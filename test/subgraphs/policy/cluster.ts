@@ -204,8 +204,8 @@ export function nodeOf({ nodes }: ClusterPolicy, id: string) {
 export const stateOf = (cluster: ClusterPolicy, id: string) => nodeOf(cluster, id).policy!;
 
 /**
- * Effective policies as texts: `rule key<policy -key<policy>winner+winner`. The first word is the end of the path:
- * `rule` or `listener`. A minus marks a displaced rule.
+ * Effective policies as texts: `rule key<policy -key<policy>winner+winner`. The first word tells if the path ends at a
+ * rule or at a listener. A minus marks a displaced rule.
  */
 export function effects({ effective }: { readonly effective: readonly EffectivePolicy[] }): readonly string[] {
   return effective.map(one => {

@@ -50,7 +50,10 @@ interface UsageOptions {
   readonly objects: readonly string[];
   readonly grants: readonly GrantObject[];
   readonly answer?: (query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer>;
-  /** @default a simulated Prometheus, which returns `answer` */
+  /**
+   * Null to leave out usage.
+   * @default a simulated Prometheus, which returns `answer`
+   */
   readonly prometheus?: UsageParts['prometheus'] | null;
   readonly parts?: Partial<UsageParts>;
 }

@@ -23,7 +23,7 @@ import {
 } from './scene.ts';
 import type { Product } from '../product.ts';
 
-/** Query of every list, forward and backward, with names and counts. */
+/** Query of lists, forward and backward, with names and counts. */
 const EVERYTHING = /* GraphQL */ `
   query ($filter: ObjectFilter) {
     objects(filter: $filter, first: 2) {

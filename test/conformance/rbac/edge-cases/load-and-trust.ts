@@ -45,8 +45,8 @@ import {
 } from './scene.ts';
 
 /**
- * Value of `rbac.maxAge`. Short, so that a test can wait until it expires. Longer than the interval of the collector's
- * probes, so that it never expires while the probes succeed.
+ * Value of `rbac.maxAge`. Short enough that tests can wait for its end, and longer than the interval of the collector's
+ * probes.
  */
 const MAX_AGE = '10s';
 
@@ -299,7 +299,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const expected = (await scene.stage.authority.objects(RESOURCES)).map(place =>
         idOf(place).replace('leaf-01', MIXED),
       );
-      // On this server, reviews and RBAC agree, so an open mixed cluster shows all rows.
+      // Access reviews of this server agree with its RBAC. The cluster shows all rows, or none while it is closed.
       await eventually(async () => {
         const ids = await scene.stage.idsSeenBy(jane, MIXED);
         return (await coverageOf(scene.product, jane))['closed'] === 1

@@ -241,8 +241,7 @@ export const rulesAndScope: readonly EdgeCase[] = [
       await scene.given(...inTeamA(listPods));
       await scene.expect(jane, { sees: [web], hides: [at('pods', 'team-a-2', 'web'), webInB] });
       const { objects } = await scene.product.data(jane, '{ objects { nodes { id } } clusters { nodes { name } } }');
-      // leaf-02 is a second registration of the server of leaf-01. This registration adds a prefix, so jane is
-      // fleet:jane there.
+      // leaf-02 registers the server of leaf-01 a second time, with a prefix for user names.
       expect(objects.nodes.filter(({ id }: { id: string }) => id.startsWith('leaf-02'))).toEqual([]);
     },
   },
