@@ -39,10 +39,7 @@ export interface Agent {
 
 /** Milliseconds between two checks of an incomplete mirror. */
 const INCOMPLETE_MS = 500;
-/**
- * Milliseconds to wait after a refused report, if neither the hub nor the backoff requires a longer time. This is more
- * than the hub's minimum time between two reports.
- */
+/** Usual milliseconds to wait after a refused report. Longer than the hub's minimum time between two reports. */
 const GAP_MS = 5_500;
 const MAX_BACKOFF_MS = 120_000;
 

@@ -120,10 +120,7 @@ export class ClusterSources {
    */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
   #followed: readonly Followed[] = [];
-  /**
-   * Registrants from the last read of the store, and names that are still reserved in this process although the store
-   * dropped them.
-   */
+  /** Registrants by cluster name, from the last read of the store. Includes names that this process still reserves. */
   #stored: ReadonlyMap<string, string> | undefined;
   #storeProblem: string | undefined;
   #held: ReadonlyMap<string, string> = new Map();
@@ -170,7 +167,7 @@ export class ClusterSources {
     return kept && { type: kept.from.source.type, origin: kept.origin };
   }
 
-  /** Registered clusters that the new sources would not name, as far as this is known before they are read. */
+  /** Registered clusters that the new sources cannot name. Empty if this is unknown until a source is read. */
   lostBy(sources: readonly KeyedSource[]): readonly string[] {
     const followed = new Set(this.#followed.map(({ place }) => place));
     const isNew = ({ key, place = key, names }: KeyedSource) => !followed.has(place) && !names;
@@ -239,7 +236,7 @@ export class ClusterSources {
     }, GATHER_MS);
   }
 
-  /** Reads the store regularly. If a read fails, the last result stays valid. */
+  /** Reads the store, and schedules the next read. If a read fails, the last result stays valid. */
   async #readStore(registrants: () => Promise<ReadonlyMap<string, string>>): Promise<void> {
     const isFirst = this.#stored === undefined;
     let problem: string | undefined;

@@ -87,7 +87,7 @@ export interface Registered extends Registration {
   readonly connection: string;
 }
 
-/** Derives the mechanism of a cluster from its policies. No other code does this. */
+/** Derives the mechanism of a cluster from its policies. */
 export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metrics'>): Mechanism {
   return push ? 'PUSH' : metrics ? 'METRICS' : 'PULL';
 }

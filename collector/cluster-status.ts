@@ -232,10 +232,7 @@ export class ClusterStatus {
     return isNew;
   }
 
-  /**
-   * Records that the leaf sent something. Ignored while the leaf counts as lost: then only an answer to the prober
-   * counts.
-   */
+  /** Records that the leaf sent something. Ignored while the leaf counts as lost. */
   heard(): void {
     if (this.#problem !== '') return;
     this.#answeredAt = this.now();
@@ -351,12 +348,12 @@ const MAX_NAMED = 1_000;
  */
 export class UncollectedKinds {
   readonly #named: Set<string>;
-  /** Kinds that were not served when they were named: an owner reference may name any kind. */
+  /** Named kinds that the leaf did not serve. An owner reference may name any kind. */
   readonly #unserved = new Set<string>();
   #served: readonly ServedResource[] = [];
   #servedKinds: ReadonlySet<string> = new Set();
   #collected: ReadonlySet<string> = new Set();
-  /** Resources of these kinds. Until discovery is read, these are the resources that the previous collector stored. */
+  /** Resources of the kept kinds. Until discovery is read, the resources that the previous collector stored. */
   resources: readonly Resource[];
 
   constructor(carried: readonly Resource[] = []) {

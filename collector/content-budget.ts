@@ -145,8 +145,8 @@ export function rowWeight(row: Row): number {
 }
 
 /**
- * Weight of a grant: its estimated bytes in the embedded store, whose objects a gateway shares. A grant with 10 000
- * names of 90 characters took 1.15 MB, and its weight is 1.14 MB.
+ * Weight of a grant: its estimated bytes in the embedded store. A grant with 10 000 names of 90 characters took 1.15
+ * MB, and its weight is 1.14 MB.
  */
 export function grantWeight(grant: GrantObject): number {
   return ROW_BYTES + textBytes(grant);
@@ -198,7 +198,7 @@ export class Weights {
     this.#size--;
     for (let at = (hole + 1) & this.#mask; this.#slots[2 * at + 1] !== 0; at = (at + 1) & this.#mask) {
       const home = this.#slots[2 * at]! & this.#mask;
-      // An entry whose search starts after the hole must stay: the search would not find it in the hole.
+      // An entry whose search starts after the hole must stay, because the search would not find it in the hole.
       if (((at - home) & this.#mask) < ((at - hole) & this.#mask)) continue;
       this.#put(hole, this.#slots[2 * at]!, this.#slots[2 * at + 1]!);
       hole = at;

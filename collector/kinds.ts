@@ -54,10 +54,7 @@ export const MAX_KINDS = 500;
  */
 const MAX_WATCHES = 2_000;
 
-/**
- * Maximum kinds that coverage names as left out, whatever the cause. A leaf may serve any number of resources, and the
- * state of the cluster is written often, so it must stay small.
- */
+/** Maximum kinds that coverage names as left out. Bounded, because the state of the cluster is written often. */
 const MAX_NAMED = 100;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this collector.
- * Sends queries at whole multiples of the interval, so that all clusters of one Prometheus share each query and its
- * answer. Writes only differences.
+ * Sends queries at whole multiples of the interval, so that clusters of one Prometheus can share queries. Writes only
+ * differences.
  *
  * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
  * the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply within
@@ -304,10 +304,7 @@ const NO_CHANGES = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
 
 const NO_GRANTS: WholeContent['grants'] = new Map();
 
-/**
- * Groups of series by label value, cached by answer and label. All clusters share an answer, so each answer is grouped
- * once.
- */
+/** Groups of series by label value, cached by answer and label, because many clusters share one answer. */
 const shares = new WeakMap<readonly Series[], Map<string, Promise<ReadonlyMap<string, readonly Series[]>>>>();
 
 function sharesOf(series: readonly Series[], label: string): Promise<ReadonlyMap<string, readonly Series[]>> {

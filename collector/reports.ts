@@ -131,10 +131,7 @@ export class Reports {
     return this.#options.limits.timeoutMs;
   }
 
-  /**
-   * Never throws for any input of an agent. Checks are made in the order of the HTTP statuses 401, 503, 429, 413, 400,
-   * 409.
-   */
+  /** Answers a report. Does not throw for any input of an agent. */
   async receive(request: ReportRequest): Promise<ReportAnswer> {
     const answer = await this.#judge(request);
     this.#options.onAnswer?.(answer.code);
@@ -196,7 +193,7 @@ export class Reports {
     return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
   }
 
-  /** Closes the cluster only briefly, because the next report must find out whether the store is reachable. */
+  /** Refuses further reports of the cluster for at most CLOSED_MS, because later reports must check the store. */
   #close(cluster: string, ms: number): void {
     if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
     else this.#closedUntil.delete(cluster);
@@ -237,7 +234,7 @@ export class Reports {
     const { name, push, connection } = registration;
     const { header } = body;
     const found = await store.snapshot(name, signal);
-    // Content of another connection comes from an earlier registration of another type.
+    // Content of another connection belongs to an earlier registration.
     const isOwn = found.server?.connection === connection;
     const kept = isOwn ? found.state : undefined;
     const pace = () => leafTurns.spare(name);

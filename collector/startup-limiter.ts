@@ -56,7 +56,7 @@ export class StartingCluster {
   /** Objects delivered in the current period of PACE_MS. */
   #objects = 0;
   #momentBegan = -Infinity;
-  /** Number of deliveries being stored: a cluster does not lose its slot because the store is slow. */
+  /** Number of deliveries being stored, so that a slow store does not cost the cluster its slot. */
   #busy = 0;
   #ended: AbortController | undefined;
 

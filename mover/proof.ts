@@ -18,10 +18,7 @@ import { bindingHead, type CopyAt, type Workload, type Workloads } from './workl
 const SERVICE = { group: '', kind: 'Service' };
 const POD = { group: '', kind: 'Pod' };
 
-/**
- * Collects findings with the number of their condition (line). Reports the finding with the lowest number, in whatever
- * order they are found.
- */
+/** Keeps the finding whose condition has the lowest number. */
 class Findings {
   #line = Infinity;
   first: Finding | undefined;
@@ -125,10 +122,7 @@ function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
   return false;
 }
 
-/**
- * The reason why copies may still exist in these members, which should have no copies any more. Undefined if no copy
- * exists.
- */
+/** Reason why copies may still exist in the members. Undefined if all copies are gone. */
 export function* leftOf(workloads: Workloads, members: readonly string[]): Steps<Finding | undefined> {
   let found: Finding | undefined;
   // If the mover cannot see all workloads, they may have copies in any member.

@@ -45,7 +45,7 @@ export interface Survey {
   readonly members: readonly MemberFacts[];
 }
 
-/** True if the object agrees with the row in all fields that the records contain. */
+/** True if the projection of the object equals the records of the row. */
 function isOfRow(object: KubernetesObject, id: ObjectId, records: readonly ProjectionRecord[]): boolean {
   return JSON.stringify(placement.project(object, id)) === JSON.stringify(records);
 }

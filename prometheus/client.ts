@@ -5,9 +5,8 @@
  * Every query has a result: the series, or a cause why there are none. Error texts of Prometheus are only logged, since
  * they may contain names that a caller may not see. Redirects are not followed, since the headers contain credentials.
  *
- * The package `prometheus-query` is not used for three reasons. It sends GET requests, whose length is limited. It
- * follows redirects. It parses each response as a whole, without a limit on its bytes or series. Without it, this file
- * needs only one POST request through undici, which also sends the requests to clusters and subgraphs.
+ * The package `prometheus-query` is not used, because it sends GET requests of limited length, follows redirects, and
+ * reads responses of any size.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';

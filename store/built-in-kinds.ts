@@ -56,9 +56,7 @@ const CODES = new Map(BUILT_IN_KINDS.map(([code, group, kind]) => [`${group}/${k
 export const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
 export const VERSIONS = new Map(BUILT_IN_KINDS.map(([, group, kind, version]) => [`${group}/${kind}`, version]));
 
-/**
- * Field of an object's row in Redis: its key, where one letter stands for group and kind of the most frequent kinds.
- */
+/** Redis hash field for an object key. One letter replaces the group and kind of frequent kinds. */
 export function encodeField(key: ObjectKey): string {
   const end = key.indexOf('/', key.indexOf('/') + 1);
   const code = CODES.get(key.slice(0, end));

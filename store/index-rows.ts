@@ -184,7 +184,7 @@ interface TextAt {
 
 type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
 
-/** Positions, in the spelling of a row, of the columns that an index needs. */
+/** Positions of the columns that an index needs, in the spelling of a row. */
 class IndexColumns {
   readonly count: number;
   readonly flags: number;

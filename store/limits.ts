@@ -44,8 +44,8 @@ export const MAX_KINDS = 10_000;
 export const MAX_AGENTS = 8;
 
 /**
- * Bounds of a change log. The log lets a follower continue after a stall, and is no history. If the log exceeds one of
- * these bounds, its oldest entries are removed. A follower that still needs them reloads the cluster.
+ * Bounds of a change log. The log lets a follower continue after a stall. If the log exceeds one of these bounds, its
+ * oldest entries are removed. A follower that still needs them reloads the cluster.
  */
 export const LOG_AGE_MS = 120_000;
 export const LOG_ENTRIES = 1_024;
@@ -59,13 +59,13 @@ export const LOG_SIZE_PER_ROW = 32;
 export const MIN_LOG_SIZE = 524_288;
 /**
  * Maximum size of a log entry: bytes in Redis, characters in the embedded store. In place of a larger batch, the log
- * holds a mark that makes followers reload the cluster.
+ * holds an entry that makes followers reload the cluster.
  */
 export const LOG_ENTRY_SIZE = 1_048_576;
 
 /**
- * Maximum entries of one answer of `changes()`. Followers then continue with another cluster. CHANGES_SIZE: size after
- * which no further entry is added, in bytes in Redis, in characters in the embedded store.
+ * Maximum entries of one answer of `changes()`. CHANGES_SIZE: size after which no further entry is added, in bytes in
+ * Redis, in characters in the embedded store.
  */
 export const CHANGES_ENTRIES = 64;
 export const CHANGES_SIZE = 2_097_152;
@@ -78,8 +78,7 @@ export const CHUNK_ROWS = 1_000;
 
 /**
  * Maximum milliseconds for which Redis keeps a cluster after its last lease was renewed. The minimum is half of this,
- * because a renewal extends the expiry only when half of it is over. Removing a cluster costs a rebuild, keeping it
- * costs memory.
+ * because a renewal extends the expiry only when half of it is over.
  */
 export const KEEP_MS = 7 * 86_400_000;
 /**

@@ -20,7 +20,9 @@ export class RedisDoorbell {
   readonly #partitions = new Map(
     Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]),
   );
-  /** Channels that are not subscribed yet. In a Redis Cluster ioredis subscribes them again after each reconnect. */
+  /**
+   * Channels that are not subscribed yet. In a Redis Cluster, ioredis itself renews subscriptions after a reconnect.
+   */
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
   #problem: string | undefined;

@@ -189,8 +189,8 @@ export function scan(
 }
 
 /**
- * Registrations never recur. So if the registration still matches after the answer, it also matched when Redis read the
- * answer.
+ * Checks the registration after the read. Registrations never recur, so a registration that matches now also matched
+ * during the read.
  */
 async function owned<T>(redis: RedisConnection, owner: Owner | undefined, answer: Promise<T>): Promise<T> {
   const [read, registration] = await Promise.all([answer, owner && redis.command('hget', owner.meta, 'registration')]);

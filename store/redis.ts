@@ -89,10 +89,7 @@ import {
 import { decodeField } from './built-in-kinds.ts';
 import { RowEncoder, Sightings } from './wire-rows.ts';
 
-/**
- * Approximate maximum of ended sessions in Redis, of about 100 bytes each. Only a gateway that starts later can miss
- * older sessions.
- */
+/** Approximate maximum of ended sessions in Redis, of about 100 bytes each. */
 const MAX_ENDED_SESSIONS = 50_000;
 const ENDED_SESSIONS_AT_ONCE = 1_000;
 const MAX_SESSION_ID = 64;
@@ -431,7 +428,7 @@ export class RedisStore implements Store {
     return refs.length === 0 ? [] : this.#soon(() => this.#rows.histories(refs));
   }
 
-  /** Runs a read for a page. @throws StoreUnavailableError if it takes too long */
+  /** Runs a read with a time limit. @throws StoreUnavailableError if Redis takes too long */
   async #soon<T>(read: () => Promise<T>): Promise<T> {
     if (this.#stalled)
       throw new StoreUnavailableError('Redis has not answered for a while: rows are not asked for until it does');
@@ -498,7 +495,7 @@ export class RedisStore implements Store {
     throw new FencedError(`${holder} may not write ${cluster} (epoch ${epoch}): ${current}; stop, or acquire it again`);
   }
 
-  /** Reports content of another format: an empty list would look like a fleet without clusters. */
+  /** Throws if the store has content of another format. An empty list would look like a fleet without clusters. */
   async #expectFormat(): Promise<void> {
     const formats = (await this.#redis.run(FORMATS, { live: FORMATS_KEY }, {})) as string[];
     if (formats.length === 0 || formats.includes(String(WIRE_FORMAT))) return;

@@ -18,7 +18,7 @@ export interface StoredView {
   readonly savedAt: number;
 }
 
-/** Maximum views on one shelf. A menu holds no more. */
+/** Maximum views on one shelf. */
 export const MAX_VIEWS = 50;
 export const MAX_VIEW_NAME = 80;
 export const MAX_VIEW_SEARCH = 4_000;
@@ -74,7 +74,7 @@ export const isSearch = (search: unknown): search is string =>
 
 export const byName = (a: StoredView, b: StoredView): number => (a.name < b.name ? -1 : 1);
 
-/** Shelves in process memory: they live as long as the process. */
+/** Shelves in process memory. */
 export class MemoryShelves implements ViewShelves {
   readonly #shelves = new Map<string, Map<string, StoredView>>();
 

@@ -41,7 +41,7 @@ export const UNATTEMPTED = 10;
 
 /**
  * Counts how often a writer has seen a text, by hash, in a table of fixed size. A wrong count costs bytes, but rows
- * stay correct. A text is shared when its earlier uses have cost as many bytes as an entry in the table of texts.
+ * stay correct.
  */
 export class Sightings {
   readonly #slots = new Uint32Array(2 ** 20);
@@ -88,10 +88,7 @@ export class RowEncoder {
     return columns.slice(0, last).join('\t');
   }
 
-  /**
-   * Spells labels. Shares the whole set if that saves bytes, or else each label for which sharing saves bytes, or else
-   * only the keys.
-   */
+  /** Spells labels. Shares the whole set if that saves bytes. Otherwise shares single labels, or only their keys. */
   labels(labels: Labels): string {
     let text = '';
     for (const key in labels) text += `${text && ','}${packPart(key)}=${packPart(labels[key] ?? '')}`;

@@ -73,7 +73,7 @@ class Replica {
   readonly #read: (readonly Registered[] | undefined)[] = SOURCES.map(() => undefined);
   /** Content of the store when it was last read. */
   #stored: ReadonlyMap<string, string> | undefined;
-  /** For each name, all registrations that the store had for it, or that ran under it, since this process started. */
+  /** Registrations by name that the store had, or that ran, since this process started. */
   readonly #known = new Map<string, Set<string>>();
   #before: ReadonlyMap<string, string> = new Map();
 
