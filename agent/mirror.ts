@@ -34,7 +34,7 @@ const DISCOVERY_MS = 60_000;
  */
 const CONFIRMED_WITHIN_MS = 120_000;
 /**
- * Milliseconds of failure after which the agent reports nothing. Shorter failures occur whenever a connection is
+ * Milliseconds of failure after which the agent reports nothing. Shorter failures may occur when a connection is
  * renewed.
  */
 const FAILING_MS = 15_000;

@@ -1,5 +1,5 @@
 /**
- * Digest of the facts that identify the API server of a registration. No other file defines such a digest.
+ * Digest of the facts that identify the API server of a registration.
  *
  * The attacker is a writer of registrations, who points a cluster with rows in the index at a server of their own. The
  * RBAC of this server would then decide who sees the rows. Rows are therefore bound to one digest. The digest contains

@@ -28,7 +28,7 @@ export interface FollowOptions extends OpenOptions {
   readonly registry: ClusterRegistry;
   /** Maximum number of clusters, over all sources. */
   readonly maxClusters: number;
-  /** Reads the registrants (names.ts) by name from the store. @default none, so that nothing survives a restart */
+  /** Reads the registrants (names.ts) by name from the store. @default none, so that names do not survive a restart */
   readonly registrants?: () => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -53,9 +53,7 @@ export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>>
   readonly cluster: string | undefined;
 }
 
-/**
- * The registrant of a cluster: the type of its source, and the file or hub object (`origin`) that names the cluster.
- */
+/** Source type of a cluster, and the file or hub object (`origin`) that names the cluster. */
 export interface ClusterOrigin {
   readonly type: string;
   readonly origin: string;

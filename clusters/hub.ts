@@ -351,7 +351,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     return !this.#query.onlyWanted || this.#wanted?.has(name) === true;
   }
 
-  /** Reads the objects with a newly wanted name, because they were dropped before. Retries until it succeeds. */
+  /** Reads the objects with a newly wanted name, because they were dropped before. Retries failed reads. */
   async #read(name: string): Promise<void> {
     const selected = this.#query.onlyWanted?.select(name);
     const client = this.#client;

@@ -61,7 +61,7 @@ export interface Registration {
     readonly owner?: { readonly user: string; readonly groups: readonly string[] };
   };
   readonly authorization: 'rbac' | 'mixed';
-  /** Limits the collected content. If absent, everything that the collector may list is collected. */
+  /** Limits the collection to namespaces. Absent if there is no limit. */
   readonly collect?: { readonly namespaces: readonly string[] } | undefined;
   /** Set for a cluster that fleetgraph never connects to, because its agent sends reports. */
   readonly push?: PushPolicy | undefined;

@@ -1,7 +1,6 @@
 /**
  * A source of clusters, and its state. A source reports its whole state, not events. So no event can be missed, and two
- * sources can be compared. follow-sources.ts converts states to registrations. Each file in sources/ contains one
- * source.
+ * sources can be compared. follow-sources.ts converts states to registrations.
  */
 import { createHash } from 'node:crypto';
 import type { ClusterTarget } from '../kubernetes/transport.ts';

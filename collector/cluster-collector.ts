@@ -176,7 +176,7 @@ function duplicateState(authorization: ClusterState['authorization'], duplicateO
 
 /**
  * Removes from the store a cluster that is no longer registered. Returns false if the signal was aborted, or if another
- * collector holds the lease. That collector then removes the cluster.
+ * collector holds the lease.
  */
 export async function forgetCluster(
   store: Store,

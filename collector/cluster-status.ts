@@ -3,8 +3,8 @@
  * their observations. The batcher observes the status and writes it to the store when it changes. This file does no I/O
  * and does not decide what happens next.
  *
- * Two tables define the phases. KIND_PHASES (kind-status.ts) defines how the collector follows one kind, and which
- * phase follows each event. CLUSTER_PHASES derives the phase of the cluster.
+ * Two tables define the phases. KIND_PHASES (kind-status.ts) describes the phases of one kind. CLUSTER_PHASES derives
+ * the phase of the cluster.
  */
 import type { Registration } from '../clusters/registry.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
@@ -239,7 +239,7 @@ export class ClusterStatus {
     this.#suspected = false;
   }
 
-  /** Records a broken connection. Perhaps all other connections are broken, too. */
+  /** Records a hint that connections may be broken, or that another API server may answer. */
   suspect(): void {
     this.#doubt();
     this.#suspected = true;

@@ -22,8 +22,8 @@ export interface CollectionOptions<T> {
   /** Name of the part in StoredVersions: the rows of one kind, or one type of grants. */
   readonly part: string;
   /**
-   * True for RBAC objects of a cluster on which RBAC alone decides who may see what. While these objects cannot be
-   * read, nobody sees anything of the cluster.
+   * True for RBAC objects of a cluster on which RBAC alone decides who may see what. If these objects cannot be read
+   * for long, nobody sees anything of the cluster.
    */
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
@@ -147,8 +147,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 
   /**
-   * Logs why the kind is not watched. For an unreachable leaf, leaf-prober.ts logs one line, so each kind logs only at
-   * debug level.
+   * Logs why the kind is not watched or not complete. For an unreachable leaf, leaf-prober.ts logs one line, so each
+   * kind logs only at debug level.
    */
   #note(cause: StateReason, said: string): void {
     const { log, status, closesCluster } = this.#options;

@@ -165,7 +165,7 @@ const SEED = randomInt(2 ** 32);
 const FEWEST_SLOTS = 16;
 
 /**
- * Weight of each object of one part, by key, in about 13 bytes per object: the keys themselves are only in the store
+ * Weight of each object of one part, by key, in about 11 to 23 bytes per object, because only the store has the keys
  * (StoredVersions). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4; algorithm R for deletion).
  *
  * Two keys with the same hash share one weight: the latest one. A million objects have about a hundred such pairs. The

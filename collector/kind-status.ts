@@ -1,6 +1,6 @@
 /**
  * Collection of one kind, or of one type of grants, on one cluster. This file does no I/O. The table KIND_PHASES
- * defines how the collector follows the kind, and which phase follows each event.
+ * describes the phases.
  */
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { ReflectorState } from '../kubernetes/reflector.ts';
@@ -43,7 +43,7 @@ const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
   restarted: { state: 'failing', reason: undefined, relisting: 'restarted' },
 };
 
-/** Number of consecutive failures after which a kind without a complete list counts as failing. */
+/** Number of consecutive failures after which a kind counts as settled without a complete list. */
 const FAILURES_TO_SETTLE = 3;
 /**
  * Milliseconds of silence after which answers to other requests no longer confirm the objects of a watch. Bookmarks

@@ -189,7 +189,7 @@ export function kindKey({ group, kind }: KindName): string {
   return `${group}/${kind}`;
 }
 
-/** Returns a test whether a kind of the leaf is cluster-scoped. */
+/** Returns a function that is true for the cluster-scoped kinds of the leaf. */
 export function clusterScopedAmong(served: readonly Resource[]): (kind: KindName) => boolean {
   const scoped = new Set(served.filter(({ namespaced }) => !namespaced).map(kindKey));
   return kind => scoped.has(kindKey(kind));

@@ -4,8 +4,7 @@
  * differences.
  *
  * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
- * the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply within
- * about GATHER_MS, and without RBAC nobody sees anything.
+ * the cluster is stale. RBAC comes from the cluster that the configuration names. Without RBAC nobody sees anything.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';

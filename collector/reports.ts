@@ -8,7 +8,7 @@
  *
  * Who attacks: an agent with a valid token, or somebody who has stolen it. What stops them:
  * - Floods, compression bombs and slow bodies: one report of a cluster at a time, a gap between two reports, and bounds
- *   on bytes, lines, objects and time. All are checked before any row is made.
+ *   on bytes, lines, objects and time. All are checked before anything is written.
  * - Replay, reordering and a second agent: `seq` must grow, and a new agent waits until the last agent has been silent
  *   for three intervals.
  * - Crafted content: see report-content.ts.
@@ -89,9 +89,9 @@ export interface ReportsOptions extends ReportTokensOptions {
   readonly limits: ReportLimits & {
     /** Maximum reports in progress in this process. */
     readonly atOnce: number;
-    /** Maximum time for reading a body. */
+    /** Maximum time for reading a body, in milliseconds. */
     readonly timeoutMs: number;
-    /** Minimum time between two reports of one cluster. */
+    /** Minimum time between two reports of one cluster, in milliseconds. */
     readonly gapMs: number;
   };
   readonly log: Logger;
@@ -102,7 +102,7 @@ export interface ReportsOptions extends ReportTokensOptions {
 /** A cluster whose agents send reports. */
 type Reporting = Registered & { readonly push: PushPolicy };
 
-/** Time for checking and writing a report, in addition to the time for its body. */
+/** Milliseconds for checking and writing a report, in addition to the time for its body. */
 const WRITING_MS = 20_000;
 const CLOSED_MS = 250;
 const BUSY_SECONDS = 2;

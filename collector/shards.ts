@@ -100,7 +100,8 @@ export class Shards {
 }
 
 /**
- * The member with the highest hash for the cluster. Undefined without members. Every collector computes the same owner.
+ * The member with the highest hash for the cluster. Undefined without members. The order of the members does not
+ * matter.
  */
 export function ownerOf(cluster: string, members: readonly string[]): string | undefined {
   let owner: string | undefined;

@@ -44,7 +44,7 @@ export class MoverClusters {
 
   /**
    * Reads an object. Undefined if it does not exist, or if the cluster does not serve its kind.
-   * @param isMetadataOnly True to read only the identifying metadata, which is enough for Secrets. @default false
+   * @param isMetadataOnly True to read only the metadata of the object. @default false
    * @throws KubernetesError
    */
   async get(id: ObjectId, { isMetadataOnly = false } = {}): Promise<KubernetesObject | undefined> {

@@ -34,11 +34,11 @@ export interface Check {
   readonly unseen: readonly MemberObject[];
 }
 
-/** A binding of Karmada. In lists, bindings come before the bindings that require them. */
+/** A binding of Karmada. Lists are sorted by `level`. */
 export interface BindingFacts {
   readonly id: string;
   readonly object: ObjectId;
-  /** Order of dependencies. A binding has a higher level than the bindings that it requires. */
+  /** Rank in the order of dependencies. The deepest dependencies have rank 0. */
   readonly level: number;
   /** True if the binding names the policy in its own annotations. */
   readonly isOwn: boolean;

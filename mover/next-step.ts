@@ -90,7 +90,7 @@ export const UNDER_WAY: ReadonlySet<string> = new Set<MovePhase>(['HOLDING', 'EX
 const FRESH_MS = 5_000;
 /** A proof starts again if it was not checked for this many milliseconds. */
 const GAP_MS = 5_000;
-/** Milliseconds after which a refused patch is sent again. */
+/** Milliseconds after which a refused patch may be sent again. */
 export const REFUSED_MS = 60_000;
 /** Minimum milliseconds between two writes of a reason, because reasons may change often. */
 const TELL_MS = 2_000;
@@ -351,7 +351,7 @@ class Move {
     const fields = unpinnedFields(this.#kind, this.#it.policy);
     const state = this.#state;
     if (!state || !('predicates' in fields) || fields.predicates === null) return fields;
-    // Somebody has edited the policy around a pin. Remove the pin's remaining expression, which excludes all other
+    // Somebody may have edited the policy around a pin. Remove the pin's remaining expression, which excludes all other
     // members.
     const ours = new Set(
       [state.to, state.from, sorted(state.from, state.to)].filter(names => names.length > 0).map(pinExpression),

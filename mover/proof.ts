@@ -125,7 +125,7 @@ function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
 /** Reason why copies may still exist in the members. Undefined if all copies are gone. */
 export function* leftOf(workloads: Workloads, members: readonly string[]): Steps<Finding | undefined> {
   let found: Finding | undefined;
-  // If the mover cannot see all workloads, they may have copies in any member.
+  // If the mover cannot see all workloads, hidden workloads may have copies in any member.
   if (members.length > 0 && !workloads.seesHub()) return { reason: 'NOT_VISIBLE' };
   for (const member of members) {
     if (workloads.decided.has(member)) return { reason: 'REMOVING', member };

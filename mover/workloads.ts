@@ -28,7 +28,7 @@ export type IsCollected = (cluster: string, kind: Kind) => boolean;
 export interface Workload {
   readonly binding: Binding;
   readonly placing: Placing;
-  /** Order of dependencies in Karmada. A binding has a higher level than the bindings that it requires. */
+  /** Rank in the order of dependencies in Karmada. The deepest dependencies have rank 0. */
   readonly level: number;
   readonly isOwn: boolean;
 }

@@ -25,8 +25,8 @@ export const STATE_CAUSES = [
   'TOO_MANY_KINDS', // the cluster serves more kinds than are collected
   'SOME_NAMESPACES', // the configuration limits the collection to namespaces
   'NOT_SERVED',
-  'RBAC_NOT_READ', // one of the four RBAC kinds has not been listed
-  'DUPLICATE', // another registration of its API server is collected
+  'RBAC_NOT_READ', // at least one of the four RBAC kinds has not been listed
+  'DUPLICATE', // another registration of the API server is collected
   'LEFT_OUT', // at least one object cannot be kept
   'OVER_LIMIT', // objects are left out, since the cluster is at its limit
   'UNKNOWN',

@@ -1,8 +1,7 @@
 /**
- * All bounds of the store: the content of a batch, the length of a change log, the size of an answer.
+ * Bounds of the store: the content of a batch, the length of a change log, the size of an answer.
  *
- * Lengths of texts are in characters. Bounds on a row follow the bounds of Kubernetes if there are any, so that only
- * values that no API server would serve are refused.
+ * Lengths of texts are in characters. Bounds on a row follow the bounds of Kubernetes if there are any.
  */
 
 /** Maximum items of one batch. A collector splits larger batches. Each part is atomic by itself. */

@@ -87,8 +87,7 @@ export class RedisDoorbell {
       await this.#subscriber?.ssubscribe(channel);
       this.#silent.delete(channel);
     });
-    // A refused subscription is retried with the next connection. Until then the sweep finds the changes, and reports
-    // the problem.
+    // A refused subscription is retried with the next connection. Until then the sweep finds the changes.
     void Promise.allSettled(subscriptions).then(this.#sweepNow);
     this.#sweepNow();
   };

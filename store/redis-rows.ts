@@ -19,7 +19,7 @@ import { readable } from './wire.ts';
 export class RedisRows {
   readonly #redis: RedisConnection;
   readonly #unreadable: (count: number) => void;
-  /** Texts of the clusters that are being read for an index. Most texts of one cluster recur in other clusters. */
+  /** Texts of the clusters that are being read for an index. Texts of one cluster often recur in other clusters. */
   #known: WeakRef<KnownTexts> | undefined;
 
   /** @param unreadable Called with 1 for each row or history that cannot be read and is left out */

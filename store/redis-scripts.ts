@@ -5,22 +5,30 @@
  * other's content. Keys without this number belong to all formats. Every key of a partition contains the hash tag of
  * the partition, so all keys of one cluster are in one slot of a Redis Cluster:
  *
- * fg8:{p7}:index hash: cluster → newest log id; field '' → the incarnation, a random id that changes when the content
- * is lost fg8:{p7}:alive sorted set: clusters, by the time of their removal unless their lease is renewed
- * fg8:{p7}:origins hash: `r` and a cluster → its registrant; `s` and a cluster → the API server from which its content
- * comes fg8:{p7}:epoch the highest number used as an epoch of a lease or as a registration fg8:{p7}:doorbell sharded
- * channel: `<newest log id> <cluster>`; the id is empty if the cluster was removed fg8:{p7}:meta:leaf-01 hash: the
- * lease (holder, epoch, ttl, until), the id of the registration, the number of the last batch, the state and the time
- * at which it was stored, the size of the log, the time of its oldest entry and its last trimmed id
- * fg8:{p7}:rows:leaf-01 hash: field → row fg8:{p7}:texts:leaf-01 hash: id → number of rows with a shared text, and the
- * text fg8:{p7}:grants:leaf-01 hash: field → grant fg8:{p7}:history:leaf-01 hash: field of a row → its history
- * (history.ts) fg8:{p7}:log:leaf-01 stream: one entry per batch. `b`: the batch; `r`: mark in place of a batch that is
- * too large; `o`: the values before the batch, empty if too large; `t`: the time, if it differs from the time in the id
- * fg8:{collectors}:live sorted set: collectors, by the time until which they count as alive fg8:{collectors}:secret
- * random bytes with which gateways seal data for each other fg:{formats}:live sorted set, of all formats: formats, by
- * the time until which they count as written fg:{sessions}:ended stream, of all formats: ids of ended browser sessions,
- * written by gateways fg:{views}:shelves hash, of all formats: shelves of saved views that are not empty, written by
- * gateways fg:{views}:of:<shelf> hash, of all formats: name → saved view (saved-views.ts)
+ *     fg8:{p7}:index             hash: cluster → newest log id; field '' → the incarnation, a random id that changes
+ *                                when the content is lost
+ *     fg8:{p7}:alive             sorted set: clusters, by the time of their removal unless their lease is renewed
+ *     fg8:{p7}:origins           hash: `r` and a cluster → its registrant; `s` and a cluster → the API server from
+ *                                which its content comes
+ *     fg8:{p7}:epoch             the highest number used as an epoch of a lease or as a registration
+ *     fg8:{p7}:doorbell          sharded channel: `<newest log id> <cluster>`; the id is empty if the cluster was
+ *                                removed
+ *     fg8:{p7}:meta:leaf-01      hash: the lease (holder, epoch, ttl, until), the id of the registration, the number
+ *                                of the last batch, the state and the time at which it was stored, the size of the log,
+ *                                the time of its oldest entry and its last trimmed id
+ *     fg8:{p7}:rows:leaf-01      hash: field → row
+ *     fg8:{p7}:texts:leaf-01     hash: id → number of rows with a shared text, and the text
+ *     fg8:{p7}:grants:leaf-01    hash: field → grant
+ *     fg8:{p7}:history:leaf-01   hash: field of a row → its history (history.ts)
+ *     fg8:{p7}:log:leaf-01       stream: one entry per batch. `b`: the batch; `r`: mark in place of a batch that is too
+ *                                large; `o`: the values before the batch, empty if too large; `t`: the time, if it
+ *                                differs from the time in the id
+ *     fg8:{collectors}:live      sorted set: collectors, by the time until which they count as alive
+ *     fg8:{collectors}:secret    random bytes with which gateways seal data for each other
+ *     fg:{formats}:live          sorted set, of all formats: formats, by the time until which they count as written
+ *     fg:{sessions}:ended        stream, of all formats: ids of ended browser sessions, written by gateways
+ *     fg:{views}:shelves         hash, of all formats: shelves of saved views that are not empty, written by gateways
+ *     fg:{views}:of:<shelf>      hash, of all formats: name → saved view (saved-views.ts)
  *
  * The clock of Redis measures leases and ages, so clocks of two machines are never compared. If the clock of Redis is
  * set back, no lease lasts longer than granted, and content with a future time counts as very old. All keys of a

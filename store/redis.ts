@@ -2,10 +2,10 @@
  * The store in Redis: the contract of store.ts over a server, Sentinel or Redis Cluster, shared by collectors and
  * readers.
  *
- * Everything that must be atomic is a script (redis-scripts.ts). Everything that can be checked without Redis is
- * checked before. A position consists of the store's incarnation and an id of the cluster's stream. A Redis that lost
- * its content has another incarnation. Then every reader is 'behind', and every lease is invalid until it is acquired
- * again. Run Redis with `maxmemory-policy noeviction`, because an evicted key is lost without an error.
+ * Everything that must be atomic is a script (redis-scripts.ts). A position consists of the store's incarnation and an
+ * id of the cluster's stream. A Redis that lost its content has another incarnation. Then every reader is 'behind', and
+ * every lease is invalid until it is acquired again. Run Redis with `maxmemory-policy noeviction`, because an evicted
+ * key is lost without an error.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventLoopTurns } from '../async/fair-turns.ts';
@@ -94,14 +94,14 @@ const MAX_ENDED_SESSIONS = 50_000;
 const ENDED_SESSIONS_AT_ONCE = 1_000;
 const MAX_SESSION_ID = 64;
 
-/** Thrown if another version of fleetgraph writes the content of this Redis. */
+/** Thrown if the content of this Redis has another format. */
 export class StoreFormatError extends StoreUnavailableError {
   override name = 'StoreFormatError';
 }
 
 /**
  * Opens the store, even if Redis does not answer now. Operations fail with StoreUnavailableError until Redis answers.
- * @throws TypeError if the options do not name exactly one place to connect to
+ * @throws TypeError if the options are invalid
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
   const connection = new RedisConnection(options);

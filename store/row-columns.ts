@@ -45,8 +45,8 @@ export type RowColumn = Described &
 
 /**
  * Types of text columns, which differ in their spelling. `text`: rows may share the text. `message`: the text may refer
- * to other columns of the row. `token`: unique to each row. `version`: usually the version of the kind. `attempt`:
- * usually equals the revision. `uid`: a UID.
+ * to other columns of the row. `token`: usually unique to each row. `version`: usually the version of the kind.
+ * `attempt`: usually equals the revision. `uid`: a UID.
  */
 type TextType = 'text' | 'message' | 'token' | 'version' | 'attempt' | 'uid';
 /**
@@ -139,7 +139,7 @@ export const ROW_COLUMNS = [
   },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
-  // All images of the object, each once, separated by line feeds.
+  // Images of the object, each once, separated by line feeds.
   {
     name: 'images',
     type: 'text',

@@ -49,7 +49,7 @@ export interface ViewShelves {
 export const encodeView = ({ search, savedBy, savedAt }: StoredView): string =>
   JSON.stringify({ search, savedBy: savedBy.slice(0, MAX_SAVED_BY).toWellFormed(), savedAt });
 
-/** Undefined for a text that encodeView() did not write. Other programs can write to Redis. */
+/** Undefined for a text of another form. Other programs can write to Redis. */
 export function decodeView(name: string, text: string): StoredView | undefined {
   if (name === '' || name.length > MAX_VIEW_NAME || text.length > 2 * (MAX_VIEW_SEARCH + MAX_SAVED_BY))
     return undefined;

@@ -19,9 +19,7 @@ import type { RowEncoder } from './wire-rows.ts';
 import { decodeField, encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
 
-/**
- * Number of the format. Raise it whenever a spelling changes, here or in wire-rows.ts, packed.ts or built-in-kinds.ts.
- */
+/** Number of the format. Raise it whenever the spelling of a stored value changes. */
 export const WIRE_FORMAT = 8;
 
 /** Number of values of a long log entry that are read per step. */

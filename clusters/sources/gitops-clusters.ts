@@ -36,7 +36,7 @@ export const gitopsClusterObjects = sourceOnHub({
   open: gitopsClusters,
 });
 
-/** Excludes Helm releases. They are the largest Secrets and never contain a kubeconfig. */
+/** Excludes Helm releases, which are large and contain no kubeconfig. */
 const SELECTORS = { fieldSelector: 'type!=helm.sh/release.v1' };
 const OBJECT_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
