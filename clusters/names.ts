@@ -142,8 +142,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     if (configuration) return ofConfiguration(name, configuration);
     const [here, there] = [running.get(name), stored?.get(name)];
     if (!here) return there;
-    // Replicas may see changes of the sources in different orders. A replica follows the store if the stored registrant
-    // is among its candidates.
+    // Replicas may see changes of the sources in different orders. The registrant in the store makes them agree.
     if (there !== here.over && isClaimed(name, there)) return there;
     return isClaimed(name, here.registrant) || mayReturn(here.registrant, true)
       ? here.registrant

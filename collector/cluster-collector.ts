@@ -104,8 +104,8 @@ export class ClusterCollector {
    *
    * Who attacks: a leaf that claims the UID of another leaf, to end that leaf's collection. What stops it: the cluster
    * whose UID is in the store continues, and a newcomer yields to it. A newcomer reads the store, writes its UID, and
-   * reads again. If two newcomers come at the same time, one or two of them yield. What remains: a claim before the
-   * real cluster was ever collected.
+   * reads again. If two newcomers come at the same time, one or both yield. What remains: a claim before the real
+   * cluster was ever collected.
    */
   async #claim(lease: Lease, server: ApiServer, stored: ApiServer | undefined): Promise<string | undefined> {
     const { store, duplicates, registration } = this.#options;

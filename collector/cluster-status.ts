@@ -40,7 +40,7 @@ interface Known {
   /** Reason why the leaf cannot be read. '' if it can be read. */
   readonly problem: StateReason;
   readonly discovered: boolean;
-  /** True if a kind or grants may still make progress. */
+  /** True if a kind or a type of grants is not settled. */
   readonly unsettled: boolean;
   /** Reason why namespaces or kinds are left out by configuration or by a limit. '' if nothing is left out. */
   readonly limit: StateReason;
@@ -301,7 +301,7 @@ export class ClusterStatus {
     return { phase, reason: reason === 'problem' || reason === 'limit' ? known[reason] : reason };
   }
 
-  /** Number of kinds whose initial list is complete or will make no more progress. */
+  /** Number of settled kinds. */
   get #settled(): number {
     return (this.#resources ?? []).filter(resource => this.kinds.get(resourceName(resource))?.settled).length;
   }

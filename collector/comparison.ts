@@ -59,8 +59,9 @@ export class Comparison<T extends Row | GrantObject> {
 }
 
 /**
- * Differences that both comparisons found: `settled` at equal versions, `moved` at other versions. `moved` needs
- * another comparison. A difference that only the later comparison found may be a change on its way to the store.
+ * Differences that both comparisons found. `settled`: the object has the same version in both. `moved`: its version
+ * changed, so another comparison is needed. A difference that only the later comparison found may be a change on its
+ * way to the store.
  */
 export function agreement<T extends Row | GrantObject>(
   earlier: Differences<T>,

@@ -25,7 +25,7 @@ interface KindPhaseRules {
   readonly state: KindCollection;
   /** Reason to show. Undefined: the cause of the last failure. */
   readonly reason: StateReason | undefined;
-  /** Set if the kind has no complete list and will make no more progress. */
+  /** Set if the kind counts as settled without a complete list. */
   readonly settled?: true;
   /** Phase when the kind is listed again after a gap. */
   readonly relisting: KindPhase;
@@ -107,7 +107,7 @@ export class KindStatus {
   }
 
   /**
-   * True if the initial list is complete or will make no more progress, because it is forbidden, not served, or keeps
+   * True if the initial list is complete, or if nothing waits for it because it is forbidden, not served, or keeps
    * failing.
    */
   get settled(): boolean {
@@ -173,7 +173,7 @@ export class KindStatus {
     if (this.phase === 'unreachable') this.#cluster.suspect();
     if (this.phase === 'gone') this.#cluster.discoveryIsStale();
     const isNew = state !== this.state || reason !== this.#reason;
-    if (isNew || error) this.#cluster.changed(); // a further failure may make the kind settled
+    if (isNew || error) this.#cluster.changed(); // further failures can settle the kind
     return isNew;
   }
 

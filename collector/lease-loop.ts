@@ -58,7 +58,7 @@ export class LeaseLoop {
     while (!signal.aborted) {
       let began = Infinity;
       try {
-        await leafTurns.take(name); // hundreds of clusters start at the same time
+        await leafTurns.take(name); // hundreds of clusters may start at the same time
         this.#lease = await store.acquire(name, holder, timing.leaseMs, registrant);
         if (!this.#lease) {
           onStandBy?.();

@@ -231,8 +231,8 @@ export class MetricsCollector {
   }
 
   /**
-   * The series of this cluster, from the answer that all clusters share. The shared query fails if the series of all
-   * clusters are too many or too large. Then each cluster queries its own series, within lower bounds.
+   * The series of this cluster. Clusters of one Prometheus share a query. If the shared query fails because its result
+   * is too large, each cluster queries its own series.
    */
   async #seriesOf(
     name: string,

@@ -22,7 +22,10 @@ export interface RedisStoreOptions {
   readonly username?: string | undefined;
   /** Overrides a password in the URL. */
   readonly password?: string | undefined;
-  /** Turns TLS on, also for Sentinels. `rediss://` in the URL also turns TLS on, with Node's own authorities. */
+  /**
+   * Turns TLS on, also for Sentinels. `rediss://` in the URL also turns TLS on, with the certificate authorities of
+   * Node.js.
+   */
   readonly tls?: RedisTlsOptions | undefined;
 }
 

@@ -412,8 +412,8 @@ export class RedisStore implements Store {
   }
 
   /**
-   * Throws at once if the server of the cluster is unreachable. A request would take seconds, and requests for other
-   * clusters would wait behind it.
+   * Throws at once if the Redis server with the cluster's keys is unreachable. A request would take seconds, and
+   * requests for other clusters would wait behind it.
    */
   #mustBeThere(cluster: string): void {
     const problem = this.#doorbell.problemOf(cluster);

@@ -53,7 +53,7 @@ export class SharedTexts {
     const known = texts.get(bits) ?? this.#texts.get(bits);
     if (known === undefined && texts.size < MAX_TEXTS) texts.set(bits, packed);
     else if (known !== packed) this.#known = new KnownTexts();
-    this.#texts.set(bits, known === packed ? known : packed); // reuses `known`, which compares faster later
+    this.#texts.set(bits, known === packed ? known : packed); // reuses one string object, for fast comparison
   }
 
   /** Adds a text from the table in Redis, where the number of rows precedes the text. */

@@ -121,7 +121,7 @@ export interface ClusterState {
    */
   readonly uncollected?: readonly Resource[] | undefined;
   readonly grants: {
-    /** True if Roles, ClusterRoles, both bindings and discovery have completed their first list. */
+    /** True if the four RBAC kinds and discovery have been read completely once. */
     readonly complete: boolean;
     /**
      * Milliseconds since the leaf last confirmed the grants by a list, an event, a bookmark or a live connection.
@@ -136,8 +136,8 @@ export interface ClusterState {
 /** Last reports of the agents of a cluster. Stored, so that any collector process can handle the next report. */
 export interface ReportsState {
   /**
-   * The last report of each of the last few agents, newest first. Another agent may report only after the first was
-   * silent for some time (collector/reports.ts).
+   * The last report of each of the last few agents, newest first. A new agent may report only after the previous agent
+   * was silent for some time (collector/reports.ts).
    */
   readonly agents: readonly { readonly agent: string; readonly seq: number }[];
   /** Digest of the rules, configuration and resources that determine which rows the objects of a report become. */

@@ -270,7 +270,7 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
       // Secrets in the form of the providers for EKS, GKE and Scaleway.
       capi('leaf-kubeconfig', 'leaf', { controller: 'control-plane-1' }),
       capi('leaf-user-kubeconfig', 'leaf-user', { controller: 'control-plane-1', user: plugin }),
-      // Several Secrets with one label.
+      // Several Secrets of the cluster `prod`.
       capi('a-kubeconfig', 'prod', { user: plugin }),
       capi('prod-kubeconfig', 'prod'),
       capi('prod-user-kubeconfig', 'prod'),

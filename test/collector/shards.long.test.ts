@@ -55,8 +55,8 @@ describe('a member', () => {
   type Answer = readonly string[] | 'away';
 
   /**
-   * Runs a member with these answers of the store. Each answer is given once, and the last answer repeatedly. Returns
-   * every change of the member's view, in order.
+   * Runs a member with these answers of the store. The last answer is repeated. Returns every change of the member's
+   * view, in order.
    */
   async function views(
     answers: readonly Answer[],
@@ -173,7 +173,7 @@ class Witness extends MemoryStore {
   }
 }
 
-/** A client of a leaf that never answers. It costs nothing, but collectors still hold the cluster. */
+/** A client of a leaf that never answers. */
 class SilentLeaf extends ScriptedClient {
   request(): Promise<never> {
     return this.#away();
