@@ -30,8 +30,8 @@ export interface LeafProberOptions {
 export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
 
 /**
- * A leaf does not serve new kinds at once. So after a hint at new or removed kinds, the prober reads discovery every
- * EAGER_DISCOVERY_MS for EAGER_FOR_MS.
+ * A leaf may serve new kinds a few seconds late. So after a hint at new or removed kinds, the prober reads discovery
+ * every EAGER_DISCOVERY_MS for EAGER_FOR_MS.
  */
 const EAGER_DISCOVERY_MS = 1_000;
 const EAGER_FOR_MS = 4_000;

@@ -42,8 +42,8 @@ export interface SentinelOptions {
 const CONNECT_TIMEOUT_MS = 3_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 /**
- * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. A connection that only
- * receives doorbells (redis-doorbell.ts) sends no command whose failure would start such a check.
+ * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. A failed command also starts
+ * a check, but a connection that only receives doorbells (redis-doorbell.ts) sends no commands.
  */
 const SLOTS_REFRESH_INTERVAL_MS = 5_000;
 
@@ -326,7 +326,7 @@ function parseNode(text: string): Node {
 
 /** Paths of PEM files. */
 interface RedisTlsOptions {
-  /** Authorities that may have signed the certificates of Redis. @default Node's own */
+  /** Authorities that may have signed the certificates of Redis. @default the authorities of Node.js */
   readonly caFile?: string | undefined;
   /** Client certificate, for a Redis with `tls-auth-clients`. Set both certFile and keyFile, or neither. */
   readonly certFile?: string | undefined;

@@ -4,8 +4,8 @@
  *
  * Nearly all relations lead to an object in the row's own namespace, and an owner's name is usually a prefix of the
  * row's name. So `=` stands for the row's namespace, and `=6` for the row's name without the last six characters. Many
- * Pods then have the same text `1apps/ReplicaSet/=/=6`, and equal lists are parsed only once. No key contains `=`,
- * since keys are percent-encoded.
+ * Pods then have the same text `1apps/ReplicaSet/=/=6`, which is stored and parsed once for many rows. No key contains
+ * `=`, since keys are percent-encoded.
  */
 import { decodeSegment, encodeSegment } from '../schema/object-id.ts';
 import { RELATION_TYPES, type Relation, type RelationType } from './attached.ts';

@@ -1,7 +1,7 @@
 /**
  * Random histories of registrations, unreachable hubs, restarts, replicas and an unreachable store. After each step,
- * every process must obey the rules about names. The check uses the data that the process could read, but none of the
- * process's code.
+ * every process must obey the rules about names. The check uses the data that the process could read, but not
+ * decideNames().
  */
 import proc from 'node:process';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';

@@ -1,7 +1,4 @@
-/**
- * Collectors that share a fleet. Each cluster has an owner and exactly one collector, whatever happens to the other
- * collectors.
- */
+/** Collectors that share a fleet. Each cluster gets exactly one collector, also after collectors came, went or died. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { pino } from 'pino';
