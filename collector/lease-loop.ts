@@ -16,8 +16,8 @@ export interface LeaseLoopOptions {
   readonly holder: string;
   readonly timing: Pick<Timing, 'leaseMs' | 'acquireMs'>;
   /**
-   * Work under the lease. It must end when the signal is aborted, and may end earlier. The lease is then taken again,
-   * without a wait if the result is `AT_ONCE`.
+   * Work under the lease. It must end when the signal is aborted. If it ends earlier, the lease is taken again, without
+   * a wait if the result is `AT_ONCE`.
    */
   readonly work: (lease: Lease, signal: AbortSignal) => Promise<'AT_ONCE' | undefined>;
   /** Called when another collector holds the cluster. */

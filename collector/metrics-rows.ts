@@ -99,7 +99,7 @@ interface Named {
 
 /** A RootSync or RepoSync, combined from all of its series. */
 interface Sync extends Named {
-  /** Time of the latest successful sync. `commit`: commit of that sync. */
+  /** Time of the latest successful sync, in seconds since the epoch. `commit`: commit of that sync. */
   syncedAt: number | undefined;
   commit: string;
   hasFailed: boolean;
