@@ -343,8 +343,7 @@ const MAX_NAMED = 1_000;
  *   callers who may list its resource, and only discovery maps a kind to its resource.
  * - Kinds that joins read. A join must report if it lacks objects that its caller may list.
  *
- * No other kinds are kept, because the kept kinds are written with each heartbeat of the state. A kind that was named
- * once stays.
+ * No other kinds are kept, because the kept kinds are written with each heartbeat of the state.
  */
 export class UncollectedKinds {
   readonly #named: Set<string>;

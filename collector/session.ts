@@ -1,7 +1,7 @@
 /**
- * One collector's work on one cluster under one lease. It ends with the signal, when the lease is lost, when another
- * API server answers, or after an unexpected error. The next session compares its lists with the store, so only time is
- * lost.
+ * One collector's work on one cluster under one lease. It ends when its signal is aborted, when the lease is lost, when
+ * another API server answers, or after an unexpected error. The next session compares its lists with the store, so only
+ * time is lost.
  */
 import { raced, startDeadline } from '../async/deadline.ts';
 import { sourceOf } from '../clusters/names.ts';
