@@ -300,8 +300,8 @@ export class ClusterSources {
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
       const why = await this.#register(candidate, holding);
-      // The registration failed. If a cluster of another registration runs under the name, it must end, because that
-      // registration no longer holds the name.
+      // The registration failed. A cluster of another registration under this name must end, because that registration
+      // no longer holds the name.
       if (why && this.#kept.get(name) && this.#kept.get(name)?.registrant !== registrant) this.#end(name);
       const { type, title } = source;
       if (why) problems.push({ source: title, type, origin: candidate.origin, cluster: name, ...why });

@@ -3,7 +3,7 @@
  * the data that a source keeps.
  *
  * Objects that were read stay valid until the hub reports a change. If the hub is unreachable, refuses requests, or
- * does not serve the resource, `problem` contains the reason and nothing is removed.
+ * does not serve the resource, `problem` contains the reason. Nothing is removed then.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';

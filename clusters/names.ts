@@ -1,10 +1,10 @@
 /**
  * Decides which registration has which name. decideNames() is pure.
  *
- * The name of a cluster decides which rows are shown under which RBAC, and which API server gets callers' tokens
- * (`passthrough`). So a name stays with its registration until the registration releases it, or until its source was
- * read and no longer names it. A source that cannot be read keeps its names. The store remembers the holder of each
- * name, so no other registration can take the name after a restart.
+ * The name of a cluster decides which RBAC applies to which rows, and which API server gets callers' tokens
+ * (`passthrough`). So a name stays with its registration until the registration releases it, or until its source no
+ * longer names it. A source that cannot be read keeps its names. The store remembers the holder of each name, so no
+ * other registration can take the name after a restart.
  *
  * Names in the operator's configuration belong to the operator, even if another registration held them before.
  * `authentication` and `administrators` refer to clusters by these names, so no registration on a hub may have one of

@@ -163,8 +163,8 @@ export class ClusterRegistry {
 
   /**
    * Replaces the client, policy, labels or credentials of a cluster. If the registration means another API server, call
-   * remove() and add() instead, so that old rows do not count for the new API server. Resolves when the connections of
-   * a replaced client are closed.
+   * remove() and add() instead. Old rows must not count for the new API server. Resolves when the connections of a
+   * replaced client are closed.
    */
   async replace(by: Registration): Promise<void> {
     const registration = named(by);
@@ -202,8 +202,8 @@ export class ClusterRegistry {
 }
 
 /**
- * Copies the name into the identity policy. Policies are passed on without their registrations, and
- * identity/identity.ts needs the name to recognize users and groups that only this cluster knows.
+ * Copies the name into the identity policy. Policies are passed on without their registrations. identity/identity.ts
+ * needs the name to recognize users and groups of this cluster alone.
  */
 function named(registration: Registration): Registered {
   const { name, identity, target } = registration;

@@ -270,8 +270,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Writes a batch to the store. A batch may be too large, or the store may refuse one of its rows, which must not block
- * the other rows. So a refused batch is split in halves until the refused row is alone.
+ * Writes a batch to the store. A batch may be too large, or the store may refuse one of its rows. The other rows must
+ * not be blocked. So a refused batch is split in halves until the refused row is alone.
  * @throws FencedError, StoreUnavailableError
  */
 export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptions): Promise<void> {

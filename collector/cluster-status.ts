@@ -340,7 +340,7 @@ const MAX_NAMED = 1_000;
  * Resources of kinds that are not collected, but that the index must know. Objects of these kinds are not read. There
  * are two groups:
  * - Kinds that rows refer to, such as the PersistentVolumes of claims. The target of a relation is named only to
- *   callers who may list its resource, and only discovery maps a kind to its resource.
+ *   callers who may list its resource. Only discovery maps a kind to its resource.
  * - Kinds that joins read. A join must report if it lacks objects that its caller may list.
  *
  * No other kinds are kept, because the kept kinds are written with each heartbeat of the state.

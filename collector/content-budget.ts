@@ -3,8 +3,8 @@
  * records) and grants together.
  *
  * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room.
- * async/fair-gate.ts uses the same rule. One greedy kind gets at most half of the room, two get a third each, and some
- * room is always left for other kinds. Existing objects stay, unless they grow. Objects that do not fit are left out
+ * async/fair-gate.ts uses the same rule. One greedy kind gets at most half of the room, two get a third each. Some room
+ * is left for other kinds. Existing objects stay, unless they grow. Objects that do not fit are left out
  * (collection.ts) and reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
@@ -165,7 +165,7 @@ const SEED = randomInt(2 ** 32);
 const FEWEST_SLOTS = 16;
 
 /**
- * Weight of each object of one part, by key, in about 11 to 23 bytes per object, because only the store has the keys
+ * Weight of each object of one part, by key. Takes about 11 to 23 bytes per object, because only the store has the keys
  * (StoredVersions). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4; algorithm R for deletion).
  *
  * Two keys with the same hash share one weight: the latest one. A million objects have about a hundred such pairs. The

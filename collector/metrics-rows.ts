@@ -4,7 +4,7 @@
  *
  * Rows have no labels, no creation time and no uid, because series do not contain them. A series that does not name an
  * object of these kinds makes no row. Anybody who can write series with the label of a cluster can invent objects of
- * this cluster, but not of other clusters.
+ * this cluster, but of no other cluster.
  */
 import type { MetricsPolicy } from '../clusters/registry.ts';
 import { isName, line } from '../kinds/untrusted.ts';

@@ -294,7 +294,7 @@ export function staysBehind(workloads: Workloads, coming: readonly string[], isP
 }
 
 /**
- * Volumes that the templates of a workload mount, read from the workload's copies, and for Karmada also from the
+ * Volumes that the templates of a workload mount, read from the workload's copies. For Karmada also read from the
  * templates on the hub. A template without any visible row may mount anything.
  */
 function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { readonly namespace: string })[] {

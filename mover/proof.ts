@@ -1,6 +1,6 @@
 /**
- * The proof that new copies may replace old copies. It is a numbered list of conditions, all checked at one version of
- * the index, for every workload of a policy and every new member. The first condition that fails is the reason. The
+ * The proof that new copies may replace old copies. It is a numbered list of conditions, for every workload of a policy
+ * and every new member. They are checked at one version of the index. The first condition that fails is the reason. The
  * last condition is in live-proof.ts, which reads the copies live.
  *
  * A member is never proved if it is unreachable or if the mover may not see its objects.

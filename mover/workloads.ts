@@ -191,7 +191,7 @@ export class Workloads {
 
   /**
    * True if the copy is marked as created from the binding. In Open Cluster Management, a ManifestWork has the name of
-   * its set, so a copy is recognised even after its ManifestWork is gone.
+   * its set. So a copy is recognised even after its ManifestWork is gone.
    */
   #isMarked(workload: Workload, member: string, row: VisibleRow): boolean {
     const { binding } = workload;

@@ -6,8 +6,8 @@
  * they may contain names that a caller may not see. Redirects are not followed, since the headers may contain
  * credentials.
  *
- * The package `prometheus-query` is not used, because it sends GET requests of limited length, follows redirects, and
- * reads responses of any size.
+ * The package `prometheus-query` is not used. It sends GET requests of limited length, follows redirects, and reads
+ * responses of any size.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
@@ -133,7 +133,7 @@ export class PrometheusClient {
     if (statusCode !== 200)
       return this.#failed(causeOfStatus(statusCode, bytes), `HTTP ${statusCode} ${textOf(bytes)}`);
     if (!complete) return this.#failed('TOO_LARGE', `more than ${maxBytes} bytes`);
-    // All callers who wait for the response share the work of reading the response, so the work counts for no single
+    // All callers who wait for the response share the work of reading the response. So the work counts for no single
     // caller.
     const read = await eventLoopTurns.run(
       `\0prometheus ${this.#name}`,

@@ -2,7 +2,7 @@
  * Queries to one Prometheus, which all callers of this process share.
  *
  * Responses are cached by query and time, before any caller's rights are applied. Callers who need the same query at
- * the same time share one request. A request that was sent belongs to all callers who wait for it, so it is not
+ * the same time share one request. A request that was sent belongs to all callers who wait for it. So it is not
  * cancelled when one of them disconnects. Each caller waits for a slot separately. So a greedy caller cannot delay a
  * query that another caller may send at once.
  *

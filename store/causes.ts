@@ -2,8 +2,8 @@
  * Codes for the reasons why a collector cannot follow a cluster, its RBAC or one of its kinds now.
  *
  * Messages of an API server, a proxy or a credential plugin go to the collector's log and never into a state. They may
- * contain names of hidden objects, addresses, paths and keys, and every caller who may see the cluster can read its
- * state. If a writer of another version stored a code that a reader does not know, the reader uses UNKNOWN.
+ * contain names of hidden objects, addresses, paths and keys. Every caller who may see the cluster can read its state.
+ * If a writer of another version stored a code that a reader does not know, the reader uses UNKNOWN.
  */
 export const STATE_CAUSES = [
   'CONNECTING', // not reached yet

@@ -51,7 +51,7 @@ export const LOG_ENTRIES = 1_024;
 /** Maximum size of the log of one cluster: bytes in Redis, characters in the embedded store. */
 export const LOG_SIZE = 4_194_304;
 /**
- * In Redis, the maximum size of a cluster's log is LOG_SIZE_PER_ROW bytes for each row, but at least MIN_LOG_SIZE and
+ * In Redis, the maximum size of a cluster's log is LOG_SIZE_PER_ROW bytes for each row. It is at least MIN_LOG_SIZE and
  * at most LOG_SIZE bytes. A follower reloads few rows faster than it reads a long log.
  */
 export const LOG_SIZE_PER_ROW = 32;

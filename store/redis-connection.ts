@@ -1,9 +1,9 @@
 /**
  * The connection of a Redis store: one server, a master behind Sentinel, or a Redis Cluster.
  *
- * The connection has no queue. While Redis is unreachable, an operation fails at once with StoreUnavailableError,
- * because the caller knows best what to do with stale work. ioredis keeps reconnecting, with jitter. No message ever
- * holds a password.
+ * The connection has no queue. While Redis is unreachable, an operation fails at once with StoreUnavailableError. The
+ * caller knows best what to do with stale work. ioredis keeps reconnecting, with jitter. No message ever holds a
+ * password.
  */
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';

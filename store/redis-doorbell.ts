@@ -2,7 +2,7 @@
  * Notifies listeners when something in Redis may have changed. Doorbells (pub/sub messages) arrive at once. A slow
  * sweep finds changes whose doorbell was missed.
  *
- * Redis' pub/sub does not reach disconnected readers, so about every two seconds the sweep compares the indexes of all
+ * Redis' pub/sub does not reach disconnected readers. So about every two seconds the sweep compares the indexes of all
  * partitions with the last known indexes. This takes one read per partition, however many clusters there are. The sweep
  * also detects whether Redis is healthy.
  */

@@ -25,7 +25,7 @@ const MAX_LENGTH = 512;
 
 /**
  * Texts shared by clusters that are read one after the other. Ids are hashes of texts, so an id nearly always means the
- * same text in all clusters, and lists with equal spelling are equal. A cluster in which an id means another text
+ * same text in all clusters. Lists with equal spelling are then equal. A cluster in which an id means another text
  * continues with a cache of its own.
  */
 export class KnownTexts {

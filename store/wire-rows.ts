@@ -2,7 +2,7 @@
  * Spelling of rows in Redis: a line of columns separated by tabs, compact in memory.
  *
  * Default values are omitted. Texts that many rows of a cluster share (such as label sets, messages and revisions) are
- * stored once in the cluster's table of texts, and rows refer to them as `~id`. The ids are hashes of the texts, so a
+ * stored once in the cluster's table of texts. Rows refer to them as `~id`. The ids are hashes of the texts, so a
  * writer need not know the table. The script that applies a batch detects two texts with the same id. It also counts
  * the rows of each text, so that a text is deleted with its last row. The resource version comes first, so that a
  * restart can compare it without reading the rest. Data beside the columns comes last: relations
