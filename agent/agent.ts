@@ -2,9 +2,8 @@
  * The agent of a cluster that accepts no connections. It mirrors the objects that it may report, and repeatedly sends
  * reports to the hub.
  *
- * The agent sends one report at a time. Report numbers increase, also after a restart. While the mirror is incomplete,
- * the agent sends nothing. If nothing has changed, it sends a short report. It waits as long as the hub requests, and
- * longer after each failure. It retries without end, so it continues by itself after a lost connection.
+ * The agent sends one report at a time, and none while the mirror is incomplete. If nothing has changed since the last
+ * accepted report, the report is short. After a failure, the agent tries again without end.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
@@ -39,10 +38,7 @@ export interface Agent {
 
 /** Milliseconds between two checks of an incomplete mirror. */
 const INCOMPLETE_MS = 500;
-/**
- * Milliseconds to wait after a refused report, if neither the hub nor the backoff requires a longer time. This is more
- * than the hub's minimum time between two reports.
- */
+/** Usual milliseconds to wait after a refused report. Longer than the hub's minimum time between two reports. */
 const GAP_MS = 5_500;
 const MAX_BACKOFF_MS = 120_000;
 

@@ -2,7 +2,7 @@
  * Mirrors the content of an agent's reports: the cluster's RBAC, and the objects of the reported kinds that the cluster
  * serves.
  *
- * A report is possible only while every served kind is completely mirrored and was confirmed recently. A report
+ * A report is possible only while all these kinds are completely mirrored and were confirmed recently. A report
  * replaces the whole content of its cluster. So a kind that cannot be read must not look like a kind without objects.
  */
 import { Backoff } from '../async/backoff.ts';
@@ -34,7 +34,7 @@ const DISCOVERY_MS = 60_000;
  */
 const CONFIRMED_WITHIN_MS = 120_000;
 /**
- * Milliseconds of failure after which the agent reports nothing. Shorter failures occur whenever a connection is
+ * Milliseconds of failure after which the agent reports nothing. Shorter failures may occur when a connection is
  * renewed.
  */
 const FAILING_MS = 15_000;

@@ -28,7 +28,7 @@ export interface FollowOptions extends OpenOptions {
   readonly registry: ClusterRegistry;
   /** Maximum number of clusters, over all sources. */
   readonly maxClusters: number;
-  /** Reads the registrants (names.ts) by name from the store. @default none, so that nothing survives a restart */
+  /** Reads the registrants (names.ts) by name from the store. @default none, so that names do not survive a restart */
   readonly registrants?: () => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -53,9 +53,7 @@ export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>>
   readonly cluster: string | undefined;
 }
 
-/**
- * The registrant of a cluster: the type of its source, and the file or hub object (`origin`) that names the cluster.
- */
+/** Source type of a cluster, and the file or hub object (`origin`) that names the cluster. */
 export interface ClusterOrigin {
   readonly type: string;
   readonly origin: string;
@@ -120,10 +118,7 @@ export class ClusterSources {
    */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
   #followed: readonly Followed[] = [];
-  /**
-   * Registrants from the last read of the store, and names that are still reserved in this process although the store
-   * dropped them.
-   */
+  /** Registrants by cluster name, from the last read of the store. Includes names that this process still reserves. */
   #stored: ReadonlyMap<string, string> | undefined;
   #storeProblem: string | undefined;
   #held: ReadonlyMap<string, string> = new Map();
@@ -170,7 +165,7 @@ export class ClusterSources {
     return kept && { type: kept.from.source.type, origin: kept.origin };
   }
 
-  /** Registered clusters that the new sources would not name, as far as this is known before they are read. */
+  /** Registered clusters that the new sources cannot name. Empty if this is unknown until a source is read. */
   lostBy(sources: readonly KeyedSource[]): readonly string[] {
     const followed = new Set(this.#followed.map(({ place }) => place));
     const isNew = ({ key, place = key, names }: KeyedSource) => !followed.has(place) && !names;
@@ -239,7 +234,7 @@ export class ClusterSources {
     }, GATHER_MS);
   }
 
-  /** Reads the store regularly. If a read fails, the last result stays valid. */
+  /** Reads the store, and schedules the next read. If a read fails, the last result stays valid. */
   async #readStore(registrants: () => Promise<ReadonlyMap<string, string>>): Promise<void> {
     const isFirst = this.#stored === undefined;
     let problem: string | undefined;
@@ -305,8 +300,8 @@ export class ClusterSources {
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
       const why = await this.#register(candidate, holding);
-      // The registration failed. If a cluster of another registration runs under the name, it must end, because that
-      // registration no longer holds the name.
+      // The registration failed. A cluster of another registration under this name must end, because that registration
+      // no longer holds the name.
       if (why && this.#kept.get(name) && this.#kept.get(name)?.registrant !== registrant) this.#end(name);
       const { type, title } = source;
       if (why) problems.push({ source: title, type, origin: candidate.origin, cluster: name, ...why });

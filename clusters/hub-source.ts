@@ -4,7 +4,7 @@
  * two names for each, and reads kubeconfigs as untrusted input.
  *
  * A cluster gets the name that its object asks for. If several objects want a name that no cluster has yet (names.ts),
- * the oldest object gets it. The others are named `namespace/name`. Every replica gets the same result.
+ * the oldest object gets it. The others are named `namespace/name`.
  */
 import type { AllowedCommands } from '../kubernetes/allowed-commands.ts';
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';

@@ -3,7 +3,7 @@
  * the data that a source keeps.
  *
  * Objects that were read stay valid until the hub reports a change. If the hub is unreachable, refuses requests, or
- * does not serve the resource, `problem` contains the reason and nothing is removed.
+ * does not serve the resource, `problem` contains the reason. Nothing is removed then.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
@@ -351,7 +351,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     return !this.#query.onlyWanted || this.#wanted?.has(name) === true;
   }
 
-  /** Reads the objects with a newly wanted name, because they were dropped before. Retries until it succeeds. */
+  /** Reads the objects with a newly wanted name, because they were dropped before. Retries failed reads. */
   async #read(name: string): Promise<void> {
     const selected = this.#query.onlyWanted?.select(name);
     const client = this.#client;

@@ -1,20 +1,17 @@
 /**
- * Decides which registration has which name. decideNames() is pure: it takes sources and holders of names, and returns
- * names.
+ * Decides which registration has which name. decideNames() is pure.
  *
- * The name of a cluster decides which rows are shown under which RBAC. It also decides which API server gets callers'
- * tokens (`passthrough`). A name therefore belongs to one registration until the registration releases it, or until its
- * source was read and no longer names it. A source that cannot be read keeps its names. A later registration does not
- * replace a running cluster, whatever the order of the sources, unless the store gives the name to it. The store
- * remembers the holder of each name. So no other registration can take the name after a restart, even if the source of
- * the holder is unavailable.
+ * The name of a cluster decides which RBAC applies to which rows, and which API server gets callers' tokens
+ * (`passthrough`). So a name stays with its registration until the registration releases it, or until its source no
+ * longer names it. A source that cannot be read keeps its names. The store remembers the holder of each name, so no
+ * other registration can take the name after a restart.
  *
  * Names in the operator's configuration belong to the operator, even if another registration held them before.
- * `authentication` and `administrators` refer to clusters by these names. No registration on a hub may have one of
- * these names, even while the operator's kubeconfig is broken.
+ * `authentication` and `administrators` refer to clusters by these names, so no registration on a hub may have one of
+ * them.
  *
- * At the first start, all names are free. Then the order of the sources decides, and within a source the order of its
- * candidates. `limits.clusters` only refuses new registrations.
+ * At the first start, the order of the sources decides, then the order of the candidates within a source.
+ * `limits.clusters` only refuses new registrations.
  */
 import { hash } from 'node:crypto';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
@@ -34,8 +31,8 @@ export interface ReadSource extends Pick<ClusterSource, 'type' | 'title' | 'prob
 export interface RunningName {
   readonly registrant: string;
   /**
-   * Registrant that the store had when the current registrant took the name. Undefined if there was none or it was
-   * unknown.
+   * Registrant that the store had when the current registrant took the name. Undefined if the store had none, or was
+   * not read.
    */
   readonly over: string | undefined;
   readonly origin: string;
@@ -145,8 +142,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     if (configuration) return ofConfiguration(name, configuration);
     const [here, there] = [running.get(name), stored?.get(name)];
     if (!here) return there;
-    // Replicas may have seen changes of the sources in another order. They follow the store if its registrant is among
-    // their candidates.
+    // Replicas may see changes of the sources in different orders. The registrant in the store makes them agree.
     if (there !== here.over && isClaimed(name, there)) return there;
     return isClaimed(name, here.registrant) || mayReturn(here.registrant, true)
       ? here.registrant

@@ -1,7 +1,4 @@
-/**
- * A client for a target. Its credentials can be replaced while it is used, and its connections, watches and caches
- * stay.
- */
+/** A client for a target. Its credentials can be replaced without closing connections, watches or caches. */
 import { connectionDigest } from './connection-digest.ts';
 import { createKubernetesClient } from '../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';

@@ -61,7 +61,7 @@ export interface Registration {
     readonly owner?: { readonly user: string; readonly groups: readonly string[] };
   };
   readonly authorization: 'rbac' | 'mixed';
-  /** Limits the collected content. If absent, everything that the collector may list is collected. */
+  /** Limits the collection to namespaces. Absent if there is no limit. */
   readonly collect?: { readonly namespaces: readonly string[] } | undefined;
   /** Set for a cluster that fleetgraph never connects to, because its agent sends reports. */
   readonly push?: PushPolicy | undefined;
@@ -87,7 +87,7 @@ export interface Registered extends Registration {
   readonly connection: string;
 }
 
-/** Derives the mechanism of a cluster from its policies. No other code does this. */
+/** Derives the mechanism of a cluster from its policies. */
 export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metrics'>): Mechanism {
   return push ? 'PUSH' : metrics ? 'METRICS' : 'PULL';
 }
@@ -163,8 +163,8 @@ export class ClusterRegistry {
 
   /**
    * Replaces the client, policy, labels or credentials of a cluster. If the registration means another API server, call
-   * remove() and add() instead, so that old rows do not count for the new API server. Resolves when the connections of
-   * a replaced client are closed.
+   * remove() and add() instead. Old rows must not count for the new API server. Resolves when the connections of a
+   * replaced client are closed.
    */
   async replace(by: Registration): Promise<void> {
     const registration = named(by);
@@ -202,8 +202,8 @@ export class ClusterRegistry {
 }
 
 /**
- * Copies the name into the identity policy. Policies are passed on without their registrations, and
- * identity/identity.ts needs the name to recognize users and groups that only this cluster knows.
+ * Copies the name into the identity policy. Policies are passed on without their registrations. identity/identity.ts
+ * needs the name to recognize users and groups of this cluster alone.
  */
 function named(registration: Registration): Registered {
   const { name, identity, target } = registration;

@@ -1,7 +1,6 @@
 /**
  * A source of clusters, and its state. A source reports its whole state, not events. So no event can be missed, and two
- * sources can be compared. follow-sources.ts converts states to registrations. Each file in sources/ contains one
- * source.
+ * sources can be compared. follow-sources.ts converts states to registrations.
  */
 import { createHash } from 'node:crypto';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
@@ -17,13 +16,13 @@ export interface Candidate extends Pick<
   readonly otherwise?: string;
   /** Candidates of one source with the same group mean the same cluster. Only one of them is registered. */
   readonly group?: string;
-  /** True if the candidate may be skipped without reporting a problem, unless it holds a name. @default false */
+  /** True if the candidate may be skipped silently while it holds no name. @default false */
   readonly isSpare?: boolean;
   /**
    * The file or hub object that names the cluster. Source and origin together identify the registration after restarts.
    */
   readonly origin: string;
-  /** Changes whenever the registered server or credentials change. Does not cover the content of files they name. */
+  /** Changes whenever the registered server or credentials change. Does not cover files that the credentials name. */
   readonly fingerprint: string;
   /**
    * Reason why the cluster cannot be registered yet. The candidate keeps a name that it holds, but gets no new name.
@@ -68,8 +67,8 @@ export interface SourceState {
   readonly candidates: readonly Candidate[];
   readonly problems: readonly SourceProblem[];
   /**
-   * True if objects were omitted because of a size limit, so that a missing registration may still exist. @default
-   * false
+   * True if objects were omitted because of a size limit. A missing registration may then still exist.
+   * @default false
    */
   readonly isPartial?: boolean;
 }

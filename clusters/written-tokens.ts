@@ -3,8 +3,8 @@
  * finds a valid token. This process uses the renewed token from memory, without waiting for the write. A failed write
  * is retried until it succeeds or the Secret contains another token.
  *
- * Only the token in one value of the Secret is replaced, and only if the Secret has not changed since it was read. If
- * several processes renew at the same time, one process writes and the others use its token.
+ * Only the token in one value of the Secret is replaced. Nothing is replaced if the Secret has changed since it was
+ * read. If several processes renew at the same time, one process writes and the others use its token.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../async/backoff.ts';

@@ -1,7 +1,7 @@
 /**
  * Gathers one cluster's changes into batches for the store. The latest value of a key wins, the oldest changes go
- * first, and one batch is written at a time. A single row is stored without a wait, and so is every grant. In a burst,
- * rows are stored every 50 ms, or earlier if 500 rows are pending.
+ * first, and one batch is written at a time. Single rows and grants are stored at once. In a burst, rows are stored
+ * every 50 ms, or earlier if 500 rows are pending.
  *
  * Memory is bounded without dropping changes: `room()` makes callers wait while the store is slow or unreachable. A
  * batch that could not be stored is merged with the newer changes, which win, and written again. The state of the
@@ -270,9 +270,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Writes a batch to the store. A batch may be too large, or the store may refuse one of its rows, which must not block
- * the other rows. So a refused batch is split in halves until the refused row is alone. This is rare, because
- * kinds/row.ts keeps the store's bounds.
+ * Writes a batch to the store. A batch may be too large, or the store may refuse one of its rows. The other rows must
+ * not be blocked. So a refused batch is split in halves until the refused row is alone.
  * @throws FencedError, StoreUnavailableError
  */
 export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptions): Promise<void> {

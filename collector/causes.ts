@@ -1,5 +1,6 @@
 /**
- * Maps a failure of a leaf to the code that the state of the cluster shows. The text of the error goes only to the log.
+ * Maps a failure of a leaf to the code that the state of the cluster shows. The state does not contain the text of the
+ * error.
  */
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import { isStorageStarting, KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';

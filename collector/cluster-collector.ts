@@ -18,7 +18,7 @@ export interface ClusterCollectorOptions extends Omit<SessionOptions, 'lease' | 
   /** Name of this process, unique among the collectors that share the store. */
   readonly holder: string;
   /**
-   * Finds other registrations of the API server. Undefined: several registrations of one API server may be collected.
+   * Finds other registrations of the API server. Undefined if several registrations of one API server may be collected.
    */
   readonly duplicates: Duplicates | undefined;
 }
@@ -30,10 +30,7 @@ export class ClusterCollector {
   #reason = 'waiting for its lease';
   /** Last known UID of the API server, in case the store loses it. */
   #uid: string | undefined;
-  /**
-   * UID with which the next session starts. The last session found this UID, or another registration with this UID is
-   * collected.
-   */
+  /** UID with which the next session starts. */
   #found: string | undefined;
   /** True while another registration of the API server is collected, and for one to two lease times after that. */
   #standsAside = false;
@@ -107,8 +104,8 @@ export class ClusterCollector {
    *
    * Who attacks: a leaf that claims the UID of another leaf, to end that leaf's collection. What stops it: the cluster
    * whose UID is in the store continues, and a newcomer yields to it. A newcomer reads the store, writes its UID, and
-   * reads again. If two newcomers come at the same time, one or two of them yield. What remains: a claim before the
-   * real cluster was ever collected.
+   * reads again. If two newcomers come at the same time, one or both yield. What remains: a claim before the real
+   * cluster was ever collected.
    */
   async #claim(lease: Lease, server: ApiServer, stored: ApiServer | undefined): Promise<string | undefined> {
     const { store, duplicates, registration } = this.#options;
@@ -129,8 +126,8 @@ export class ClusterCollector {
   }
 
   /**
-   * Waits until no other registration of the API server has been collected for longer than a lease. After the store has
-   * lost its content, the store knows that registration only when the registration's collector writes again.
+   * Waits until no other registration of the API server is collected. Waits longer than a lease, because a store that
+   * lost its content learns of the other registration only later.
    */
   async #standAside(
     lease: Lease,
@@ -179,7 +176,7 @@ function duplicateState(authorization: ClusterState['authorization'], duplicateO
 
 /**
  * Removes from the store a cluster that is no longer registered. Returns false if the signal was aborted, or if another
- * collector holds the lease. That collector then removes the cluster.
+ * collector holds the lease.
  */
 export async function forgetCluster(
   store: Store,

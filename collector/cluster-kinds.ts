@@ -113,10 +113,9 @@ export class ClusterKinds {
   }
 
   /**
-   * Restarts failed reflectors when a leaf answers again, so that they do not wait until their backoff is over. `first
-   * failures`: the leaf itself did not fail, so a failed reflector restarts only once and then keeps its backoff. `all`
-   * includes kinds that are not served: a leaf that has just returned may serve its CustomResourceDefinitions a little
-   * later.
+   * Restarts failed reflectors when a leaf answers again, without waiting for their backoff. `first failures`: restarts
+   * only kinds that failed once. `all`: also restarts kinds that are not served, because a leaf that returned may serve
+   * its CustomResourceDefinitions a little later.
    */
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
     for (const running of this.#all()) {
@@ -141,10 +140,7 @@ export class ClusterKinds {
     return [...this.#grants.values(), ...this.#kinds.values()];
   }
 
-  /**
-   * False if the projections that read the resource have changed. They change if the leaf serves the resource with
-   * other properties.
-   */
+  /** False if the projections that read the resource have changed. */
   #readsSame(resource: Resource, { status }: Running): boolean {
     return fingerprintOf(this.#options.projections(resource)).join() === status.projections.join();
   }
@@ -279,10 +275,7 @@ export class ClusterKinds {
     log.info({ kind: name }, 'the kind is no longer served, or is left out');
   }
 
-  /**
-   * Deletes rows of kinds that are no longer served, or no longer collected, because of a change while no collector
-   * ran. As with absent kinds, this needs two discoveries.
-   */
+  /** Deletes rows of kinds that stopped being served or collected while no collector ran. Needs two discoveries. */
   async #removeOrphans(): Promise<void> {
     const { status, versions } = this.#options;
     const first = this.#orphans === undefined;
@@ -371,8 +364,7 @@ const MAX_WAITING = 10_000;
 
 /**
  * Forwards rows. If a row will change by time alone (kinds/status-result.ts), also keeps the changed row. Forwards the
- * changed row up to a second after the time of the change, unless the object changes or is deleted first. Uses one
- * timer for all rows.
+ * changed row about a second after the change, unless the object changes or is deleted first.
  */
 class DelayedTransitions implements Changes<Row> {
   readonly #rows: Changes<Row>;

@@ -3,8 +3,8 @@
  * their observations. The batcher observes the status and writes it to the store when it changes. This file does no I/O
  * and does not decide what happens next.
  *
- * Two tables define the phases. KIND_PHASES (kind-status.ts) defines how the collector follows one kind, and which
- * phase follows each event. CLUSTER_PHASES derives the phase of the cluster.
+ * Two tables define the phases. KIND_PHASES (kind-status.ts) describes the phases of one kind. CLUSTER_PHASES derives
+ * the phase of the cluster.
  */
 import type { Registration } from '../clusters/registry.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
@@ -40,7 +40,7 @@ interface Known {
   /** Reason why the leaf cannot be read. '' if it can be read. */
   readonly problem: StateReason;
   readonly discovered: boolean;
-  /** True if a kind or grants may still make progress. */
+  /** True if a kind or a type of grants is not settled. */
   readonly unsettled: boolean;
   /** Reason why namespaces or kinds are left out by configuration or by a limit. '' if nothing is left out. */
   readonly limit: StateReason;
@@ -232,17 +232,14 @@ export class ClusterStatus {
     return isNew;
   }
 
-  /**
-   * Records that the leaf sent something. Ignored while the leaf counts as lost: then only an answer to the prober
-   * counts.
-   */
+  /** Records that the leaf sent something. Ignored while the leaf counts as lost. */
   heard(): void {
     if (this.#problem !== '') return;
     this.#answeredAt = this.now();
     this.#suspected = false;
   }
 
-  /** Records a broken connection. Perhaps all other connections are broken, too. */
+  /** Records a hint that connections may be broken, or that another API server may answer. */
   suspect(): void {
     this.#doubt();
     this.#suspected = true;
@@ -304,7 +301,7 @@ export class ClusterStatus {
     return { phase, reason: reason === 'problem' || reason === 'limit' ? known[reason] : reason };
   }
 
-  /** Number of kinds whose initial list is complete or will make no more progress. */
+  /** Number of settled kinds. */
   get #settled(): number {
     return (this.#resources ?? []).filter(resource => this.kinds.get(resourceName(resource))?.settled).length;
   }
@@ -343,20 +340,19 @@ const MAX_NAMED = 1_000;
  * Resources of kinds that are not collected, but that the index must know. Objects of these kinds are not read. There
  * are two groups:
  * - Kinds that rows refer to, such as the PersistentVolumes of claims. The target of a relation is named only to
- *   callers who may list its resource, and only discovery maps a kind to its resource.
+ *   callers who may list its resource. Only discovery maps a kind to its resource.
  * - Kinds that joins read. A join must report if it lacks objects that its caller may list.
  *
- * No other kinds are kept, because the kept kinds are written with each heartbeat of the state. A kind that was named
- * once stays.
+ * No other kinds are kept, because the kept kinds are written with each heartbeat of the state.
  */
 export class UncollectedKinds {
   readonly #named: Set<string>;
-  /** Kinds that were not served when they were named: an owner reference may name any kind. */
+  /** Named kinds that the leaf did not serve. An owner reference may name any kind. */
   readonly #unserved = new Set<string>();
   #served: readonly ServedResource[] = [];
   #servedKinds: ReadonlySet<string> = new Set();
   #collected: ReadonlySet<string> = new Set();
-  /** Resources of these kinds. Until discovery is read, these are the resources that the previous collector stored. */
+  /** Resources of the kept kinds. Until discovery is read, the resources that the previous collector stored. */
   resources: readonly Resource[];
 
   constructor(carried: readonly Resource[] = []) {

@@ -1,7 +1,7 @@
 /**
  * Carries the objects of one resource from its reflector to the store. A list is compared with the stored rows by
- * resourceVersion. So a restart writes only changes, and deletes the rows of objects that disappeared before the
- * restart was complete. After the list, events are written as they arrive. The status receives the progress.
+ * resourceVersion. So a restart writes only changes, and deletes the rows of objects that disappeared meanwhile. After
+ * the list, events are written as they arrive.
  *
  * One class serves both rows and grants.
  */
@@ -22,8 +22,8 @@ export interface CollectionOptions<T> {
   /** Name of the part in StoredVersions: the rows of one kind, or one type of grants. */
   readonly part: string;
   /**
-   * True for RBAC objects of a cluster on which RBAC alone decides who may see what. While these objects cannot be
-   * read, nobody sees anything of the cluster.
+   * True for RBAC objects of a cluster on which RBAC alone decides who may see what. If these objects cannot be read
+   * for long, nobody sees anything of the cluster.
    */
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
@@ -147,8 +147,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 
   /**
-   * Logs why the kind is not watched. For an unreachable leaf, leaf-prober.ts logs one line, so each kind logs only at
-   * debug level.
+   * Logs why the kind is not watched or not complete. For an unreachable leaf, leaf-prober.ts logs one line, so each
+   * kind logs only at debug level.
    */
   #note(cause: StateReason, said: string): void {
     const { log, status, closesCluster } = this.#options;
@@ -184,12 +184,11 @@ export interface StoredKeys {
 }
 
 /**
- * Resource versions of one cluster in the store, for comparison with lists. They are grouped in parts: the rows of one
- * kind, or one type of grants.
+ * Resource versions of one cluster in the store, for comparison with lists. A part is the rows of one kind, or one type
+ * of grants.
  *
- * The collector itself keeps no keys, because the keys of a fleet would cost as much memory as the rows. So each list
- * reads the versions from the store. Concurrent lists of one cluster share one read of the store. Each part of that
- * read is used once, and becomes invalid when the part changes.
+ * The collector keeps no keys, because they would cost much memory. So each list reads the versions from the store.
+ * Concurrent lists share one read. Each part of a read is used once, and becomes invalid when the part changes.
  */
 export class StoredVersions {
   readonly #load: () => Promise<StoredKeys>;

@@ -1,8 +1,7 @@
 /**
  * The collector: follows the registry of leaf clusters, and collects the clusters that belong to this process
- * (shards.ts) into the store. A new registration starts at once. When a registration is removed, its cluster is removed
- * from the store. A cluster that moves to another collector is handed over without a gap. Clusters do not wait for each
- * other, except that only a few run their initial lists at a time.
+ * (shards.ts) into the store. When a registration is removed, its cluster is removed from the store. Only a few
+ * clusters run their initial lists at a time.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
@@ -164,10 +163,7 @@ export function startCollector(options: CollectorOptions): Collector {
     );
   };
 
-  /**
-   * Called for a changed registration. Stored content stays. The collection restarts only if it could not continue with
-   * the change.
-   */
+  /** Called for a changed registration. Restarts the collection if the change requires it. */
   const replace = (registration: Registered, before: Registered) => {
     const { name, client, authorization, registrant } = registration;
     const collector = collectors.get(name);
@@ -183,10 +179,7 @@ export function startCollector(options: CollectorOptions): Collector {
     if (!goesOn) end(name);
   };
 
-  /**
-   * Removes a cluster that agents reported. Waits while a report holds the lease. A report holds the lease while it
-   * is in progress, and for the gap before the next report.
-   */
+  /** Removes a cluster that agents reported. Waits while a report holds the lease. */
   const forgetReported = async (name: string) => {
     while (
       !closing.signal.aborted &&

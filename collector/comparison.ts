@@ -59,9 +59,9 @@ export class Comparison<T extends Row | GrantObject> {
 }
 
 /**
- * The differences that both comparisons found at the same versions, and the differences at other versions, which need
- * another comparison. A difference that only the later comparison found does not count: a change may not have reached
- * the store yet.
+ * Differences that both comparisons found. `settled`: the object has the same version in both. `moved`: its version
+ * changed, so another comparison is needed. A difference that only the later comparison found may be a change on its
+ * way to the store.
  */
 export function agreement<T extends Row | GrantObject>(
   earlier: Differences<T>,

@@ -3,8 +3,8 @@
  * records) and grants together.
  *
  * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room.
- * async/fair-gate.ts uses the same rule. One greedy kind gets at most half of the room, two get a third each, and some
- * room is always left for other kinds. Existing objects stay, unless they grow. Objects that do not fit are left out
+ * async/fair-gate.ts uses the same rule. One greedy kind gets at most half of the room, two get a third each. Some room
+ * is left for other kinds. Existing objects stay, unless they grow. Objects that do not fit are left out
  * (collection.ts) and reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
@@ -145,8 +145,8 @@ export function rowWeight(row: Row): number {
 }
 
 /**
- * Weight of a grant: its estimated bytes in the embedded store, whose objects a gateway shares. A grant with 10 000
- * names of 90 characters took 1.15 MB, and its weight is 1.14 MB.
+ * Weight of a grant: its estimated bytes in the embedded store. A grant with 10 000 names of 90 characters took 1.15
+ * MB, and its weight is 1.14 MB.
  */
 export function grantWeight(grant: GrantObject): number {
   return ROW_BYTES + textBytes(grant);
@@ -165,7 +165,7 @@ const SEED = randomInt(2 ** 32);
 const FEWEST_SLOTS = 16;
 
 /**
- * Weight of each object of one part, by key, in about 13 bytes per object: the keys themselves are only in the store
+ * Weight of each object of one part, by key. Takes about 11 to 23 bytes per object, because only the store has the keys
  * (StoredVersions). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4; algorithm R for deletion).
  *
  * Two keys with the same hash share one weight: the latest one. A million objects have about a hundred such pairs. The
@@ -198,7 +198,7 @@ export class Weights {
     this.#size--;
     for (let at = (hole + 1) & this.#mask; this.#slots[2 * at + 1] !== 0; at = (at + 1) & this.#mask) {
       const home = this.#slots[2 * at]! & this.#mask;
-      // An entry whose search starts after the hole must stay: the search would not find it in the hole.
+      // An entry whose search starts after the hole must stay, because the search would not find it in the hole.
       if (((at - home) & this.#mask) < ((at - hole) & this.#mask)) continue;
       this.#put(hole, this.#slots[2 * at]!, this.#slots[2 * at + 1]!);
       hole = at;

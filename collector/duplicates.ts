@@ -38,8 +38,8 @@ export class Duplicates {
 
 /**
  * True if the content of two clusters comes from one API server. Compares UIDs, or connections if our own UID is
- * unknown. A server with a UID never yields to a server without a UID: anybody with a token that may not list
- * namespaces could register the same address.
+ * unknown. A server with a UID does not yield to a server without a UID. Otherwise anybody could register the address
+ * of another cluster with a token that may not list namespaces.
  */
 function isOneServer(other: ApiServer, own: ApiServer): boolean {
   return own.uid === '' ? other.connection === own.connection : other.uid === own.uid;

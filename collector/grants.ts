@@ -49,9 +49,8 @@ export function grantItem(type: GrantObject['type'], object: unknown): Item<Gran
 
 /**
  * @param kinds Status by type of grants. Types whose collection has not started are absent
- * @param carried State in the store when this collector took over, with current ages. Used until the leaf has
- * confirmed its grants to this collector, so that a change of collectors closes no cluster. The ages grow, so the
- * cluster of a silent leaf is closed eventually
+ * @param carried State in the store when this collector took over, with current ages. Used until the leaf has confirmed
+ * its grants to this collector, so that a change of collectors closes no cluster
  */
 export function grantsState(
   kinds: ReadonlyMap<GrantObject['type'], Pick<KindStatus, 'listed' | 'confirmedAt' | 'reason'>>,

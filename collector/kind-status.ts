@@ -1,6 +1,6 @@
 /**
  * Collection of one kind, or of one type of grants, on one cluster. This file does no I/O. The table KIND_PHASES
- * defines how the collector follows the kind, and which phase follows each event.
+ * describes the phases.
  */
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { ReflectorState } from '../kubernetes/reflector.ts';
@@ -25,13 +25,9 @@ interface KindPhaseRules {
   readonly state: KindCollection;
   /** Reason to show. Undefined: the cause of the last failure. */
   readonly reason: StateReason | undefined;
-  /** Set if the kind has no complete list and will make no more progress. */
+  /** Set if the kind counts as settled without a complete list. */
   readonly settled?: true;
-  /**
-   * Phase when a later list begins, after a gap. The stored rows and the earlier phase stay valid, except that a listed
-   * kind is no longer `gone`. Every other event leads from any phase to the phase with the event's name, except that
-   * `failing` without an answer of the leaf leads to `unreachable`.
-   */
+  /** Phase when the kind is listed again after a gap. */
   readonly relisting: KindPhase;
 }
 
@@ -47,11 +43,11 @@ const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
   restarted: { state: 'failing', reason: undefined, relisting: 'restarted' },
 };
 
-/** Number of consecutive failures after which a kind without a complete list counts as failing. */
+/** Number of consecutive failures after which a kind counts as settled without a complete list. */
 const FAILURES_TO_SETTLE = 3;
 /**
- * Milliseconds. Bookmarks arrive about once a minute. If a watch is silent for longer than TRUSTED_SILENCE_MS, answers
- * of the leaf to other requests no longer confirm the objects of the watch.
+ * Milliseconds of silence after which answers to other requests no longer confirm the objects of a watch. Bookmarks
+ * arrive about once a minute.
  */
 const TRUSTED_SILENCE_MS = 100_000;
 
@@ -87,9 +83,7 @@ export class KindStatus {
   readonly rules: string | undefined;
   readonly #cluster: ClusterOfKind;
   #reason: StateReason = '';
-  /**
-   * Reason why at least one object is not kept, by the last complete list and everything after it. '' if all are kept.
-   */
+  /** Reason why at least one object is not kept, by the last complete list and later events. '' if all are kept. */
   #leftOut: LeftOut | '' = '';
   /** Like #leftOut, for the running list. */
   #leftOutOfList: LeftOut | '' = '';
@@ -113,7 +107,7 @@ export class KindStatus {
   }
 
   /**
-   * True if the initial list is complete or will make no more progress, because it is forbidden, not served, or keeps
+   * True if the initial list is complete, or if nothing waits for it because it is forbidden, not served, or keeps
    * failing.
    */
   get settled(): boolean {
@@ -179,14 +173,14 @@ export class KindStatus {
     if (this.phase === 'unreachable') this.#cluster.suspect();
     if (this.phase === 'gone') this.#cluster.discoveryIsStale();
     const isNew = state !== this.state || reason !== this.#reason;
-    if (isNew || error) this.#cluster.changed(); // a further failure may make the kind settled
+    if (isNew || error) this.#cluster.changed(); // further failures can settle the kind
     return isNew;
   }
 
   /**
-   * Records an answer of the leaf to another request. While the watch is open, this answer confirms the delivered
-   * objects, but not forever. If a proxy drops the events of a watch, bookmarks do not arrive either. Grants that
-   * were confirmed forever could then never be revoked.
+   * Records an answer of the leaf to another request. The answer confirms the delivered objects if the leaf was
+   * recently heard on the open watch. A proxy can drop all events of an open watch. Without this limit, revoked grants
+   * would then stay confirmed.
    */
   leafAnswered(): void {
     const now = this.#cluster.now();

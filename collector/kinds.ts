@@ -54,10 +54,7 @@ export const MAX_KINDS = 500;
  */
 const MAX_WATCHES = 2_000;
 
-/**
- * Maximum kinds that coverage names as left out, whatever the cause. A leaf may serve any number of resources, and the
- * state of the cluster is written often, so it must stay small.
- */
+/** Maximum kinds that coverage names as left out. Bounded, because the state of the cluster is written often. */
 const MAX_NAMED = 100;
 
 /**
@@ -192,7 +189,7 @@ export function kindKey({ group, kind }: KindName): string {
   return `${group}/${kind}`;
 }
 
-/** Returns a test whether a kind of the leaf is cluster-scoped. */
+/** Returns a function that is true for the cluster-scoped kinds of the leaf. */
 export function clusterScopedAmong(served: readonly Resource[]): (kind: KindName) => boolean {
   const scoped = new Set(served.filter(({ namespaced }) => !namespaced).map(kindKey));
   return kind => scoped.has(kindKey(kind));

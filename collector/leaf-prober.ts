@@ -30,8 +30,8 @@ export interface LeafProberOptions {
 export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
 
 /**
- * A leaf does not serve new kinds at once. So after a hint at new or removed kinds, the prober reads discovery every
- * EAGER_DISCOVERY_MS for EAGER_FOR_MS.
+ * A leaf may serve new kinds a few seconds late. So after a hint at new or removed kinds, the prober reads discovery
+ * every EAGER_DISCOVERY_MS for EAGER_FOR_MS.
  */
 const EAGER_DISCOVERY_MS = 1_000;
 const EAGER_FOR_MS = 4_000;
@@ -71,7 +71,7 @@ export class LeafProber {
         const served = await this.#discover(signal);
         if (served) yield { served };
         const version = await this.#version(signal);
-        if (!status.identified) await this.#identify(signal); // if Session.#begin() has called suspect() meanwhile
+        if (!status.identified) await this.#identify(signal); // suspect() may have been called meanwhile
         backoff.reset();
         notBefore = monotonic() + MIN_INTERVAL_MS;
         yield { recovered: this.#answered(version) };
@@ -98,9 +98,9 @@ export class LeafProber {
   }
 
   /**
-   * Checks that the API server that answers is the source of the stored content. Only the state of the cluster is
-   * written until this check succeeds. After a broken connection, the check is needed again. An API server that begins
-   * to hide its UID may have just started. If it keeps hiding the UID, it counts as another API server.
+   * Checks that the answering API server is the source of the stored content. Until then, only the state of the cluster
+   * is written. An API server that hides its UID may be starting. If the UID stays hidden, the server counts as another
+   * API server.
    * @throws AnotherServerError
    */
   async #identify(signal: AbortSignal): Promise<void> {

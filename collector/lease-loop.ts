@@ -16,8 +16,8 @@ export interface LeaseLoopOptions {
   readonly holder: string;
   readonly timing: Pick<Timing, 'leaseMs' | 'acquireMs'>;
   /**
-   * Work under the lease. It must end when the signal is aborted, and may end earlier. The lease is then taken again,
-   * without a wait if the result is `AT_ONCE`.
+   * Work under the lease. It must end when the signal is aborted. If it ends earlier, the lease is taken again, without
+   * a wait if the result is `AT_ONCE`.
    */
   readonly work: (lease: Lease, signal: AbortSignal) => Promise<'AT_ONCE' | undefined>;
   /** Called when another collector holds the cluster. */
@@ -58,7 +58,7 @@ export class LeaseLoop {
     while (!signal.aborted) {
       let began = Infinity;
       try {
-        await leafTurns.take(name); // hundreds of clusters start at the same time
+        await leafTurns.take(name); // hundreds of clusters may start at the same time
         this.#lease = await store.acquire(name, holder, timing.leaseMs, registrant);
         if (!this.#lease) {
           onStandBy?.();

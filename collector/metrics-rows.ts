@@ -2,9 +2,9 @@
  * Makes rows of a cluster from its series in Prometheus. Metrics of Config Sync give RootSyncs and RepoSyncs, metrics
  * of Flux give Kustomizations and HelmReleases. metricsRows() is pure.
  *
- * Series contain no labels, times or uid of an object, so neither do the rows. A series that does not name an object of
- * these kinds makes no row. Anybody who can write series with the label of a cluster can invent objects of this
- * cluster, but not of other clusters.
+ * Rows have no labels, no creation time and no uid, because series do not contain them. A series that does not name an
+ * object of these kinds makes no row. Anybody who can write series with the label of a cluster can invent objects of
+ * this cluster, but of no other cluster.
  */
 import type { MetricsPolicy } from '../clusters/registry.ts';
 import { isName, line } from '../kinds/untrusted.ts';
@@ -99,7 +99,7 @@ interface Named {
 
 /** A RootSync or RepoSync, combined from all of its series. */
 interface Sync extends Named {
-  /** Time of the latest successful sync. `commit`: commit of that sync. */
+  /** Time of the latest successful sync, in seconds since the epoch. `commit`: commit of that sync. */
   syncedAt: number | undefined;
   commit: string;
   hasFailed: boolean;

@@ -1,11 +1,10 @@
 /**
  * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this collector.
- * Sends queries at whole multiples of the interval, so that all clusters of one Prometheus share each query and its
- * answer. Writes only differences.
+ * Sends queries at whole multiples of the interval, so that clusters of one Prometheus can share queries. Writes only
+ * differences.
  *
  * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
- * the cluster is stale. RBAC comes from the cluster that the configuration names. Changes of the RBAC apply within
- * about GATHER_MS, and without RBAC nobody sees anything.
+ * the cluster is stale. RBAC comes from the cluster that the configuration names. Without RBAC nobody sees anything.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
@@ -232,8 +231,8 @@ export class MetricsCollector {
   }
 
   /**
-   * The series of this cluster, from the answer that all clusters share. The shared query fails if the series of all
-   * clusters are too many or too large. Then each cluster queries its own series, within lower bounds.
+   * The series of this cluster. Clusters of one Prometheus share a query. If the shared query fails because its result
+   * is too large, each cluster queries its own series.
    */
   async #seriesOf(
     name: string,
@@ -304,10 +303,7 @@ const NO_CHANGES = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
 
 const NO_GRANTS: WholeContent['grants'] = new Map();
 
-/**
- * Groups of series by label value, cached by answer and label. All clusters share an answer, so each answer is grouped
- * once.
- */
+/** Groups of series by label value, cached by answer and label, because many clusters share one answer. */
 const shares = new WeakMap<readonly Series[], Map<string, Promise<ReadonlyMap<string, readonly Series[]>>>>();
 
 function sharesOf(series: readonly Series[], label: string): Promise<ReadonlyMap<string, readonly Series[]>> {

@@ -1,6 +1,6 @@
 /**
- * Makes rows, grants and the state of a cluster from the objects of a report, as the collector makes them from a watch.
- * kinds/ reads the objects, and rbac/ reads the roles. This file does no I/O.
+ * Makes rows, grants and the state of a cluster from the objects of a report. kinds/ reads the objects, and rbac/ reads
+ * the roles. This file does no I/O.
  *
  * Who attacks: an agent, or somebody who has stolen its token. What stops them: the token determines the cluster.
  * Resources and names are checked like those of any leaf. A kind counts only if both the configuration and the report's

@@ -8,7 +8,7 @@
  *
  * Who attacks: an agent with a valid token, or somebody who has stolen it. What stops them:
  * - Floods, compression bombs and slow bodies: one report of a cluster at a time, a gap between two reports, and bounds
- *   on bytes, lines, objects and time. All are checked before any row is made.
+ *   on bytes, lines, objects and time. All are checked before anything is written.
  * - Replay, reordering and a second agent: `seq` must grow, and a new agent waits until the last agent has been silent
  *   for three intervals.
  * - Crafted content: see report-content.ts.
@@ -89,9 +89,9 @@ export interface ReportsOptions extends ReportTokensOptions {
   readonly limits: ReportLimits & {
     /** Maximum reports in progress in this process. */
     readonly atOnce: number;
-    /** Maximum time for reading a body. */
+    /** Maximum time for reading a body, in milliseconds. */
     readonly timeoutMs: number;
-    /** Minimum time between two reports of one cluster. */
+    /** Minimum time between two reports of one cluster, in milliseconds. */
     readonly gapMs: number;
   };
   readonly log: Logger;
@@ -102,7 +102,7 @@ export interface ReportsOptions extends ReportTokensOptions {
 /** A cluster whose agents send reports. */
 type Reporting = Registered & { readonly push: PushPolicy };
 
-/** Time for checking and writing a report, in addition to the time for its body. */
+/** Milliseconds for checking and writing a report, in addition to the time for its body. */
 const WRITING_MS = 20_000;
 const CLOSED_MS = 250;
 const BUSY_SECONDS = 2;
@@ -131,10 +131,7 @@ export class Reports {
     return this.#options.limits.timeoutMs;
   }
 
-  /**
-   * Never throws for any input of an agent. Checks are made in the order of the HTTP statuses 401, 503, 429, 413, 400,
-   * 409.
-   */
+  /** Answers a report. Does not throw for any input of an agent. */
   async receive(request: ReportRequest): Promise<ReportAnswer> {
     const answer = await this.#judge(request);
     this.#options.onAnswer?.(answer.code);
@@ -196,7 +193,7 @@ export class Reports {
     return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
   }
 
-  /** Closes the cluster only briefly, because the next report must find out whether the store is reachable. */
+  /** Refuses further reports of the cluster for at most CLOSED_MS, because later reports must check the store. */
   #close(cluster: string, ms: number): void {
     if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
     else this.#closedUntil.delete(cluster);
@@ -237,7 +234,7 @@ export class Reports {
     const { name, push, connection } = registration;
     const { header } = body;
     const found = await store.snapshot(name, signal);
-    // Content of another connection comes from an earlier registration of another type.
+    // Content of another connection belongs to an earlier registration.
     const isOwn = found.server?.connection === connection;
     const kept = isOwn ? found.state : undefined;
     const pace = () => leafTurns.spare(name);

@@ -1,7 +1,7 @@
 /**
- * One collector's work on one cluster under one lease. It ends with the signal, when the lease is lost, when another
- * API server answers, or after an unexpected error. The next session compares its lists with the store, so only time is
- * lost.
+ * One collector's work on one cluster under one lease. It ends when its signal is aborted, when the lease is lost, when
+ * another API server answers, or after an unexpected error. The next session compares its lists with the store, so only
+ * time is lost.
  */
 import { raced, startDeadline } from '../async/deadline.ts';
 import { sourceOf } from '../clusters/names.ts';
@@ -55,10 +55,7 @@ export class Session {
   readonly #batcher: Batcher;
   readonly #kinds: ClusterKinds;
   readonly #prober: LeafProber;
-  /**
-   * Last queued work after an answer of the prober. The work for each answer starts after the work for the answer
-   * before.
-   */
+  /** Queued work for the answers of the prober. Runs in the order of the answers. */
   #turn: Promise<void> = Promise.resolve();
   readonly #starting: StartingCluster;
   #begun: Promise<void> | undefined;
@@ -150,8 +147,8 @@ export class Session {
   }
 
   /**
-   * Waits for a slot. During the wait, no connection is open that would break if another API server took over the
-   * address. So the API server must be identified again before the following lists count.
+   * Waits for a slot. Meanwhile, another API server may take over the address, so the API server must be identified
+   * again.
    */
   async #begin(): Promise<void> {
     await this.#starting.enter();

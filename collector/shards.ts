@@ -1,7 +1,7 @@
 /**
- * Decides which clusters belong to this collector, among all that share the store. Each collector announces every
- * second that it is alive, and reads the list of live collectors. All collectors compute the owner of each cluster from
- * this list, so there is no coordinator.
+ * Decides which clusters belong to this collector, among all that share the store. Each collector announces regularly
+ * that it is alive, and reads the list of live collectors. All collectors compute the owner of each cluster from this
+ * list, so there is no coordinator.
  *
  * Two collectors may disagree for a short time. The leases, not this file, guarantee that only one collector writes a
  * cluster. Few clusters move: a member that joins or leaves moves only its own clusters (rendezvous hashing). A member
@@ -100,7 +100,8 @@ export class Shards {
 }
 
 /**
- * The member with the highest hash for the cluster. Undefined without members. Every collector computes the same owner.
+ * The member with the highest hash for the cluster. Undefined without members. The order of the members does not
+ * matter.
  */
 export function ownerOf(cluster: string, members: readonly string[]): string | undefined {
   let owner: string | undefined;

@@ -4,8 +4,8 @@
  *
  * A cluster needs a slot to deliver objects fast. A cluster that delivers slowly loses its slot after PACE_MS and
  * continues without a slot. When it delivers fast again, it waits for a slot again. After about `longestMs` with a
- * slot, a cluster loses the slot and needs none any more. Sources share the slots (async/fair-gate.ts), so clusters
- * wait for clusters of their own source, not for clusters of other sources.
+ * slot, a cluster loses the slot and needs none any more. Sources share the slots (async/fair-gate.ts), so that a
+ * source with many clusters does not block other sources.
  */
 import { FairGate } from '../async/fair-gate.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
@@ -56,7 +56,7 @@ export class StartingCluster {
   /** Objects delivered in the current period of PACE_MS. */
   #objects = 0;
   #momentBegan = -Infinity;
-  /** Number of deliveries being stored: a cluster does not lose its slot because the store is slow. */
+  /** Number of deliveries being stored, so that a slow store does not cost the cluster its slot. */
   #busy = 0;
   #ended: AbortController | undefined;
 

@@ -1,4 +1,4 @@
-/** All intervals of collection, in milliseconds. Tests pass shorter intervals to run the same code faster. */
+/** Intervals of collection, in milliseconds. Tests pass shorter intervals to run the same code faster. */
 export interface Timing {
   /** Time after which another collector may take the lease of a dead collector. */
   readonly leaseMs: number;

@@ -62,7 +62,7 @@ export async function differences(
   return changes;
 }
 
-/** Removed grants come first, so that a revoked right never shows a new row. */
+/** Removed grants come first, so that a revoked right does not show a new row. */
 function batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Batch[] {
   const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
   if (items <= BATCH_ITEMS) return items > 0 ? [{ puts, deletes, grantPuts, grantDeletes }] : [];

@@ -266,8 +266,8 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
 }
 
 /**
- * True if data would be left behind. A template that creates claims always leaves data behind. A mounted claim leaves
- * data behind, unless all of these conditions hold:
+ * True if data would be left behind. A template that creates claims leaves data behind. A mounted claim leaves no data
+ * behind if all of these conditions hold:
  * - The access modes of the claim in an assigned member allow sharing.
  * - The claim is not part of a workload, because the new member would then get an empty claim.
  * - The claim is visible and bound in every member that gets copies.
@@ -294,7 +294,7 @@ export function staysBehind(workloads: Workloads, coming: readonly string[], isP
 }
 
 /**
- * Volumes that the templates of a workload mount, read from the workload's copies, and for Karmada also from the
+ * Volumes that the templates of a workload mount, read from the workload's copies. For Karmada also read from the
  * templates on the hub. A template without any visible row may mount anything.
  */
 function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { readonly namespace: string })[] {

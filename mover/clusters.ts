@@ -1,7 +1,7 @@
 /**
  * Sends the mover's requests to hubs and members as the mover's user. Like requests of any caller, they are
  * impersonated or carry the user's own token (callerOn in identity/identity.ts). Only the discovery of the kinds that a
- * cluster serves uses fleetgraph's own account. No patch is sent again that the server may have carried out.
+ * cluster serves uses fleetgraph's own account. A patch is not retried if the server may have carried it out.
  */
 import { readFile } from 'node:fs/promises';
 import type { ClusterRegistry } from '../clusters/registry.ts';
@@ -44,7 +44,7 @@ export class MoverClusters {
 
   /**
    * Reads an object. Undefined if it does not exist, or if the cluster does not serve its kind.
-   * @param isMetadataOnly True to read only the identifying metadata, which is enough for Secrets. @default false
+   * @param isMetadataOnly True to read only the metadata of the object. @default false
    * @throws KubernetesError
    */
   async get(id: ObjectId, { isMetadataOnly = false } = {}): Promise<KubernetesObject | undefined> {

@@ -16,7 +16,7 @@ export interface MemberObject {
   readonly object: ObjectId;
 }
 
-/** Result of the conditions of a proof that are checked on rows of the index (proof.ts). */
+/** Part of a proof that is checked on rows of the index (proof.ts). */
 export interface Proof {
   /** The first condition that fails. Absent if all hold. */
   readonly finding?: Finding;
@@ -34,18 +34,15 @@ export interface Check {
   readonly unseen: readonly MemberObject[];
 }
 
-/** A binding of Karmada. In lists, bindings come before the bindings that require them. */
+/** A binding of Karmada. Lists are sorted by `level`. */
 export interface BindingFacts {
   readonly id: string;
   readonly object: ObjectId;
-  /**
-   * Position in the order of dependencies. The deepest dependencies have 0. A binding has a higher number than the
-   * bindings that it requires. Bindings that no other binding requires have the highest number.
-   */
+  /** Rank in the order of dependencies. The deepest dependencies have rank 0. */
   readonly level: number;
   /** True if the binding names the policy in its own annotations. */
   readonly isOwn: boolean;
-  /** Members that are assigned. For a dependency, only members where it follows the bindings that require it. */
+  /** Assigned members. For a dependency, without the members that its own policy chose. */
   readonly assigned: readonly string[];
   /** Members where a task of the mover still keeps a binding of another policy that requires this binding. */
   readonly neededIn: readonly string[];

@@ -36,7 +36,7 @@ export interface HubLeaseOptions {
 export class HubLease {
   readonly #options: HubLeaseOptions;
   readonly #id: ObjectId;
-  /** Last seen version of another holder's Lease, and the time at which this version was first seen. */
+  /** Last seen version of another holder's Lease, and the monotonic time at which this version was first seen. */
   #seen: { readonly version: string; readonly at: number } | undefined;
   #renewedAt = -Infinity;
 

@@ -1,7 +1,7 @@
 /**
  * The last condition of a proof. Every copy is read from its member and must be current there. Services that must serve
- * traffic need a ready endpoint. Before the first patch, live reads show that no object already has the id of a new
- * copy, for kinds that the index does not contain.
+ * traffic need a ready endpoint. Before the first patch, kinds that the index does not contain are read live too. No
+ * object may already have the id of a new copy.
  */
 import { kindOf, type KindLookup } from '../kinds/registry.ts';
 import { at, list, text } from '../kinds/untrusted.ts';

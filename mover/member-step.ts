@@ -21,8 +21,8 @@ export function wantedTaints({ isDrained, bound, taints, pods }: MemberFacts): r
 }
 
 /**
- * True if the member counts as full. A full member stays full until its Pods are more than a tenth below the bound, so
- * that the taint does not change with each Pod. If the number of Pods is unknown, nothing changes.
+ * True if the member counts as full. A full member stays full until its Pods are about a tenth below the bound. So the
+ * taint does not change with each Pod. If the number of Pods is unknown, nothing changes.
  */
 function fills(bound: number, pods: number | undefined, isFull: boolean): boolean {
   if (pods === undefined) return isFull;

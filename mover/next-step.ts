@@ -31,7 +31,7 @@ import type { BindingFacts, Finding, MemberObject, PolicyFacts, Proof, Wish } fr
 import { isFinding, moveState, resourceVersion, spelled, type MoveState } from './move-state.ts';
 import { hold, release, restore } from './orders.ts';
 
-/** A live read that confirms the result of rows, at the end of a proof or before the first patch. */
+/** Live read at the end of a proof or before the first patch. Confirms the result from the index. */
 export interface LiveQuestion {
   /** Key of the read. Equal reads have equal keys. */
   readonly key: string;
@@ -56,7 +56,7 @@ export interface Memory {
 
 export interface Patch {
   readonly object: ObjectId;
-  /** Merge patch. It contains the resourceVersion that it was decided on. */
+  /** Merge patch. Contains the resourceVersion of the object that was read. */
   readonly body: object;
   /** Phase that the move enters with the patch. Absent if the phase does not change. */
   readonly enters?: MovePhase;
@@ -90,7 +90,7 @@ export const UNDER_WAY: ReadonlySet<string> = new Set<MovePhase>(['HOLDING', 'EX
 const FRESH_MS = 5_000;
 /** A proof starts again if it was not checked for this many milliseconds. */
 const GAP_MS = 5_000;
-/** Milliseconds after which a refused patch is sent again. */
+/** Milliseconds after which a refused patch may be sent again. */
 export const REFUSED_MS = 60_000;
 /** Minimum milliseconds between two writes of a reason, because reasons may change often. */
 const TELL_MS = 2_000;
@@ -292,10 +292,7 @@ class Move {
     return this.#write({ ...done, was: undefined, wrote: undefined }, state.was);
   }
 
-  /**
-   * Pins the policy to the old members, so that the engine keeps them. If there were none, restores the policy's
-   * original fields.
-   */
+  /** Begins the return to the old members. */
   #revert(state: MoveState): Step {
     const reverting = this.#moved(state, 'REVERTING');
     const isUntouched = state.wrote === undefined;
@@ -306,7 +303,7 @@ class Move {
     return this.#write({ ...reverting, was, wrote: fieldsDigest(was) }, was);
   }
 
-  /** Patches of bindings, one level of dependencies after the other. Undefined if no binding needs a patch. */
+  /** Patches for one level of bindings. Undefined if no binding needs a patch. */
   #orders(
     order: 'first dependencies' | 'last dependencies',
     orderFor: (binding: BindingFacts) => ((object: unknown) => object | undefined) | undefined,
@@ -354,7 +351,7 @@ class Move {
     const fields = unpinnedFields(this.#kind, this.#it.policy);
     const state = this.#state;
     if (!state || !('predicates' in fields) || fields.predicates === null) return fields;
-    // Somebody has edited the policy around a pin. Remove the pin's remaining expression, which excludes all other
+    // Somebody may have edited the policy around a pin. Remove the pin's remaining expression, which excludes all other
     // members.
     const ours = new Set(
       [state.to, state.from, sorted(state.from, state.to)].filter(names => names.length > 0).map(pinExpression),
@@ -465,7 +462,7 @@ class Move {
 
 const WAITING: ReadonlySet<string> = new Set<MovePhase>(['PENDING', 'BLOCKED']);
 
-/** What the state keeps about a pin: the original fields and the digest. Empty if there is no pin. */
+/** Original fields and digest of the pin in the state. Empty if there is no pin. */
 function pinOf(state: MoveState | undefined): Pick<MoveState, 'was' | 'wrote'> {
   return state?.was ? { was: state.was, wrote: state.wrote } : {};
 }

@@ -9,7 +9,7 @@
 import { at, integer, isRecord, list, text } from '../kinds/untrusted.ts';
 import { resourceVersion } from './move-state.ts';
 
-/** Name that marks the mover's tasks as its own. The index stores this name too. */
+/** Producer that marks the mover's eviction tasks. */
 export const PRODUCER = 'fleetgraph';
 const REASON = 'FleetgraphMove';
 

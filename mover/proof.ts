@@ -1,6 +1,6 @@
 /**
- * The proof that new copies may replace old copies. It is a numbered list of conditions, all checked at one version of
- * the index, for every workload of a policy and every new member. The first condition that fails is the reason. The
+ * The proof that new copies may replace old copies. It is a numbered list of conditions, for every workload of a policy
+ * and every new member. They are checked at one version of the index. The first condition that fails is the reason. The
  * last condition is in live-proof.ts, which reads the copies live.
  *
  * A member is never proved if it is unreachable or if the mover may not see its objects.
@@ -18,10 +18,7 @@ import { bindingHead, type CopyAt, type Workload, type Workloads } from './workl
 const SERVICE = { group: '', kind: 'Service' };
 const POD = { group: '', kind: 'Pod' };
 
-/**
- * Collects findings with the number of their condition (line). Reports the finding with the lowest number, in whatever
- * order they are found.
- */
+/** Keeps the finding whose condition has the lowest number. */
 class Findings {
   #line = Infinity;
   first: Finding | undefined;
@@ -125,13 +122,10 @@ function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
   return false;
 }
 
-/**
- * The reason why copies may still exist in these members, which should have no copies any more. Undefined if no copy
- * exists.
- */
+/** Reason why copies may still exist in the members. Undefined if all copies are gone. */
 export function* leftOf(workloads: Workloads, members: readonly string[]): Steps<Finding | undefined> {
   let found: Finding | undefined;
-  // If the mover cannot see all workloads, they may have copies in any member.
+  // If the mover cannot see all workloads, hidden workloads may have copies in any member.
   if (members.length > 0 && !workloads.seesHub()) return { reason: 'NOT_VISIBLE' };
   for (const member of members) {
     if (workloads.decided.has(member)) return { reason: 'REMOVING', member };

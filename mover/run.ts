@@ -3,8 +3,8 @@
  * holds the hub's Lease, the loop reads the index once a second, calls next-step.ts and sends the patches.
  *
  * The mover is an ordinary user. It sees objects through access/. Every request to a cluster is sent as this user,
- * except the discovery of kinds (clusters.ts). It can do only what administrators of the clusters have granted to this
- * user.
+ * except the discovery of kinds (clusters.ts). So the mover can do only what administrators of the clusters have
+ * granted to this user.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { inParallel } from '../async/parallel.ts';

@@ -1,6 +1,7 @@
 /**
  * Collects the mover's facts about one hub at one version of the index, as the mover's user. The facts are about
- * policies and members that have an annotation or taint of the mover, and policies with a member that is being drained.
+ * policies and members that have an annotation or taint of the mover. Policies with a member that is being drained are
+ * included.
  *
  * A policy is used only if the object that the mover has read agrees with the policy's row. Facts and objects then
  * belong to the same state. All other policies are listed in `unread`.
@@ -45,7 +46,7 @@ export interface Survey {
   readonly members: readonly MemberFacts[];
 }
 
-/** True if the object agrees with the row in all fields that the records contain. */
+/** True if the projection of the object equals the records of the row. */
 function isOfRow(object: KubernetesObject, id: ObjectId, records: readonly ProjectionRecord[]): boolean {
   return JSON.stringify(placement.project(object, id)) === JSON.stringify(records);
 }

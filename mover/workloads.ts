@@ -28,10 +28,7 @@ export type IsCollected = (cluster: string, kind: Kind) => boolean;
 export interface Workload {
   readonly binding: Binding;
   readonly placing: Placing;
-  /**
-   * Position in the order of dependencies, for Karmada. The deepest dependencies have 0. A binding has a higher
-   * number than the bindings that it requires.
-   */
+  /** Rank in the order of dependencies in Karmada. The deepest dependencies have rank 0. */
   readonly level: number;
   readonly isOwn: boolean;
 }
@@ -101,10 +98,7 @@ export class Workloads {
     return new Set(placing.assignments.flatMap(({ member, state }) => (state === 'ASSIGNED' ? [member] : [])));
   }
 
-  /**
-   * Like assignedTo(), but for a dependency, only the members where it follows the bindings that require it. The own
-   * assignments of a dependency belong to its own policy.
-   */
+  /** Like assignedTo(). For a dependency, leaves out the members that its own policy chose. */
   followedTo(workload: Workload): ReadonlySet<string> {
     const assigned = this.assignedTo(workload);
     if (workload.isOwn) return assigned;
@@ -196,8 +190,8 @@ export class Workloads {
   }
 
   /**
-   * True if the copy is marked as created from the binding. A work has the name of its set, so a copy is recognised
-   * even after its work is gone.
+   * True if the copy is marked as created from the binding. In Open Cluster Management, a ManifestWork has the name of
+   * its set. So a copy is recognised even after its ManifestWork is gone.
    */
   #isMarked(workload: Workload, member: string, row: VisibleRow): boolean {
     const { binding } = workload;
@@ -245,7 +239,7 @@ export class Workloads {
     return hub.engine === 'KARMADA' || this.mayList(hub.cluster, OCM.work, member);
   }
 
-  /** A finding if the mover may not name the member's cluster, or if its rows are not up to date. Else undefined. */
+  /** A finding if the member's cluster is not visible to the mover, or not up to date. Undefined otherwise. */
   unreachable(member: string): Finding | undefined {
     const state = this.joins.stateOf(this.policy.hub.clusterOf(member));
     if (state === undefined) return { reason: 'NOT_VISIBLE', member };

@@ -3,11 +3,11 @@
  * VictoriaMetrics).
  *
  * Every query has a result: the series, or a cause why there are none. Error texts of Prometheus are only logged, since
- * they may contain names that a caller may not see. Redirects are not followed, since the headers contain credentials.
+ * they may contain names that a caller may not see. Redirects are not followed, since the headers may contain
+ * credentials.
  *
- * The package `prometheus-query` is not used for three reasons. It sends GET requests, whose length is limited. It
- * follows redirects. It parses each response as a whole, without a limit on its bytes or series. Without it, this file
- * needs only one POST request through undici, which also sends the requests to clusters and subgraphs.
+ * The package `prometheus-query` is not used. It sends GET requests of limited length, follows redirects, and reads
+ * responses of any size.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
@@ -22,7 +22,7 @@ import { readVector, type Series } from './vector.ts';
 export type PrometheusCause =
   | 'UNREACHABLE' // no connection, because of the network, DNS or TLS
   | 'TIMEOUT' // no response in time
-  | 'TOO_LARGE' // the response exceeds our limits or those of Prometheus
+  | 'TOO_LARGE' // the response exceeds our limits, or Prometheus answers 422
   | 'REFUSED' // a status other than 200, except 422 (TOO_LARGE) and a 503 for a timeout (TIMEOUT)
   | 'INVALID' // a response with an unexpected form or unexpected labels
   | 'LIMITED'; // not sent, because the caller has used up their share
@@ -42,7 +42,7 @@ export interface QueryRange {
 export interface InstantQuery {
   /** The query in PromQL. */
   readonly query: string;
-  /** Time of the evaluation, in seconds since the epoch. For a range query, the time of the last evaluation. */
+  /** Time of the evaluation, in seconds since the epoch. For a range query, the end of the range. */
   readonly at: number;
   /**
    * Makes the query a range query. It is evaluated at `from` and after each step until `at`. @default an instant query
@@ -123,7 +123,7 @@ export class PrometheusClient {
     });
   }
 
-  /** Runs the query within `timeoutMs`. Never rejects. */
+  /** Runs the query. Never rejects. */
   async ask(query: InstantQuery): Promise<PrometheusAnswer> {
     const { maxBytes, maxSeries } = { ...this.#bounds, ...defined(query) };
     using limit = startDeadline(undefined, this.timeoutMs);
@@ -133,7 +133,7 @@ export class PrometheusClient {
     if (statusCode !== 200)
       return this.#failed(causeOfStatus(statusCode, bytes), `HTTP ${statusCode} ${textOf(bytes)}`);
     if (!complete) return this.#failed('TOO_LARGE', `more than ${maxBytes} bytes`);
-    // All callers who wait for the response share the work of reading the response, so the work counts for no single
+    // All callers who wait for the response share the work of reading the response. So the work counts for no single
     // caller.
     const read = await eventLoopTurns.run(
       `\0prometheus ${this.#name}`,
@@ -248,7 +248,7 @@ function textOf(bytes: Buffer): string {
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? '';
 const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
-/** Describes an error by its code. The message might quote a header. */
+/** Describes an error by its code or name. The message might quote a header. */
 function wordsFor(error: unknown): string {
   return codeOf(error) || (error as Error).name;
 }

@@ -2,7 +2,7 @@
  * Queries to one Prometheus, which all callers of this process share.
  *
  * Responses are cached by query and time, before any caller's rights are applied. Callers who need the same query at
- * the same time share one request. A request that was sent belongs to all callers who wait for it, so it is not
+ * the same time share one request. A request that was sent belongs to all callers who wait for it. So it is not
  * cancelled when one of them disconnects. Each caller waits for a slot separately. So a greedy caller cannot delay a
  * query that another caller may send at once.
  *
@@ -49,7 +49,7 @@ export function answerCache(maxBytes: number): AnswerCache {
 
 /** The caller of a query, and the limits of their wait. */
 export interface Asking {
-  /** Key of the caller, by which shares are counted (callerKey). */
+  /** Key of the caller (callerKey). The limits of a caller apply to each key. */
   readonly caller: string;
   /** Ends only this caller's wait. */
   readonly signal: AbortSignal;
@@ -203,7 +203,7 @@ export class Prometheus {
   }
 }
 
-/** Approximate memory of a response. Its texts need less than its bytes, since series share the values of labels. */
+/** Approximate memory of a response. */
 function sizeOf(answer: PrometheusAnswer): number {
   return ENTRY_BYTES + ('cause' in answer ? 0 : answer.bytes + SERIES_BYTES * answer.series.length);
 }

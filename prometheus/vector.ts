@@ -131,7 +131,7 @@ class SeriesReader {
   count = 0;
   readonly #labels: ReadonlySet<string> | undefined;
   readonly #maxPoints: number | undefined;
-  /** Values of labels. Most values occur in many series, which then share the memory. */
+  /** Values of labels, so that series with equal values share the memory. */
   readonly #texts = new Map<string, string>();
 
   constructor(labels: readonly string[] | undefined, maxPoints: number | undefined) {

@@ -22,13 +22,12 @@ export const RELATION_TYPES = [
   'DEPENDS_ON',
   // Points to an object that this object uses by name.
   'REFERENCES',
-  // Points to an object that this object lists as applied (status.inventory of a HelmRelease), even if the labels of
-  // the applied object do not show it.
+  // Points to an object in this object's list of applied objects (status.inventory of a HelmRelease).
   'APPLIES',
 ] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 /**
- * Relation types that readers see. APPLIES becomes MANAGES, seen from the other object. SELECTS is computed from labels
+ * Relation types that readers see. APPLIES is shown as MANAGES of the other object. SELECTS is computed from labels
  * (readmodel/questions/related.ts).
  */
 export const ALL_RELATION_TYPES = ['SOURCE', 'OWNS', 'MANAGES', 'DEPENDS_ON', 'REFERENCES', 'SELECTS'] as const;

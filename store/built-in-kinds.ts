@@ -1,6 +1,6 @@
 /**
- * The most frequent kinds. Each has a letter that stands for the kind in Redis, and its served version. Other kinds are
- * spelled out. This table is part of the wire format: never reuse a letter, and raise WIRE_FORMAT if a version changes.
+ * Frequent kinds. Each has a letter that stands for the kind in Redis, and its served version. Other kinds are spelled
+ * out. This table is part of the wire format: never reuse a letter, and raise WIRE_FORMAT if a version changes.
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 
@@ -56,9 +56,7 @@ const CODES = new Map(BUILT_IN_KINDS.map(([code, group, kind]) => [`${group}/${k
 export const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
 export const VERSIONS = new Map(BUILT_IN_KINDS.map(([, group, kind, version]) => [`${group}/${kind}`, version]));
 
-/**
- * Field of an object's row in Redis: its key, where one letter stands for group and kind of the most frequent kinds.
- */
+/** Redis hash field for an object key. One letter replaces the group and kind of frequent kinds. */
 export function encodeField(key: ObjectKey): string {
   const end = key.indexOf('/', key.indexOf('/') + 1);
   const code = CODES.get(key.slice(0, end));

@@ -2,8 +2,8 @@
  * Codes for the reasons why a collector cannot follow a cluster, its RBAC or one of its kinds now.
  *
  * Messages of an API server, a proxy or a credential plugin go to the collector's log and never into a state. They may
- * contain names of hidden objects, addresses, paths and keys, and every caller who may see the cluster can read its
- * state. If a writer of another version stored a code that a reader does not know, the reader uses UNKNOWN.
+ * contain names of hidden objects, addresses, paths and keys. Every caller who may see the cluster can read its state.
+ * If a writer of another version stored a code that a reader does not know, the reader uses UNKNOWN.
  */
 export const STATE_CAUSES = [
   'CONNECTING', // not reached yet
@@ -25,8 +25,8 @@ export const STATE_CAUSES = [
   'TOO_MANY_KINDS', // the cluster serves more kinds than are collected
   'SOME_NAMESPACES', // the configuration limits the collection to namespaces
   'NOT_SERVED',
-  'RBAC_NOT_READ', // one of the four RBAC kinds has not been listed
-  'DUPLICATE', // another registration of its API server is collected
+  'RBAC_NOT_READ', // at least one of the four RBAC kinds has not been listed
+  'DUPLICATE', // another registration of the API server is collected
   'LEFT_OUT', // at least one object cannot be kept
   'OVER_LIMIT', // objects are left out, since the cluster is at its limit
   'UNKNOWN',

@@ -2,8 +2,7 @@
  * Reads the rows of a snapshot for an index, directly from the bytes of a reply. A starting replica reads millions of
  * rows. So texts that the index looks up by their bytes do not become strings, and all rows reuse one object.
  *
- * Values that cannot be read from bytes (texts beyond ASCII, escapes in a key) are read by decodeRow(), with an equal
- * result.
+ * Values that cannot be read from bytes (texts beyond ASCII, escapes in a key) are read by decodeRow().
  */
 import { unpackBitsOf, unpackText, type TextContext } from './packed.ts';
 import { KINDS } from './built-in-kinds.ts';
@@ -184,7 +183,7 @@ interface TextAt {
 
 type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
 
-/** Positions, in the spelling of a row, of the columns that an index needs. */
+/** Positions of the columns that an index needs, in the spelling of a row. */
 class IndexColumns {
   readonly count: number;
   readonly flags: number;

@@ -1,8 +1,7 @@
 /**
- * All bounds of the store: the content of a batch, the length of a change log, the size of an answer.
+ * Bounds of the store: the content of a batch, the length of a change log, the size of an answer.
  *
- * Lengths of texts are in characters. Bounds on a row follow the bounds of Kubernetes if there are any, so that only
- * values that no API server would serve are refused.
+ * Lengths of texts are in characters. Bounds on a row follow the bounds of Kubernetes if there are any.
  */
 
 /** Maximum items of one batch. A collector splits larger batches. Each part is atomic by itself. */
@@ -44,28 +43,28 @@ export const MAX_KINDS = 10_000;
 export const MAX_AGENTS = 8;
 
 /**
- * Bounds of a change log. The log lets a follower continue after a stall, and is no history. If the log exceeds one of
- * these bounds, its oldest entries are removed. A follower that still needs them reloads the cluster.
+ * Bounds of a change log. The log lets a follower continue after a stall. If the log exceeds one of these bounds, its
+ * oldest entries are removed. A follower that still needs them reloads the cluster.
  */
 export const LOG_AGE_MS = 120_000;
 export const LOG_ENTRIES = 1_024;
 /** Maximum size of the log of one cluster: bytes in Redis, characters in the embedded store. */
 export const LOG_SIZE = 4_194_304;
 /**
- * In Redis, the maximum size of a cluster's log is LOG_SIZE_PER_ROW bytes for each row, but at least MIN_LOG_SIZE and
+ * In Redis, the maximum size of a cluster's log is LOG_SIZE_PER_ROW bytes for each row. It is at least MIN_LOG_SIZE and
  * at most LOG_SIZE bytes. A follower reloads few rows faster than it reads a long log.
  */
 export const LOG_SIZE_PER_ROW = 32;
 export const MIN_LOG_SIZE = 524_288;
 /**
  * Maximum size of a log entry: bytes in Redis, characters in the embedded store. In place of a larger batch, the log
- * holds a mark that makes followers reload the cluster.
+ * holds an entry that makes followers reload the cluster.
  */
 export const LOG_ENTRY_SIZE = 1_048_576;
 
 /**
- * Maximum entries of one answer of `changes()`. Followers then continue with another cluster. CHANGES_SIZE: size after
- * which no further entry is added, in bytes in Redis, in characters in the embedded store.
+ * Maximum entries of one answer of `changes()`. CHANGES_SIZE: size after which no further entry is added, in bytes in
+ * Redis, in characters in the embedded store.
  */
 export const CHANGES_ENTRIES = 64;
 export const CHANGES_SIZE = 2_097_152;
@@ -78,8 +77,7 @@ export const CHUNK_ROWS = 1_000;
 
 /**
  * Maximum milliseconds for which Redis keeps a cluster after its last lease was renewed. The minimum is half of this,
- * because a renewal extends the expiry only when half of it is over. Removing a cluster costs a rebuild, keeping it
- * costs memory.
+ * because a renewal extends the expiry only when half of it is over.
  */
 export const KEEP_MS = 7 * 86_400_000;
 /**

@@ -14,10 +14,7 @@ export interface Script<Key extends string = string, Argument extends string = s
   /** Names of the keys, in the order of KEYS. */
   readonly keys: readonly Key[];
   readonly arguments: readonly Argument[];
-  /**
-   * True if the script changes nothing. It then runs by a read-only command, which the ACL user of a reader may be
-   * allowed to use.
-   */
+  /** True if the script only reads. It then runs with EVAL_RO, which a read-only ACL user may call. */
   readonly readOnly: boolean;
   /** True if the answer of the script may be binary. */
   readonly answersBytes: boolean;
@@ -26,7 +23,7 @@ export interface Script<Key extends string = string, Argument extends string = s
 export interface ScriptOptions<Key extends string, Argument extends string> {
   readonly keys: readonly Key[];
   readonly arguments?: readonly Argument[];
-  /** Variable of the script that holds the index, in ARGV, of the first unnamed argument. */
+  /** Lua variable for the index in ARGV of the first unnamed argument. */
   readonly rest?: string;
   readonly readOnly?: boolean;
   readonly answersBytes?: boolean;

@@ -2,9 +2,7 @@
  * The embedded store: the contract of store.ts in process memory, for one process that runs every role.
  *
  * Rows are the JavaScript objects that the collector made, shared with every reader and never copied. The content lives
- * as long as the process. So a position becomes invalid only if the log no longer reaches back to it, or if the cluster
- * was removed or got another registration. Listeners are called after the current task of the writer, once per cluster,
- * however many batches the task wrote.
+ * as long as the process. Listeners are called after the writer's current task, once per cluster.
  */
 import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';

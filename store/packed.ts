@@ -142,7 +142,7 @@ export function packBits(bits: number): string {
 
 /**
  * Reads thirty bits at an index of a text. Returns an arbitrary number if the text has no bits there. Makes no slice,
- * because millions of rows refer to a dozen texts each.
+ * for speed.
  */
 export function unpackBits(text: string, from: number): number {
   let bits = 0;
@@ -189,7 +189,7 @@ const POINT = '.'.charCodeAt(0);
 
 /**
  * Parses base 36 from an index to the end of the text. Returns NaN if nothing follows the index, or for any other
- * character. Uses no slices and no parseInt, because every row has three such numbers.
+ * character. Uses no slices and no parseInt, for speed.
  */
 function digits(text: string, from: number): number {
   let number = from < text.length ? 0 : NaN;

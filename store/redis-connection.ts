@@ -1,9 +1,9 @@
 /**
  * The connection of a Redis store: one server, a master behind Sentinel, or a Redis Cluster.
  *
- * The connection has no queue. While Redis is unreachable, an operation fails at once with StoreUnavailableError,
- * because the caller knows best what to do with stale work. ioredis keeps reconnecting, with jitter. No message ever
- * holds a password.
+ * The connection has no queue. While Redis is unreachable, an operation fails at once with StoreUnavailableError. The
+ * caller knows best what to do with stale work. ioredis keeps reconnecting, with jitter. No message ever holds a
+ * password.
  */
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
@@ -22,7 +22,10 @@ export interface RedisStoreOptions {
   readonly username?: string | undefined;
   /** Overrides a password in the URL. */
   readonly password?: string | undefined;
-  /** Turns TLS on, also for Sentinels. `rediss://` in the URL also turns TLS on, with Node's own authorities. */
+  /**
+   * Turns TLS on, also for Sentinels. `rediss://` in the URL also turns TLS on, with the certificate authorities of
+   * Node.js.
+   */
   readonly tls?: RedisTlsOptions | undefined;
 }
 
@@ -39,8 +42,8 @@ export interface SentinelOptions {
 const CONNECT_TIMEOUT_MS = 3_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 /**
- * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. A connection that only
- * receives doorbells (redis-doorbell.ts) sends no command whose failure would start such a check.
+ * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. A failed command also starts
+ * a check, but a connection that only receives doorbells (redis-doorbell.ts) sends no commands.
  */
 const SLOTS_REFRESH_INTERVAL_MS = 5_000;
 
@@ -323,7 +326,7 @@ function parseNode(text: string): Node {
 
 /** Paths of PEM files. */
 interface RedisTlsOptions {
-  /** Authorities that may have signed the certificates of Redis. @default Node's own */
+  /** Authorities that may have signed the certificates of Redis. @default the authorities of Node.js */
   readonly caFile?: string | undefined;
   /** Client certificate, for a Redis with `tls-auth-clients`. Set both certFile and keyFile, or neither. */
   readonly certFile?: string | undefined;

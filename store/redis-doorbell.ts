@@ -2,7 +2,7 @@
  * Notifies listeners when something in Redis may have changed. Doorbells (pub/sub messages) arrive at once. A slow
  * sweep finds changes whose doorbell was missed.
  *
- * Redis' pub/sub does not reach disconnected readers, so about every two seconds the sweep compares the indexes of all
+ * Redis' pub/sub does not reach disconnected readers. So about every two seconds the sweep compares the indexes of all
  * partitions with the last known indexes. This takes one read per partition, however many clusters there are. The sweep
  * also detects whether Redis is healthy.
  */
@@ -20,7 +20,9 @@ export class RedisDoorbell {
   readonly #partitions = new Map(
     Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]),
   );
-  /** Channels that are not subscribed yet. In a Redis Cluster ioredis subscribes them again after each reconnect. */
+  /**
+   * Channels that are not subscribed yet. In a Redis Cluster, ioredis itself renews subscriptions after a reconnect.
+   */
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
   #problem: string | undefined;
@@ -85,8 +87,7 @@ export class RedisDoorbell {
       await this.#subscriber?.ssubscribe(channel);
       this.#silent.delete(channel);
     });
-    // A refused subscription is retried with the next connection. Until then the sweep finds the changes, and reports
-    // the problem.
+    // A refused subscription is retried with the next connection. Until then the sweep finds the changes.
     void Promise.allSettled(subscriptions).then(this.#sweepNow);
     this.#sweepNow();
   };

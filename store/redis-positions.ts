@@ -30,7 +30,7 @@ export function isNewer(id: string, than: string): boolean {
 
 /**
  * Packs a position into POSITION_BYTES. Undefined for a position that does not fit, such as the position of an empty
- * log. Omits the incarnation: ids contain the time, so no other content has an entry with the same id.
+ * log. Omits the incarnation, because ids contain the time.
  */
 export function packed(position: Position): Buffer | undefined {
   const [millis, number] = partsOf(placeOf(position)?.id ?? NO_ID);

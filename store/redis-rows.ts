@@ -19,7 +19,7 @@ import { readable } from './wire.ts';
 export class RedisRows {
   readonly #redis: RedisConnection;
   readonly #unreadable: (count: number) => void;
-  /** Texts of the clusters that are being read for an index. Most texts of one cluster recur in other clusters. */
+  /** Texts of the clusters that are being read for an index. Texts of one cluster often recur in other clusters. */
   #known: WeakRef<KnownTexts> | undefined;
 
   /** @param unreadable Called with 1 for each row or history that cannot be read and is left out */
@@ -189,8 +189,8 @@ export function scan(
 }
 
 /**
- * Registrations never recur. So if the registration still matches after the answer, it also matched when Redis read the
- * answer.
+ * Checks the registration after the read. Registrations never recur, so a registration that matches now also matched
+ * during the read.
  */
 async function owned<T>(redis: RedisConnection, owner: Owner | undefined, answer: Promise<T>): Promise<T> {
   const [read, registration] = await Promise.all([answer, owner && redis.command('hget', owner.meta, 'registration')]);

@@ -30,10 +30,9 @@
  *     fg:{views}:shelves         hash, of all formats: shelves of saved views that are not empty, written by gateways
  *     fg:{views}:of:<shelf>      hash, of all formats: name → saved view (saved-views.ts)
  *
- * The clock of Redis measures leases and ages, so clocks of two machines are never compared. The clock of Redis may be
- * set back, too: even then no lease lasts longer than granted, and content with a future time counts as very old. All
- * keys of a cluster are removed half a week to a week after its lease was last renewed. Needs Redis 7 or Valkey,
- * without modules.
+ * The clock of Redis measures leases and ages, so clocks of two machines are never compared. If the clock of Redis is
+ * set back, no lease lasts longer than granted, and content with a future time counts as very old. All keys of a
+ * cluster are removed half a week to a week after its lease was last renewed. Needs Redis 7 or Valkey, without modules.
  */
 import { createHash } from 'node:crypto';
 import { lua, type Script } from './lua.ts';
@@ -73,9 +72,7 @@ export const SECRET_KEY = `${PREFIX}:{collectors}:secret`;
 /** Key that lists the formats in use. All formats share it. */
 export const FORMATS_KEY = 'fg:{formats}:live';
 export const ENDED_SESSIONS_KEY = 'fg:{sessions}:ended';
-/**
- * Keys without a format number: saved views must survive a change of the format, because nothing else can restore them.
- */
+/** Keys without a format number, because saved views must survive a change of the format. */
 export const SHELVES_KEY = 'fg:{views}:shelves';
 export const shelfKey = (shelf: string): string => `fg:{views}:of:${shelf}`;
 

@@ -2,10 +2,10 @@
  * The store in Redis: the contract of store.ts over a server, Sentinel or Redis Cluster, shared by collectors and
  * readers.
  *
- * Everything that must be atomic is a script (redis-scripts.ts). Everything that can be checked without Redis is
- * checked before. A position consists of the store's incarnation and an id of the cluster's stream. A Redis that lost
- * its content has another incarnation. Then every reader is 'behind', and every lease is invalid until it is acquired
- * again. Run Redis with `maxmemory-policy noeviction`, because an evicted key is lost without an error.
+ * Everything that must be atomic is a script (redis-scripts.ts). A position consists of the store's incarnation and an
+ * id of the cluster's stream. A Redis that lost its content has another incarnation. Then every reader is 'behind', and
+ * every lease is invalid until it is acquired again. Run Redis with `maxmemory-policy noeviction`, because an evicted
+ * key is lost without an error.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventLoopTurns } from '../async/fair-turns.ts';
@@ -89,22 +89,19 @@ import {
 import { decodeField } from './built-in-kinds.ts';
 import { RowEncoder, Sightings } from './wire-rows.ts';
 
-/**
- * Approximate maximum of ended sessions in Redis, of about 100 bytes each. Only a gateway that starts later can miss
- * older sessions.
- */
+/** Approximate maximum of ended sessions in Redis, of about 100 bytes each. */
 const MAX_ENDED_SESSIONS = 50_000;
 const ENDED_SESSIONS_AT_ONCE = 1_000;
 const MAX_SESSION_ID = 64;
 
-/** Thrown if another version of fleetgraph writes the content of this Redis. */
+/** Thrown if the content of this Redis has another format. */
 export class StoreFormatError extends StoreUnavailableError {
   override name = 'StoreFormatError';
 }
 
 /**
  * Opens the store, even if Redis does not answer now. Operations fail with StoreUnavailableError until Redis answers.
- * @throws TypeError if the options do not name exactly one place to connect to
+ * @throws TypeError if the options are invalid
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
   const connection = new RedisConnection(options);
@@ -415,8 +412,8 @@ export class RedisStore implements Store {
   }
 
   /**
-   * Throws at once if the server of the cluster is unreachable. A request would take seconds, and requests for other
-   * clusters would wait behind it.
+   * Throws at once if the Redis server with the cluster's keys is unreachable. A request would take seconds, and
+   * requests for other clusters would wait behind it.
    */
   #mustBeThere(cluster: string): void {
     const problem = this.#doorbell.problemOf(cluster);
@@ -431,7 +428,7 @@ export class RedisStore implements Store {
     return refs.length === 0 ? [] : this.#soon(() => this.#rows.histories(refs));
   }
 
-  /** Runs a read for a page. @throws StoreUnavailableError if it takes too long */
+  /** Runs a read with a time limit. @throws StoreUnavailableError if Redis takes too long */
   async #soon<T>(read: () => Promise<T>): Promise<T> {
     if (this.#stalled)
       throw new StoreUnavailableError('Redis has not answered for a while: rows are not asked for until it does');
@@ -498,7 +495,7 @@ export class RedisStore implements Store {
     throw new FencedError(`${holder} may not write ${cluster} (epoch ${epoch}): ${current}; stop, or acquire it again`);
   }
 
-  /** Reports content of another format: an empty list would look like a fleet without clusters. */
+  /** Throws if the store has content of another format. An empty list would look like a fleet without clusters. */
   async #expectFormat(): Promise<void> {
     const formats = (await this.#redis.run(FORMATS, { live: FORMATS_KEY }, {})) as string[];
     if (formats.length === 0 || formats.includes(String(WIRE_FORMAT))) return;

@@ -1,7 +1,4 @@
-/**
- * Problems of a store that were reported since it was last usable. The problem may change while the store is unusable:
- * first the store restarts, then it refuses the password.
- */
+/** Problems of a store that were reported since the store was last usable. */
 export class ReportedProblems {
   readonly #reported = new Set<string>();
 

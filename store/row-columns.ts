@@ -1,20 +1,18 @@
 /**
- * The columns of a row, with one entry for each column. All uniform code about columns is derived from the entries.
- * To add a column:
+ * The columns of a row, with one entry for each column. All uniform code about columns is derived from the entries. To
+ * add a column:
  * - Add an entry at the end of ROW_COLUMNS.
  * - Add code that finds the value in an object (kinds/row.ts). If the place of the value differs by kind, each kind
  *   finds it by a member of Kind (kinds/kind.ts).
  * - Describe the column in schema/fleet.graphql. A test compares the description with the entry.
  * - Raise RULES_OF_ALL_KINDS (kinds/registry.ts), so that stored rows get the column.
  *
- * The following is derived from the entries, once, so that a loop over rows works on one array and one dictionary:
+ * Derived from the entries:
  * - the type Row, validation and spelling (store/)
  * - arrays and dictionaries, conditions, facets, orders, prices and shown rows (readmodel/)
  * - the filter input and the nullable fields of the graph
  *
- * Not derived are the parts of the key (places, kinds, names), and the state (status and suspended share a byte).
- * Labels have their own structures. Facets of images are not derived either, because a row has several images.
- * attached.ts defines the data beside columns.
+ * Not derived: the parts of the key, the state, labels, and facets of images.
  *
  * The order of ROW_COLUMNS is the order of the spelling in Redis. Never change the order. Add columns at the end, and
  * raise WIRE_FORMAT (wire.ts) with each addition.
@@ -47,8 +45,8 @@ export type RowColumn = Described &
 
 /**
  * Types of text columns, which differ in their spelling. `text`: rows may share the text. `message`: the text may refer
- * to other columns of the row. `token`: unique to each row. `version`: usually the version of the kind. `attempt`:
- * usually equals the revision. `uid`: a UID.
+ * to other columns of the row. `token`: usually unique to each row. `version`: usually the version of the kind.
+ * `attempt`: usually equals the revision. `uid`: a UID.
  */
 type TextType = 'text' | 'message' | 'token' | 'version' | 'attempt' | 'uid';
 /**
@@ -141,7 +139,7 @@ export const ROW_COLUMNS = [
   },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
-  // All images of the object, each once, separated by line feeds.
+  // Images of the object, each once, separated by line feeds.
   {
     name: 'images',
     type: 'text',

@@ -18,7 +18,7 @@ export interface StoredView {
   readonly savedAt: number;
 }
 
-/** Maximum views on one shelf. A menu holds no more. */
+/** Maximum views on one shelf. */
 export const MAX_VIEWS = 50;
 export const MAX_VIEW_NAME = 80;
 export const MAX_VIEW_SEARCH = 4_000;
@@ -49,7 +49,7 @@ export interface ViewShelves {
 export const encodeView = ({ search, savedBy, savedAt }: StoredView): string =>
   JSON.stringify({ search, savedBy: savedBy.slice(0, MAX_SAVED_BY).toWellFormed(), savedAt });
 
-/** Undefined for a text that encodeView() did not write. Other programs can write to Redis. */
+/** Undefined for a text of another form. Other programs can write to Redis. */
 export function decodeView(name: string, text: string): StoredView | undefined {
   if (name === '' || name.length > MAX_VIEW_NAME || text.length > 2 * (MAX_VIEW_SEARCH + MAX_SAVED_BY))
     return undefined;
@@ -74,7 +74,7 @@ export const isSearch = (search: unknown): search is string =>
 
 export const byName = (a: StoredView, b: StoredView): number => (a.name < b.name ? -1 : 1);
 
-/** Shelves in process memory: they live as long as the process. */
+/** Shelves in process memory. */
 export class MemoryShelves implements ViewShelves {
   readonly #shelves = new Map<string, Map<string, StoredView>>();
 

@@ -1,7 +1,4 @@
-/**
- * Decoded texts that rows of a cluster refer to (wire-rows.ts). Each text, label and label set is kept once, however
- * many rows have it.
- */
+/** Decoded texts that rows of a cluster refer to (wire-rows.ts). Rows share texts, labels and label sets. */
 import { PACKED_BITS_LENGTH, unpackBits, unpackText, type TextContext } from './packed.ts';
 import { readRelations, type SpelledRelations } from './relation-spelling.ts';
 import type { Row } from './store.ts';
@@ -28,7 +25,7 @@ const MAX_LENGTH = 512;
 
 /**
  * Texts shared by clusters that are read one after the other. Ids are hashes of texts, so an id nearly always means the
- * same text in all clusters, and lists with equal spelling are equal. A cluster in which an id means another text
+ * same text in all clusters. Lists with equal spelling are then equal. A cluster in which an id means another text
  * continues with a cache of its own.
  */
 export class KnownTexts {
@@ -56,7 +53,7 @@ export class SharedTexts {
     const known = texts.get(bits) ?? this.#texts.get(bits);
     if (known === undefined && texts.size < MAX_TEXTS) texts.set(bits, packed);
     else if (known !== packed) this.#known = new KnownTexts();
-    this.#texts.set(bits, known === packed ? known : packed); // comparing a string with itself is faster
+    this.#texts.set(bits, known === packed ? known : packed); // reuses one string object, for fast comparison
   }
 
   /** Adds a text from the table in Redis, where the number of rows precedes the text. */
@@ -95,7 +92,7 @@ export class SharedTexts {
     return labels;
   }
 
-  /** Parses relations. Rows with the same relations get one object. @throws RangeError */
+  /** Parses relations. Rows with equal short lists share one object. @throws RangeError */
   relations(column: string): SpelledRelations {
     const known = this.#known.relations.get(column);
     if (known && this.#hasAll(column)) return known;

@@ -121,7 +121,7 @@ export interface ClusterState {
    */
   readonly uncollected?: readonly Resource[] | undefined;
   readonly grants: {
-    /** True if Roles, ClusterRoles, both bindings and discovery have completed their first list. */
+    /** True if the four RBAC kinds and discovery have been read completely once. */
     readonly complete: boolean;
     /**
      * Milliseconds since the leaf last confirmed the grants by a list, an event, a bookmark or a live connection.
@@ -136,8 +136,8 @@ export interface ClusterState {
 /** Last reports of the agents of a cluster. Stored, so that any collector process can handle the next report. */
 export interface ReportsState {
   /**
-   * The last report of each of the last few agents, newest first. Another agent than the first may report only after
-   * the first agent was silent for too long (collector/reports.ts).
+   * The last report of each of the last few agents, newest first. A new agent may report only after the previous agent
+   * was silent for some time (collector/reports.ts).
    */
   readonly agents: readonly { readonly agent: string; readonly seq: number }[];
   /** Digest of the rules, configuration and resources that determine which rows the objects of a report become. */
@@ -276,9 +276,8 @@ export interface ClusterSnapshot {
   /** Id of the store's content. Changes when the store has lost its content. */
   readonly incarnation: string;
   /**
-   * Id of the content's registration, which belongs to one API server or to none. Changes whenever `server` changes,
-   * and when the cluster is removed and registered again under its name. Nothing known from the old registration is
-   * valid then. An id never recurs. '' if the cluster is not registered.
+   * Id of the cluster's registration. '' if the cluster is not registered. Changes when `server` changes, and when the
+   * cluster is removed and registered again. Data of an earlier registration is then invalid. An id never recurs.
    */
   readonly registration: string;
   /** API server from which all the content comes. Undefined until a collector has set it. */
@@ -327,9 +326,9 @@ export interface Store {
    */
   acquire(cluster: string, holder: string, ttlMs: number, registrant?: string): Promise<Lease | undefined>;
   /**
-   * Sets the API server of the cluster's content. If the stored content comes from another API server, or if its API
-   * server is unknown, the content is removed atomically: rows, grants, state and log. Readers then find another
-   * `registration`, even if there was no content. With undefined, no content is valid.
+   * Sets the API server of the cluster's content. Removes rows, grants, state and log atomically if they came from
+   * another or an unknown API server. Readers then find another `registration`, even if there was no content. With
+   * undefined, no content is valid.
    * @throws FencedError as apply()
    */
   identify(lease: Lease, server: ApiServer | undefined): Promise<void>;
@@ -389,9 +388,8 @@ export interface Store {
   /** Undefined if only this process uses the store. */
   readonly shared?: SharedStore;
   /**
-   * Number of failed attempts to read a stored value, since this process opened the store. A value that this software
-   * did not write fails at every attempt, and is left out of the answer. Absent if only this process can write to the
-   * store.
+   * Number of failed attempts to read a stored value since this process opened the store. Absent if only this process
+   * can write to the store.
    */
   readonly unreadable?: number;
 

@@ -380,7 +380,7 @@ function textLength(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || depth > 6) return 0;
   let length = 0;
-  // A role may name hundreds of thousands of objects, and Object.entries() of such a list is ten times slower than this
+  // A role may name hundreds of thousands of objects. Object.entries() of such a list is ten times slower than this
   // loop.
   if (Array.isArray(value)) for (const part of value) length += textLength(part, depth + 1);
   else

@@ -1,9 +1,9 @@
 /**
  * Spelling of rows in Redis: a line of columns separated by tabs, compact in memory.
  *
- * Default values are omitted. Texts that many rows of a cluster share (label sets, single labels, messages, revisions)
- * are stored once in the cluster's table of texts, and rows refer to them as `~id`. The ids are hashes of the texts, so
- * a writer need not know the table. The script that applies a batch detects two texts with the same id. It also counts
+ * Default values are omitted. Texts that many rows of a cluster share (such as label sets, messages and revisions) are
+ * stored once in the cluster's table of texts. Rows refer to them as `~id`. The ids are hashes of the texts, so a
+ * writer need not know the table. The script that applies a batch detects two texts with the same id. It also counts
  * the rows of each text, so that a text is deleted with its last row. The resource version comes first, so that a
  * restart can compare it without reading the rest. Data beside the columns comes last: relations
  * (relation-spelling.ts), and records as JSON.
@@ -41,7 +41,7 @@ export const UNATTEMPTED = 10;
 
 /**
  * Counts how often a writer has seen a text, by hash, in a table of fixed size. A wrong count costs bytes, but rows
- * stay correct. A text is shared when its earlier uses have cost as many bytes as an entry in the table of texts.
+ * stay correct.
  */
 export class Sightings {
   readonly #slots = new Uint32Array(2 ** 20);
@@ -88,10 +88,7 @@ export class RowEncoder {
     return columns.slice(0, last).join('\t');
   }
 
-  /**
-   * Spells labels. Shares the whole set if that saves bytes, or else each label for which sharing saves bytes, or else
-   * only the keys.
-   */
+  /** Spells labels. Shares the whole set if that saves bytes. Otherwise shares single labels, or only their keys. */
   labels(labels: Labels): string {
     let text = '';
     for (const key in labels) text += `${text && ','}${packPart(key)}=${packPart(labels[key] ?? '')}`;

@@ -19,9 +19,7 @@ import type { RowEncoder } from './wire-rows.ts';
 import { decodeField, encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
 
-/**
- * Number of the format. Raise it whenever a spelling changes, here or in wire-rows.ts, packed.ts or built-in-kinds.ts.
- */
+/** Number of the format. Raise it whenever the spelling of a stored value changes. */
 export const WIRE_FORMAT = 8;
 
 /** Number of values of a long log entry that are read per step. */
@@ -134,9 +132,9 @@ export function decodeServer(text: string): ApiServer | undefined {
 }
 
 /**
- * Encodes a batch as arguments of the script. Joined by line feeds, they are also its log entry. The first line holds
- * counts. Then follow shared texts (id, text), rows (field, value), fields of deleted rows, grants (field, value),
- * fields of deleted grants, and the state if there is one. An entry needs no other data to be decoded.
+ * Encodes a batch as arguments of the script. Joined by line feeds, the arguments are also the log entry. The first
+ * line holds counts. Then follow shared texts (id, text), rows (field, value), fields of deleted rows, grants (field,
+ * value), fields of deleted grants, and the state if there is one. An entry needs no other data to be decoded.
  */
 export function encodeBatch(
   { puts, deletes, grantPuts, grantDeletes, state }: ValidBatch,
@@ -263,7 +261,7 @@ export function readable<T>(read: () => T, unreadable: (count: number) => void):
   try {
     return read();
   } catch {
-    unreadable(1); // the error does not matter: a foreign value is left out, and its content is not reported
+    unreadable(1); // the value is left out, and its content is not reported
     return undefined;
   }
 }

@@ -36,7 +36,7 @@ export const gitopsClusterObjects = sourceOnHub({
   open: gitopsClusters,
 });
 
-/** Excludes Helm releases. They are the largest Secrets and never contain a kubeconfig. */
+/** Excludes Helm releases, which are large and contain no kubeconfig. */
 const SELECTORS = { fieldSelector: 'type!=helm.sh/release.v1' };
 const OBJECT_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
@@ -54,7 +54,7 @@ export function gitopsClusters(options: HubOptions & HubSourceOptions): HubSourc
     selectors: SELECTORS,
     keep: secret => textOf(secret, 'value') ?? textOf(secret, 'value.yaml'),
     bytes: text => 256 + text.bytes,
-    // Most Secrets of a hub are not referred to by a GitopsCluster, so keep only the wanted ones.
+    // Keep only Secrets that a GitopsCluster refers to, because a hub may have many others.
     onlyWanted: {
       nameOf: ({ metadata: { namespace = '', name } }) => `${namespace}/${name}`,
       select: key => {

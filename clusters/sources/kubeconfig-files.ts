@@ -84,8 +84,8 @@ export function kubeconfigContexts(path: string, policy: LeafPolicy, options: Co
 }
 
 /**
- * Selects contexts, since people often have several contexts for one cluster. The current context is preferred, then
- * the first context. The log names the skipped contexts.
+ * Selects the configured contexts, or else one context per server. Prefers the current context. The log names the
+ * skipped contexts.
  */
 function contextsAsClusters(
   policy: LeafPolicy,

@@ -1,6 +1,6 @@
 /**
  * A malicious agent against a real fleetgraph. The agent has the token of its own cluster and sends anything that fits
- * into a report. The hub keeps working, other clusters are shown unchanged, and callers do not wait longer.
+ * into a report. The hub keeps working, other clusters are shown unchanged, and callers do not wait long.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, rm } from 'node:fs/promises';

@@ -181,10 +181,7 @@ describe('clusters of sources', () => {
   });
 });
 
-/**
- * Content of a store: the owner of each cluster name. A value has the title of a source, and the origin in this source
- * that registers the cluster.
- */
+/** Registrants by cluster name, as a store returns them. */
 function storeOf(held: Readonly<Record<string, readonly [source: string, origin: string]>>) {
   return new Map(Object.entries(held).map(([name, [source, origin]]) => [name, registrantOf(source, origin)]));
 }

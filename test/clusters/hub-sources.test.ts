@@ -267,11 +267,10 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
 
   it('are one cluster, of which the Secret counts that Cluster API itself uses', async () => {
     const { hub, followed } = await hubWith(clusterApiSecrets, [
-      // Secrets in the form of the providers for EKS, GKE and Scaleway. The label of the second Secret has the value
-      // leaf-user.
+      // Secrets in the form of the providers for EKS, GKE and Scaleway.
       capi('leaf-kubeconfig', 'leaf', { controller: 'control-plane-1' }),
       capi('leaf-user-kubeconfig', 'leaf-user', { controller: 'control-plane-1', user: plugin }),
-      // Several Secrets with one label.
+      // Several Secrets of the cluster `prod`.
       capi('a-kubeconfig', 'prod', { user: plugin }),
       capi('prod-kubeconfig', 'prod'),
       capi('prod-user-kubeconfig', 'prod'),

@@ -1,6 +1,7 @@
 /**
- * Registrations damaged in 20 000 ways. Each must result in a problem in fleetgraph's own words, or in a cluster that
- * is reached with checked HTTPS, without a proxy and not on this machine. None reveals a secret or ends the process.
+ * Registrations damaged in 20 000 ways. Each must result in a problem in fleetgraph's own words, or in a cluster. The
+ * cluster must be reached with checked HTTPS, without a proxy and not on this machine. None reveals a secret or ends
+ * the process.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

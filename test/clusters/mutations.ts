@@ -68,8 +68,7 @@ const VALUES: readonly unknown[] = [
 ];
 
 /**
- * Changes the tree at up to three random places, and returns it. Each change sets a value, deletes it, or puts it at a
- * second place. If the tree would then contain itself, returns another value instead.
+ * Changes up to three random places of the tree. Returns the tree, or another value if the tree would contain itself.
  */
 export function mutatedTree(tree: Record<string, unknown>, random: (below: number) => number): unknown {
   const places: [holder: Record<string, unknown>, key: string][] = [];

@@ -1,7 +1,7 @@
 /**
  * Random histories of registrations, unreachable hubs, restarts, replicas and an unreachable store. After each step,
- * every process must obey the rules about names. The check uses the data that the process could read, but none of the
- * process's code.
+ * every process must obey the rules about names. The check uses the data that the process could read, but not
+ * decideNames().
  */
 import proc from 'node:process';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
@@ -73,7 +73,7 @@ class Replica {
   readonly #read: (readonly Registered[] | undefined)[] = SOURCES.map(() => undefined);
   /** Content of the store when it was last read. */
   #stored: ReadonlyMap<string, string> | undefined;
-  /** For each name, all registrations that the store had for it, or that ran under it, since this process started. */
+  /** Registrations by name that the store had, or that ran, since this process started. */
   readonly #known = new Map<string, Set<string>>();
   #before: ReadonlyMap<string, string> = new Map();
 

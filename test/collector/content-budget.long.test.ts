@@ -1,7 +1,4 @@
-/**
- * A cluster with more objects than its budget allows, collected from a simulated leaf: the stored objects, the reports,
- * and the objects that are stored once others are deleted.
- */
+/** A cluster with more objects than its budget allows, collected from a simulated leaf. */
 import { describe, expect, it } from '@jest/globals';
 import { grantWeight, rowWeight } from '../../collector/content-budget.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';

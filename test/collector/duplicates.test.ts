@@ -1,4 +1,4 @@
-/** Detects clusters that have one API server. */
+/** Clusters with the same API server are detected. */
 import { describe, expect, it } from '@jest/globals';
 import { Duplicates } from '../../collector/duplicates.ts';
 import { StoreUnavailableError, type StoredOrigin } from '../../store/store.ts';

@@ -1,7 +1,4 @@
-/**
- * Clusters that one process collects do not affect each other: one cluster floods, the store is slow for one cluster,
- * one cluster throttles requests.
- */
+/** Clusters of one process do not delay each other, even if one floods, throttles requests or is stored slowly. */
 import { describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { namespace, pod } from '../sim/fixtures.ts';

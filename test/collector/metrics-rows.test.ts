@@ -1,4 +1,4 @@
-/** Rows made from series, by the table of metrics. */
+/** Rows made from series of metrics. */
 import { describe, expect, it } from '@jest/globals';
 import { metricsRows, METRICS_RESOURCES, sharedOut, type ClusterSeries } from '../../collector/metrics-rows.ts';
 import type { Series } from '../../prometheus/vector.ts';

@@ -183,7 +183,6 @@ describe('what a projection keeps of objects', () => {
     const written = async (projections: readonly Projection[]) => {
       fleet.store.batches.length = 0;
       const collector = fleet.collect({ projections });
-      // The first state contains the versions of projections for all kinds that are listed.
       const expected = projections.map(({ name, version }) => `${name}/${version}`).join();
       await until(async () => {
         const state = fleet.store.batches.findLast(({ state }) => state)?.state;

@@ -1,7 +1,6 @@
 /**
- * Processor time of a report of 300 objects, over a real Redis. The asserted limits (50 ms and 10 ms) determine how
- * many agents a hub can serve. The test uses the median of many rounds, so that other load on the machine has little
- * effect.
+ * Processor time of a report of 300 objects, with a real Redis. The test uses the median of many rounds, so that other
+ * load on the machine has little effect.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';

@@ -13,8 +13,8 @@ const evicted = { ...pod('apps', 'evicted'), status: { phase: 'Failed', reason: 
 const rulesIn = (state: ClusterState | undefined) => state?.kinds.find(({ kind }) => kind === 'Pod')?.rules;
 
 /**
- * Fills the store with the rows of a failed Pod and a failed Kustomization, as a collector of another version would
- * leave them. All rows have the status CURRENT.
+ * Stores rows of a failed Pod and a failed Kustomization, as a collector of another version would leave them. All rows
+ * have the status CURRENT.
  */
 async function leftBy(fleet: Fleet, rulesOfPods: string | undefined): Promise<void> {
   await fleet.leaf('leaf', { resources: [KUSTOMIZATIONS], objects: [evicted, kustomization('web', 'False')] });

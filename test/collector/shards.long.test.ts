@@ -1,7 +1,4 @@
-/**
- * Collectors that share a fleet. Each cluster has an owner and exactly one collector, whatever happens to the other
- * collectors.
- */
+/** Collectors that share a fleet. Each cluster gets exactly one collector, also after collectors came, went or died. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -55,8 +52,8 @@ describe('a member', () => {
   type Answer = readonly string[] | 'away';
 
   /**
-   * Runs a member with these answers of the store. Each answer is given once, and the last answer repeatedly. Returns
-   * every change of the member's view, in order.
+   * Runs a member with these answers of the store. The last answer is repeated. Returns every change of the member's
+   * view, in order.
    */
   async function views(
     answers: readonly Answer[],
@@ -173,7 +170,7 @@ class Witness extends MemoryStore {
   }
 }
 
-/** A client of a leaf that never answers. It costs nothing, but collectors still hold the cluster. */
+/** A client of a leaf that never answers. */
 class SilentLeaf extends ScriptedClient {
   request(): Promise<never> {
     return this.#away();

@@ -1,7 +1,4 @@
-/**
- * The path of a relation to an uncollected kind: from the leaf's discovery, and an object that names the kind, to
- * callers who may list this kind.
- */
+/** A relation to an uncollected kind, from the leaf to the callers who may list the kind. */
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../kubernetes/until.ts';
 import { pod } from '../sim/fixtures.ts';

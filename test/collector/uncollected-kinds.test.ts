@@ -1,7 +1,4 @@
-/**
- * Resources that the collector names in addition to the collected resources: exactly those to which a relation of a row
- * leads.
- */
+/** The collector names uncollected kinds to which a relation of a row leads. */
 import { describe, expect, it } from '@jest/globals';
 import { UncollectedKinds } from '../../collector/cluster-status.ts';
 import { MAX_KINDS } from '../../collector/kinds.ts';

@@ -1,4 +1,4 @@
-/** One unreadable object that is patched repeatedly. It must not affect coverage or other objects of its kind. */
+/** One unreadable object that is patched repeatedly. It causes no new list, and the other objects stay current. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';

@@ -192,7 +192,7 @@ async function decisions(): Promise<ReadonlyMap<string, readonly string[]>> {
   return chosen;
 }
 
-/** Three sets that the namespace may use, one set that it may not use, and a binding to a set that does not exist. */
+/** Three sets that the namespace may use, one that it may not use, and a binding to a set that does not exist. */
 function clusterSets(): KubernetesJson[] {
   const set = (name: string, clusterSelector: object) => ({
     apiVersion: `${CLUSTER}/v1beta2`,

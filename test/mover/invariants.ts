@@ -114,7 +114,7 @@ export async function play({ engine, start, acts }: Scenario): Promise<void> {
       case 'step':
         await mover.step();
         break;
-      // A process that has lost its Lease decides (`late`), and sends the patches later (`send`).
+      // A process that loses its Lease: `late` decides, and `send` sends the patches later.
       case 'late':
         late = await mover.decide();
         break;

@@ -1,6 +1,6 @@
 /**
  * A mover that the test runs step by step over a World. After every step, the invariants of mover/next-step.ts must
- * hold. The mover decides with the real survey, proof, checks and steps. Only clock, timers and sockets are simulated.
+ * hold. The mover decides with the real survey, proof, checks and steps.
  */
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -188,7 +188,7 @@ function checkNarrowed(world: World, isForged: boolean): void {
   if (!isForged) checkKept(world);
 }
 
-/** Members at the beginning of a move whose copies the engine keeps until the mover releases them. */
+/** Members whose copies the engine must keep until the mover releases them. Recorded when the move begins. */
 const kept = new WeakMap<World, readonly string[]>();
 
 /**

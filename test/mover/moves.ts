@@ -1,7 +1,7 @@
 /**
  * Moves and drains with the real controllers of an engine, on real API servers, with the real mover as a process. Each
- * scenario runs once for each engine. From before the move until its end, the number of available replicas over all
- * members is sampled every 100 ms.
+ * scenario runs once for each engine. The number of available replicas over all members is sampled every 100 ms, until
+ * the move ends.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Availability } from '../harness/availability.ts';

@@ -19,7 +19,7 @@ export const NAMESPACE = 'shop';
 /** The user with all permissions. */
 export const ROOT = 'root';
 export const MOVER = 'fleetgraph-mover';
-/** Timeout in milliseconds. Everything takes seconds, but other suites may use the processor, too. */
+/** Timeout in milliseconds. Long, because other suites may run at the same time. */
 export const WITHIN = { within: 90_000 };
 
 const WORKLOAD_CONTROLLERS = ['deployment-controller', 'replicaset-controller'];

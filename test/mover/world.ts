@@ -315,7 +315,7 @@ export class World implements AsyncDisposable {
     return this.members.get(member)!.get(WEB);
   }
 
-  /** Makes new copies healthy, except on sick or unreachable members. */
+  /** Makes copies healthy, except on sick or unreachable members. */
   heal(): void {
     for (const [name, cluster] of this.members) {
       if (this.sick.has(name) || !cluster.isReachable) continue;

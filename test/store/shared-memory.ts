@@ -70,9 +70,7 @@ export class SharedMemoryStore extends MemoryStore {
     this.#grants.delete(lease.cluster);
   }
 
-  /**
-   * Does nothing, because closing one read model must keep the store for the others. A closed read model unsubscribes.
-   */
+  /** Does nothing, because closing one read model must keep the store for the others. */
   override async close(): Promise<void> {}
 
   /**

@@ -1,4 +1,4 @@
-/** Every possible error in a batch, and the error message for the collector. */
+/** Errors in a batch, and their messages for the collector. */
 import { describe, expect, it } from '@jest/globals';
 import type { GrantObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';

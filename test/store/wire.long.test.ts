@@ -1,4 +1,4 @@
-/** Data written to Redis is read back unchanged, whatever its texts. Data in any other form is detected. */
+/** Data written to Redis is read back unchanged. Invalid data is refused. */
 import { RELATION_TYPES, type ProjectionRecord } from '../../store/attached.ts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
