@@ -69,7 +69,7 @@ export type AccessExplanation = {
    * the cluster has the kind.
    */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Answer as a sentence. */
+  /** Answer in words. */
   reason: Scalars['String']['output'];
   /** True if the lists of the caller contain the object, provided it exists. */
   visible: Scalars['Boolean']['output'];
@@ -147,7 +147,7 @@ export type ActionOutcome =
   | 'THROTTLED'
   /** The cluster did not answer in time. If the action may have been done, `message` says so. Then check the object. */
   | 'TIMEOUT'
-  /** The cluster does not accept the caller's credentials, or the caller has none for it. */
+  /** The cluster does not accept the credentials of the caller or of fleetgraph, or the caller has no credentials for it. */
   | 'UNAUTHORIZED'
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
@@ -169,7 +169,7 @@ export type ActionPayload = {
   results: Array<ActionResult>;
 };
 
-/** Result of an action on one object. A failure does not affect the other objects. */
+/** Result of an action on one object. After a failure, the action continues with the other objects. */
 export type ActionResult = {
   __typename?: 'ActionResult';
   /** Fields that other managers own, if these fields caused the outcome CONFLICT. Null otherwise. */
@@ -201,14 +201,11 @@ export type ActionResult = {
    * otherwise.
    */
   reason?: Maybe<Scalars['String']['output']>;
-  /**
-   * Result for the source of the object, with `withSource`. Null without `withSource`, or if the object has no source that
-   * Flux reconciles.
-   */
+  /** Result for the source of the object. Null without `withSource`, and if no reconciliation of a source was requested. */
   source?: Maybe<ActionResult>;
   /**
-   * True if `source` has a result. False if `withSource` was set, but the caller may not read the object, which names its
-   * source. Null in all other cases.
+   * True if `source` has a result. False if `withSource` was set, but the source is unknown because the caller may not
+   * read the object. Null in all other cases.
    */
   sourceAsked?: Maybe<Scalars['Boolean']['output']>;
   /**
@@ -221,10 +218,7 @@ export type ActionResult = {
 /** Registrations of the clusters. Explanations are fixed sentences; the log has the original messages. */
 export type Administration = {
   __typename?: 'Administration';
-  /**
-   * Problems with registrations, and sources of registrations that cannot be read. Sorted by source, object, cluster and
-   * cause.
-   */
+  /** Problems with registrations and with their sources. Sorted by source, object, cluster and cause. */
   problems: RegistrationProblemConnection;
   /** Registered clusters, sorted by name. Includes clusters whose objects nobody can see at present. */
   registrations: RegistrationConnection;
@@ -248,19 +242,19 @@ export type AdministrationRegistrationsArgs = {
 export type ApplyInput = {
   /** Registered name of the cluster that gets the objects. */
   cluster: Scalars['String']['input'];
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Name of the field manager, 1 to 128 printable ASCII characters. If another manager owns a field and the manifest sets
-   * another value, the outcome is CONFLICT.
+   * Name of the field manager, 1 to 128 printable ASCII characters. If the manifest changes a field that another manager
+   * owns, the outcome is CONFLICT, unless `force` is true.
    */
   fieldManager?: Scalars['String']['input'];
   /** True to take over fields that other managers own. */
   force?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -271,8 +265,8 @@ export type ApplyInput = {
   /**
    * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results follow
    * those of `manifests`. Read as kubectl reads them. Text that kubectl would misread is refused, with line and path: for
-   * example a repeated key, a tag, a directive, or a number that JSON does not have. Aliases that make more than a million
-   * characters are refused, too.
+   * example a repeated key, a tag, a directive, or a number that JSON does not have. Manifests of more than a million
+   * characters in total, with aliases expanded, are also refused.
    */
   yaml?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1125,12 +1119,12 @@ export type BatchUncountedTerminatedPods = {
 
 /** Input of `bound`. */
 export type BoundInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
@@ -1221,8 +1215,8 @@ export type ClusterCoverage = {
   __typename?: 'ClusterCoverage';
   /**
    * Cause for which the cluster, or one of its kinds, is not fully covered. Null if there is none. Kinds with the cause
-   * UNWATCHABLE or PER_CALLER do not count, because every cluster has some. A kind with the cause SHOWN_ELSEWHERE does not
-   * count if the caller may list the other kind instead.
+   * UNWATCHABLE or PER_CALLER do not count. Kinds with the cause SHOWN_ELSEWHERE count only if the caller may not list the
+   * other kind.
    */
   cause?: Maybe<CoverageCause>;
   /** Cluster that is covered. */
@@ -1231,16 +1225,19 @@ export type ClusterCoverage = {
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /**
    * Coverage of each kind that the caller may list, or of which the caller sees an object. Sorted by API group and kind.
-   * Includes kinds that are left out, at most 100.
+   * Includes at most 100 kinds that are left out.
    */
   kinds: Array<KindCoverage>;
-  /** Number of kinds in `kinds` that are listed completely. Null if the state of the cluster is unknown. */
+  /**
+   * Number of kinds in `kinds` in state WATCHING or POLLING, except kinds with the cause OVER_LIMIT. Null if the state of
+   * the cluster is unknown.
+   */
   kindsListed?: Maybe<Scalars['Int']['output']>;
   /** Number of kinds in `kinds` that are collected. Null if the state of the cluster is unknown. */
   kindsTotal?: Maybe<Scalars['Int']['output']>;
   /**
-   * Explanation of `cause`. Also states how many kinds that the caller may list are not fully covered, and why; `kinds`
-   * names them. Null if there is nothing to explain.
+   * Explanation of `cause`, with the number of kinds that are not fully covered. `kinds` names these kinds. Null if there
+   * is nothing to explain.
    */
   reason?: Maybe<Scalars['String']['output']>;
   /** Coverage state of the cluster. */
@@ -1319,12 +1316,12 @@ export type ContainerUsage = {
 
 /** Input of `cordon` and `uncordon`. */
 export type CordonInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Nodes. At most `limits.actionObjects` in one request. */
@@ -3991,7 +3988,7 @@ export type Coverage = {
   stale: Scalars['Int']['output'];
   /** Number of clusters in all states together. */
   total: Scalars['Int']['output'];
-  /** Number of clusters whose API server cannot be reached. The index holds their last known state. */
+  /** Number of clusters in state UNREACHABLE. The index holds their last known state. */
   unreachable: Scalars['Int']['output'];
   /**
    * Number of clusters whose objects are hidden from this caller, because the caller's permissions could not be
@@ -4066,11 +4063,11 @@ export type CoverageCause =
   | 'OTHER_API_SERVER'
   /**
    * Objects of the kind are left out, because the rows and the RBAC of the cluster have reached `limits.clusterBytes`.
-   * Other kinds are complete. Reduce the number of objects or raise the limit.
+   * Reduce the number of objects or raise the limit.
    */
   | 'OVER_LIMIT'
   /**
-   * The kind is left out, because its API server shows each caller other objects, for example Project of
+   * The kind is left out, because its API server shows different objects to different callers, for example Project of
    * project.openshift.io. Read single objects with `liveObject`.
    */
   | 'PER_CALLER'
@@ -4127,7 +4124,7 @@ export type CoverageCause =
   | 'STORE_AWAY'
   /** The API server is overloaded and refuses requests. Wait, or grant fleetgraph a larger share of its capacity. */
   | 'THROTTLED'
-  /** The API server does not answer in time. Check its load. */
+  /** The API server does not answer in time. Check the load of the API server. */
   | 'TIMEOUT'
   /**
    * No trusted connection to the API server can be made. Check the certificate authority in the registration of the
@@ -4171,22 +4168,25 @@ export type CoverageState =
    */
   | 'REBUILDING'
   /**
-   * The index may be out of date. Either the cluster does not report, or one of its kinds or its RBAC cannot be followed,
-   * or the store of the index cannot be reached or followed.
+   * The index may be out of date or incomplete. Either the cluster does not report, or one of its kinds or its RBAC cannot
+   * be followed, or the store of the index cannot be reached or followed.
    */
   | 'STALE'
-  /** The API server cannot be reached. Lists contain the last known state. */
+  /**
+   * The API server cannot be read, for example because it does not answer. Lists contain the last known state, which may
+   * be incomplete.
+   */
   | 'UNREACHABLE'
   | '%future added value';
 
 /** Input of `delete`. */
 export type DeleteInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Objects to delete. At most `limits.actionObjects` in one request. */
@@ -4208,7 +4208,7 @@ export type DeletePropagation =
   | 'ORPHAN'
   | '%future added value';
 
-/** Rule of a policy that does not apply on a path. */
+/** Rule that a policy defines but that does not apply on a path. */
 export type DisplacedRule = {
   __typename?: 'DisplacedRule';
   /**
@@ -4226,12 +4226,12 @@ export type DisplacedRule = {
 export type DrainInput = {
   /** True to begin the drain. False to end the drain, so that the engine may assign workloads to the clusters again. */
   drained?: Scalars['Boolean']['input'];
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
@@ -4267,8 +4267,8 @@ export type EffectivePolicy = {
 export type EffectivePolicyConnection = {
   __typename?: 'EffectivePolicyConnection';
   /**
-   * Clusters without effective policies in this list, because the caller sees more paths in them than
-   * `limits.policyPaths`. Sorted by name.
+   * Clusters whose effective policies are left out, because the caller sees more than `limits.policyPaths` paths in the
+   * cluster. Sorted by name.
    */
   leftOut: Array<Cluster>;
   /** Effective policies of this page. */
@@ -4279,7 +4279,7 @@ export type EffectivePolicyConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Rule of a policy that applies on a path. */
+/** Rule that a policy defines and that applies on a path. */
 export type EffectiveRule = {
   __typename?: 'EffectiveRule';
   /** Key of the rule, for example `limits#burst` or `authentication#oidc`. `*` stands for a whole policy. */
@@ -4410,7 +4410,7 @@ export type GrantRule = {
   __typename?: 'GrantRule';
   /** API groups that the rule applies to. The core group is the empty string. */
   apiGroups: Array<Scalars['String']['output']>;
-  /** Name in `resourceNames` of the rule that is the name of the object. Empty if the rule applies to every name. */
+  /** Name of the object, if the rule lists names (resourceNames). Empty if the rule applies to every name. */
   resourceNames: Array<Scalars['String']['output']>;
   /** Resources that the rule applies to. */
   resources: Array<Scalars['String']['output']>;
@@ -5556,7 +5556,7 @@ export type KindCollectionState =
   | 'POLLING'
   /** The kind is selected for collection, by default or by the configuration, but is left out. See `cause`. */
   | 'UNCOLLECTED'
-  /** The kind is watched. Every change is reported immediately. */
+  /** The kind is watched. Changes are reported immediately. */
   | 'WATCHING'
   | '%future added value';
 
@@ -5636,7 +5636,10 @@ export type KubernetesObject = Node & {
    * of clusters that are not in the mesh.
    */
   meshValidations: Array<MeshValidation>;
-  /** Human-readable explanation of the status, shortened if it is long. Null if the object states none. */
+  /**
+   * Human-readable explanation of the status, from the object or from fleetgraph, shortened if it is long. Null if no
+   * explanation is known.
+   */
   message?: Maybe<Scalars['String']['output']>;
   /** Name of the object. */
   name: Scalars['String']['output'];
@@ -5663,8 +5666,8 @@ export type KubernetesObject = Node & {
    */
   policyNode?: Maybe<PolicyNode>;
   /**
-   * Reason for the status, in one word. For a suspended object, usually the reason for the suspension. Null if the object
-   * states none.
+   * Reason for the status, in one word, from the object or from fleetgraph. For a suspended object, usually the reason for
+   * the suspension. Null if no reason is known.
    */
   reason?: Maybe<Scalars['String']['output']>;
   /**
@@ -6103,7 +6106,7 @@ export type LiveObject = {
   events?: Maybe<EventList>;
   /**
    * Manifest that `kubectl apply` sent last, from the annotation in which kubectl stores it. Null if the annotation is
-   * missing or holds no manifest, and for every Secret. Server-side apply does not write the annotation; use
+   * missing or holds no manifest, and for every Secret. Server-side apply does not add the annotation. Use
    * `yaml(managedFields: true)` to see who set each field.
    */
   lastApplied?: Maybe<Scalars['JSONObject']['output']>;
@@ -6130,7 +6133,7 @@ export type LiveObject = {
   pods?: Maybe<PodList>;
   /**
    * Object with the typed fields of its kind. Null if the schema has no type for the kind. A value of an unexpected type
-   * is null; `manifest` shows it.
+   * is null; `manifest` shows the value.
    */
   resource?: Maybe<KubernetesResource>;
   /** Number of seconds after which to try again. Null if the cluster does not state it. */
@@ -6150,7 +6153,8 @@ export type LiveObject = {
   usage?: Maybe<ResourceUsage>;
   /**
    * Complete object as YAML, without the last-applied annotation of kubectl. For a Secret, `data` contains only sizes, as
-   * in `manifest`. An object longer than 2 MiB in YAML is an error, and so is a value that YAML cannot represent.
+   * in `manifest`. An object of more than 2 097 152 characters in YAML is an error, and so is a value that YAML cannot
+   * represent.
    */
   yaml?: Maybe<Scalars['String']['output']>;
 };
@@ -6202,11 +6206,11 @@ export type LiveObjectYamlArgs = {
 
 /** State of a read from a cluster. */
 export type LiveState =
-  /** The cluster does not allow the caller to read the object. */
+  /** The cluster refuses the read, because a permission is missing. */
   | 'FORBIDDEN'
   /**
-   * The answer of the cluster cannot be used, or the object has no logs, no such container, or no Pods. `message` names
-   * the cause.
+   * The answer of the cluster cannot be used, or the object has no logs, no Pods, or not the requested container.
+   * `message` names the cause.
    */
   | 'INVALID'
   /**
@@ -6225,7 +6229,7 @@ export type LiveState =
   | 'TIMEOUT'
   /** The objects of this request together are larger than `limits.liveBytes`. Request fewer objects at a time. */
   | 'TOO_LARGE'
-  /** The cluster does not accept the caller's credentials, or the caller has none for it. */
+  /** The cluster does not accept the credentials of the caller or of fleetgraph, or the caller has no credentials for it. */
   | 'UNAUTHORIZED'
   /** The cluster cannot be reached, or it answers with an internal error. */
   | 'UNREACHABLE'
@@ -6274,7 +6278,10 @@ export type LogLine = {
    * the level of the previous line. Null if unknown.
    */
   level?: Maybe<LogLevel>;
-  /** Text of the line, as a terminal would show it. Control characters are replaced by visible characters. */
+  /**
+   * Text of the line, as a terminal would show it, without colours. Remaining control characters are replaced by visible
+   * characters.
+   */
   text: Scalars['String']['output'];
   /** True if the line is longer than about 20 KiB. `text` then contains only its end. */
   truncated: Scalars['Boolean']['output'];
@@ -6285,7 +6292,7 @@ export type LogSource = {
   __typename?: 'LogSource';
   /** Name of the container. */
   container: Scalars['String']['output'];
-  /** True if the container has ended. In a subscription, its log continues if the container is restarted. */
+  /** True if the container has ended. In a subscription, the log continues if the container is restarted. */
   hasEnded: Scalars['Boolean']['output'];
   /** Explanation of what went wrong, and what to do. Also states if a query has cut the log. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
@@ -6464,8 +6471,8 @@ export type MeshHealthCounts = {
 /** Health of an instance, an item or an edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
 export type MeshHealthStatus =
   /**
-   * The error rate has reached the degraded threshold, or only some of the desired replicas are available. Also if more
-   * replicas than desired are available.
+   * The error rate has reached the degraded threshold, or only some of the desired replicas are available. Also used if
+   * more replicas than desired are available.
    */
   | 'DEGRADED'
   /**
@@ -6474,13 +6481,13 @@ export type MeshHealthStatus =
    */
   | 'FAILURE'
   /**
-   * All desired replicas are available, no others exist, and error rates are below the thresholds. If only replicas or
-   * only requests are known, they alone decide.
+   * All desired replicas are available, no further replicas exist, and error rates are below the thresholds. If only
+   * replicas or only requests are known, the known data decides.
    */
   | 'HEALTHY'
   /** There is no information: no requests are known, and the item has no replicas. */
   | 'NOT_AVAILABLE'
-  /** The workload is scaled to zero. */
+  /** No replicas are desired, for example because the workload is scaled to zero. */
   | 'NOT_READY'
   | '%future added value';
 
@@ -6633,9 +6640,9 @@ export type MeshNode = {
 export type MeshNodeType =
   /** App, or one version of an app. */
   | 'APP'
-  /** All sources and targets in one cluster that the caller may not see, combined in one node. */
+  /** Sources and targets that the caller may not see, combined in one node for each cluster that the caller may name. */
   | 'HIDDEN'
-  /** Service, or the name of a host outside the mesh. */
+  /** Service, or host outside the mesh. */
   | 'SERVICE'
   /** Source or target that telemetry does not name. */
   | 'UNKNOWN'
@@ -6658,7 +6665,7 @@ export type MeshReplicas = {
   __typename?: 'MeshReplicas';
   /** Number of available replicas. For a StatefulSet, the number of ready replicas. */
   available: Scalars['Int']['output'];
-  /** Number of replicas that exist. For a DaemonSet, the number of Nodes that should run its Pod and do. */
+  /** Number of replicas that exist. For a DaemonSet, the number of Nodes that should run its Pod and run it. */
   current: Scalars['Int']['output'];
   /** Number of replicas that the spec asks for. For a DaemonSet, the number of Nodes that should run its Pod. */
   desired: Scalars['Int']['output'];
@@ -6751,8 +6758,8 @@ export type MeshTraffic = {
 export type MeshValidation = {
   __typename?: 'MeshValidation';
   /**
-   * True if the caller may list all objects that the validation looks for, and their clusters are indexed. False if such
-   * an object may exist where the caller cannot see it.
+   * True if the caller may list all objects that the validation looks for, and the clusters of these objects are indexed.
+   * False if the fault may be caused by an object that is hidden from the caller.
    */
   certain: Scalars['Boolean']['output'];
   /** Code of the fault. */
@@ -6767,7 +6774,7 @@ export type MeshValidation = {
   severity: MeshSeverity;
 };
 
-/** Code of a validation. Codes and meanings are equal to those of Kiali. */
+/** Code of a validation, as in Kiali. */
 export type MeshValidationCode =
   /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
   | 'KIA0106'
@@ -6921,12 +6928,12 @@ export type MoveInput = {
    * name: a move in progress is cancelled, and the policy gets its former specification back.
    */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Placements, PropagationPolicies and ClusterPropagationPolicies. At most `limits.actionObjects` in one request. */
@@ -6948,7 +6955,7 @@ export type MovePhase =
   | 'EXTENDED'
   /** The mover instructs the engine to keep the present copies. Karmada only. */
   | 'HOLDING'
-  /** The new copies are proved healthy. The mover has instructed the engine to remove the old copies. */
+  /** The new copies are proved healthy. The mover instructs the engine to remove the old copies. */
   | 'NARROWED'
   /** The move has not begun. Nothing has been changed. */
   | 'PENDING'
@@ -6960,13 +6967,13 @@ export type MovePhase =
 export type MoveReason =
   /** The move would leave no assignment. */
   | 'EMPTY'
-  /** The hub refuses the change of the mover, by its permissions, its admission or its validation. */
+  /** The hub refuses the change of the mover: a permission is missing, or admission or validation refuses the change. */
   | 'FORBIDDEN'
   /** The cluster has an object with the name of a copy, and the engine did not make this object. */
   | 'FOREIGN_OBJECT'
-  /** The annotation is not a list of 1 to 100 different names. */
+  /** The annotation `placement.fleetgraph.dev/clusters` is not a list of 1 to 100 different names. */
   | 'INVALID_LIST'
-  /** The engine does not report that the present generation is applied. */
+  /** The engine does not report that the present generation of the workload is applied. */
   | 'NOT_APPLIED'
   /** The engine has not yet assigned the workload to its new clusters. */
   | 'NOT_ASSIGNED'
@@ -6977,14 +6984,13 @@ export type MoveReason =
   /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
   /**
-   * The mover cannot change this policy. For OCM, scheduling is disabled in the Placement. For Karmada, the policy has
-   * ordered affinity groups or lazy activation, it is suspended, or another controller evicts a workload. For both
-   * engines, there is more data than the index or the annotation can keep.
+   * The mover cannot change this policy. Example for OCM: an annotation disables the scheduling of the Placement. Examples
+   * for Karmada: ordered affinity groups, lazy activation, a suspended policy.
    */
   | 'POLICY_FORM'
   /** The move waits, because `placement.mover.concurrent` moves of the hub are under way. */
   | 'QUEUED'
-  /** A filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
+  /** A filter of the engine refuses a requested member cluster, or the cluster is being drained. */
   | 'REJECTED'
   /** The old copies still exist. */
   | 'REMOVING'
@@ -6994,11 +7000,11 @@ export type MoveReason =
   | 'SPEC_EDITED'
   /** The engine has assigned too few replicas. */
   | 'TOO_FEW_REPLICAS'
-  /** The engine has no member cluster with this name, or the mover may not see it. */
+  /** The hub has no object for a requested member cluster, or the mover may not see the object. */
   | 'UNKNOWN_MEMBER'
   /** The index of the cluster is not up to date, or the cluster does not answer. */
   | 'UNREACHABLE'
-  /** The workload uses a persistent volume that cannot move with it. */
+  /** The workload uses, or may use, a persistent volume that cannot move with it. */
   | 'VOLUME'
   | '%future added value';
 
@@ -7025,9 +7031,9 @@ export type Mutation = {
    * the annotation `placement.fleetgraph.dev/bound` of ManagedClusters and of Clusters of Karmada, or removes it.
    */
   bound?: Maybe<ActionPayload>;
-  /** Marks Nodes as unschedulable. The Nodes keep their Pods and receive no new ones. */
+  /** Marks Nodes as unschedulable, as `kubectl cordon` does. The Nodes keep their Pods. */
   cordon?: Maybe<ActionPayload>;
-  /** Deletes objects. Does not wait until they are gone. */
+  /** Deletes objects. Does not wait until the objects are gone. */
   delete?: Maybe<ActionPayload>;
   /**
    * Drains member clusters, or ends their drain. A drain moves all workloads away from a member cluster. Sets the
@@ -7049,13 +7055,13 @@ export type Mutation = {
    */
   removeView?: Maybe<SavedViews>;
   /**
-   * Replaces the Pods of Deployments, StatefulSets and DaemonSets by the update strategy of the workload, as `kubectl
-   * rollout restart` does.
+   * Replaces the Pods of Deployments, StatefulSets and DaemonSets, as `kubectl rollout restart` does. The update strategy
+   * of the workload decides the order.
    */
   restart?: Maybe<ActionPayload>;
   /**
-   * Resumes suspended objects. Sets `spec.suspend` to false. For the Flux Operator, sets the annotation
-   * `fluxcd.controlplane.io/reconcile` to `enabled`.
+   * Resumes suspended objects. Sets `spec.suspend` to false. For objects of the Flux Operator, sets the annotation
+   * `fluxcd.controlplane.io/reconcile` to `enabled` instead.
    */
   resume?: Maybe<ActionPayload>;
   /**
@@ -7071,9 +7077,9 @@ export type Mutation = {
   /** Sets the number of replicas, through the scale subresource. */
   scale?: Maybe<ActionPayload>;
   /**
-   * Suspends objects of Flux and the Flux Operator, Jobs and CronJobs. Also suspends Workflows and CronWorkflows of Argo,
-   * Canaries of Flagger, and ScheduledBackups of CloudNativePG. Sets `spec.suspend`. For the Flux Operator, sets the
-   * annotation `fluxcd.controlplane.io/reconcile` to `disabled`.
+   * Suspends objects of kinds that can be suspended: for example objects of Flux, Jobs, CronJobs, Workflows of Argo, and
+   * Canaries of Flagger. Sets `spec.suspend` to true. For objects of the Flux Operator, sets the annotation
+   * `fluxcd.controlplane.io/reconcile` to `disabled` instead.
    */
   suspend?: Maybe<ActionPayload>;
   /** Marks Nodes as schedulable again. */
@@ -7766,7 +7772,7 @@ export type ObjectChanges = {
    * expire earlier.
    */
   resume: Scalars['String']['output'];
-  /** Number of objects in the present list. Exact. */
+  /** Exact number of objects that are now in the list. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -7853,7 +7859,7 @@ export type ObjectEvent = {
   reason?: Maybe<Scalars['String']['output']>;
   /** Component that reports the event: `reportingComponent`, or else `source.component`. */
   reportedBy?: Maybe<Scalars['String']['output']>;
-  /** Type of the event: Normal or Warning. */
+  /** Type of the event, for example Normal or Warning. */
   type?: Maybe<Scalars['String']['output']>;
 };
 
@@ -8029,15 +8035,13 @@ export type ObjectToDelete = {
 export type ObjectTree = {
   __typename?: 'ObjectTree';
   /**
-   * Object to check first. Starts at the first failed object of the tree. From there, follows relations to objects that it
-   * is built from or depends on, and takes the farthest failed object. From that object, follows relations to objects that
-   * it manages, owns or uses, and takes the farthest failed object. Passes only through objects that are not CURRENT. Null
-   * if no object of the tree has failed.
+   * Failed object to check first: the probable cause of the first failure in the tree. Found by following relations
+   * between objects that are not CURRENT. Null if no object of the tree has failed.
    */
   firstFailure?: Maybe<KubernetesObject>;
   /** Objects of the tree. The root comes first, parents come before their children. */
   nodes: Array<TreeNode>;
-  /** True if the caller may see more objects than `depth` and `limit` allow. */
+  /** True if `depth` or `limit` leaves out objects that the caller may see. */
   truncated: Scalars['Boolean']['output'];
   /**
    * Worst status of the indexed objects in the tree. From worst to best: FAILED, UNKNOWN, TERMINATING, IN_PROGRESS,
@@ -8091,9 +8095,9 @@ export type PackageDeploymentsArgs = {
 export type PackageConnection = {
   __typename?: 'PackageConnection';
   /**
-   * True if, in every cluster that the list covers, the index is complete and the caller's permissions are known. The list
-   * covers the clusters of `filter.clusters`, or else all clusters. The hubs (`packages.hubs`) that the caller may know
-   * are always covered. `Query.coverage` returns the details.
+   * True if the index is complete and the caller's permissions are known in all covered clusters. Covered are the clusters
+   * of `filter.clusters`, by default all clusters. All hubs (`packages.hubs`) that the caller may know are covered, too.
+   * `Query.coverage` returns the details.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -8128,8 +8132,8 @@ export type PackageDeployment = {
   /** Human-readable explanation of the phase. Null if the engine reports none. */
   message?: Maybe<Scalars['String']['output']>;
   /**
-   * Object that applies the package. The id of the object identifies the deployment. The deployment has no id of its own:
-   * the same object may have another phase under another package, and client caches must keep the two apart.
+   * Object that applies the package. A deployment has no id of its own: one object may have different phases under
+   * different packages. Client caches must not use the id of the object as the key of the deployment.
    */
   object: KubernetesObject;
   /**
@@ -8173,9 +8177,8 @@ export type PackageDeployment = {
 export type PackageDeploymentConnection = {
   __typename?: 'PackageDeploymentConnection';
   /**
-   * True if, in every cluster that the list covers, the index is complete and the caller's permissions are known. The list
-   * covers the clusters of `filter.clusters`, or else all clusters. The hubs (`packages.hubs`) that the caller may know
-   * are always covered.
+   * True if the index is complete and the caller's permissions are known in all covered clusters. Covered are the clusters
+   * of `filter.clusters`, by default all clusters. All hubs (`packages.hubs`) that the caller may know are covered, too.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -8275,11 +8278,11 @@ export type PackageGateCause =
   | 'NOT_DEPLOYED'
   /** The cluster does not exist, or the caller may not know it. */
   | 'NOT_KNOWN'
-  /** The phase is neither READY nor OUTDATED. */
+  /** The phase of the deployment is neither READY nor OUTDATED. */
   | 'NOT_READY'
-  /** The phase is OUTDATED: the expected revision is not in place. */
+  /** The phase of the deployment is OUTDATED: the expected revision is not in place. */
   | 'OTHER_REVISION'
-  /** The last status change is more recent than `soak` allows, or its time is not reported. */
+  /** The last status change of the deployment is more recent than `soak` allows, or its time is not reported. */
   | 'SOAKING'
   | '%future added value';
 
@@ -8290,7 +8293,7 @@ export type PackageObjectCounts = {
   current: Scalars['Int']['output'];
   /** Number of objects that cannot reach their specification without intervention. */
   failed: Scalars['Int']['output'];
-  /** Number of objects that their controllers are still working on. */
+  /** Number of objects that are not ready yet. */
   inProgress: Scalars['Int']['output'];
   /** Number of objects that should exist but do not. */
   notFound: Scalars['Int']['output'];
@@ -8298,17 +8301,20 @@ export type PackageObjectCounts = {
   terminating: Scalars['Int']['output'];
   /** Number of all objects. */
   total: Scalars['Int']['output'];
-  /** Number of objects whose status is not reported. */
+  /** Number of objects whose status is unknown. */
   unknown: Scalars['Int']['output'];
 };
 
-/** Phase of a deployment. The values are sorted from worst to best. */
+/**
+ * Phase of a deployment. The values are sorted from worst to best. With FAILED, RECONCILING and READY, the expected
+ * revision is in place or unknown.
+ */
 export type PackagePhase =
   /** Applied objects have failed. Check the objects. */
   | 'FAILED'
   /**
    * The expected revision is not in place: another revision is applied, the applied revision is unknown, or Argo CD
-   * reports OutOfSync. A commit later than `publishedRevision` on its branch counts as in place.
+   * reports OutOfSync. A later commit on the branch of `publishedRevision` counts as in place.
    */
   | 'OUTDATED'
   /**
@@ -8415,7 +8421,7 @@ export type PlacedWorkload = {
    * to all member clusters of those bindings. Empty for OCM.
    */
   requiredBy: Array<KubernetesObject>;
-  /** Status of all copies in assigned member clusters together, from the index of the member clusters. */
+  /** Status of all copies in the assigned member clusters, computed from the index. */
   status: PlacementStatus;
   /**
    * Object on the hub that the engine copies to the member clusters. For OCM, the same object as `binding`. Null if the
@@ -8423,8 +8429,8 @@ export type PlacedWorkload = {
    */
   template?: Maybe<KubernetesObject>;
   /**
-   * Number of member clusters that the policies ask for. Null if the policies ask for every suitable cluster, or if the
-   * number is not known to the caller.
+   * Number of member clusters that the visible policies ask for. Null if a policy asks for every suitable cluster, or if
+   * the number is unknown.
    */
   wantedMembers?: Maybe<Scalars['Int']['output']>;
 };
@@ -8471,8 +8477,8 @@ export type PlacedWorkloadConnection = {
 export type PlacementAssignment = {
   __typename?: 'PlacementAssignment';
   /**
-   * True if the engine reports that the present generation is applied in the member cluster. Null if the engine has
-   * reported nothing, or if the caller may not see the ManifestWork of OCM.
+   * True if the engine reports that the workload is applied in the member cluster. Null if the engine has reported
+   * nothing, or if the caller may not see the ManifestWork of OCM.
    */
   applied?: Maybe<Scalars['Boolean']['output']>;
   /**
@@ -8524,7 +8530,7 @@ export type PlacementAssignmentState =
   | 'ASSIGNED'
   /** The cluster is no longer assigned. The engine keeps the copies until a replacement is ready. */
   | 'HELD'
-  /** The cluster is no longer assigned, and the engine has not removed the copies yet. */
+  /** The cluster is no longer assigned. The copies are not held, and the engine has not removed them yet. */
   | 'REMOVING'
   | '%future added value';
 
@@ -8548,7 +8554,7 @@ export type PlacementCandidate = {
   /** Object on the hub that represents the member cluster. Null if the caller may not see it. */
   memberObject?: Maybe<KubernetesObject>;
   /**
-   * Filters of the engine that refuse the cluster, each with the cause. In the order of the enum PlacementFilterName. If
+   * Filters of the engine that refuse the cluster, each with the cause, in the order of the enum PlacementFilterName. If
    * several policies place the workload, a cluster is refused only if each policy refuses it. The list then has the
    * filters of the first policy.
    */
@@ -8565,8 +8571,8 @@ export type PlacementCandidate = {
 export type PlacementCandidateConnection = {
   __typename?: 'PlacementCandidateConnection';
   /**
-   * True if the caller may list the member clusters of the hub and every object that the filters read. The index must also
-   * have all of these objects. If false, candidates may be missing, and filters may be `unevaluated`.
+   * True if fleetgraph sees, for this caller, all member clusters of the hub and all objects that the filters read. If
+   * false, candidates may be missing, and filters may be `unevaluated`.
    */
   complete: Scalars['Boolean']['output'];
   /** Candidates of this page. */
@@ -8642,8 +8648,8 @@ export type PlacementCopyCounts = {
   /** Number of copies with the status IN_PROGRESS. */
   inProgress: Scalars['Int']['output'];
   /**
-   * Number of copies that should exist but do not, or whose name belongs to an object that the engine did not make. Counts
-   * only copies that the caller could see.
+   * Number of copies that should exist but do not, or whose name belongs to an object that the engine did not make. Leaves
+   * out copies that the caller may not see.
    */
   missing: Scalars['Int']['output'];
   /** Number of copies that are being deleted. */
@@ -8651,8 +8657,8 @@ export type PlacementCopyCounts = {
   /** Number of copies whose status fields do not state the status. */
   unknown: Scalars['Int']['output'];
   /**
-   * Number of copies about which nothing is known. The caller may not list them or name their cluster, or the index does
-   * not have all objects of their kind.
+   * Number of copies about which nothing is known, for example because the caller may not list their kind in the member
+   * cluster.
    */
   untold: Scalars['Int']['output'];
 };
@@ -8667,7 +8673,7 @@ export type PlacementDrain = {
   done: Scalars['Boolean']['output'];
   /** Number of workloads with an assignment in state ASSIGNED or HELD to the cluster, as far as the caller may see them. */
   remaining: Scalars['Int']['output'];
-  /** Policies of the remaining workloads, if the move of the policy is BLOCKED or overdue. Sorted by id. */
+  /** Policies of the remaining workloads whose move is BLOCKED or overdue, sorted by id. */
   stuck: Array<PlacementPolicy>;
 };
 
@@ -8768,13 +8774,13 @@ export type PlacementMove = {
   __typename?: 'PlacementMove';
   /** True if a drain caused the move. */
   drain: Scalars['Boolean']['output'];
-  /** Member clusters that were assigned when the move began, sorted. */
+  /** Member clusters that were assigned before the move, sorted. */
   from: Array<Scalars['String']['output']>;
   /** Member cluster that the reason concerns. Null if the reason concerns no single cluster. */
   member?: Maybe<Scalars['String']['output']>;
   /**
-   * True if the move has been in its phase for longer than `placement.mover.overdue`. An overdue move keeps every copy and
-   * continues when it can.
+   * True if the move is not DONE and has been in its phase for longer than `placement.mover.overdue`. An overdue move is
+   * not cancelled.
    */
   overdue: Scalars['Boolean']['output'];
   /** Phase of the move. */
@@ -8783,13 +8789,13 @@ export type PlacementMove = {
   reason?: Maybe<MoveReason>;
   /** Time at which the move entered its phase. Null if unknown. */
   since?: Maybe<Scalars['DateTime']['output']>;
-  /** Time at which the move began. Null if unknown. */
+  /** Time at which the mover first recorded the move. Null if unknown. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Member clusters that will be assigned when the move is complete, sorted. */
+  /** Member clusters that are assigned after the move, sorted. For a drain, may lack a substitute that the engine chooses. */
   to: Array<Scalars['String']['output']>;
 };
 
-/** Phase of a placed workload. */
+/** Phase of a placed workload. If several values apply, the first in this order is used, but MOVING precedes UNSCHEDULABLE. */
 export type PlacementPhase =
   /** The binding is being deleted. */
   | 'DELETING'
@@ -8805,7 +8811,7 @@ export type PlacementPhase =
   | 'RUNNING'
   /**
    * The status of at least one copy is unknown. The copy reports no status, the caller may not see it, or the
-   * `CoverageState` of its cluster is not INDEXED. Also if the workload has more copies than the index keeps.
+   * `CoverageState` of its cluster is not INDEXED. Also used if the workload has more copies than the index keeps.
    */
   | 'UNKNOWN'
   /** The engine has decided, and assigned no member cluster. */
@@ -8836,8 +8842,8 @@ export type PlacementPodConnection = {
 export type PlacementPolicy = {
   __typename?: 'PlacementPolicy';
   /**
-   * Assigned member clusters, sorted. For OCM, the clusters in the PlacementDecisions of the policy. For Karmada, the
-   * assigned clusters of all visible bindings of the policy.
+   * Assigned member clusters, sorted. For OCM, the clusters in the visible PlacementDecisions of the policy. For Karmada,
+   * the assigned clusters of all visible bindings of the policy.
    */
   assigned: Array<Scalars['String']['output']>;
   /** Engine that evaluates the policy. */
@@ -8868,8 +8874,8 @@ export type PlacementPolicyWorkloadsArgs = {
 export type PlacementRejection = {
   __typename?: 'PlacementRejection';
   /**
-   * Cause of the refusal: the taint as `key=value:Effect`, the requirement on a label, claim or field, the API, or the
-   * cluster sets. At most 512 characters.
+   * Cause of the refusal, for example the taint as `key=value:Effect`, or the requirement on a label. At most 512
+   * characters.
    */
   detail: Scalars['String']['output'];
   /** Filter that refuses the cluster. */
@@ -8888,7 +8894,7 @@ export type PlacementReport =
 
 /**
  * Status of the copies of a workload in the member clusters to which it is assigned. Numbers of replicas are sums over the
- * copies that the caller may see. They include copies that the engine holds until a replacement is ready. Deployments,
+ * copies that the caller may see. The sums include copies that the engine holds until a replacement is ready. Deployments,
  * StatefulSets, ReplicaSets, DaemonSets and Jobs have replicas.
  */
 export type PlacementStatus = {
@@ -8909,17 +8915,20 @@ export type PlacementStatus = {
    * copy, or nothing is known about any copy.
    */
   status?: Maybe<ObjectStatus>;
-  /** Number of updated replicas; for a Job, active Pods. Null if no visible copy has replicas. */
+  /**
+   * Number of updated replicas; for a ReplicaSet, existing replicas; for a Job, active Pods. Null if no visible copy has
+   * replicas.
+   */
   updatedReplicas?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Verdict on a member cluster for a workload. */
+/** Verdict on a member cluster for a workload. ASSIGNED and HELD are used even if filters refuse the cluster. */
 export type PlacementVerdict =
   /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
   /**
-   * No filter refuses the cluster, but the workload is not assigned to it: the engine has not decided yet, or capacity is
-   * short.
+   * No filter refuses the cluster. The workload is not assigned to it for another reason, for example because the engine
+   * has not decided yet or capacity is short.
    */
   | 'ELIGIBLE'
   /** The engine keeps copies in the cluster until a replacement is ready. */
@@ -8928,7 +8937,7 @@ export type PlacementVerdict =
   | 'OUTRANKED'
   /** At least one filter refuses the cluster. */
   | 'REJECTED'
-  /** A filter that may refuse the cluster cannot be evaluated. */
+  /** No filter is known to refuse the cluster, but at least one filter cannot be evaluated. */
   | 'UNKNOWN'
   | '%future added value';
 
@@ -8973,8 +8982,8 @@ export type PodLogs = {
   /** Explanation of what went wrong, why the log ends, or which lines are missing, and what to do. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
   /**
-   * Token to continue after these lines. Pass it as `since`. Without new lines, the token of the last payload or the given
-   * `since`. Empty if no line has arrived yet, or if `end` is REFUSED.
+   * Token to continue after these lines. Pass it as `since`. Empty if there is nothing to continue: no line has arrived
+   * and no `since` was given, or `end` is REFUSED.
    */
   resume: Scalars['String']['output'];
   /** Number of lines that were dropped before these lines, because the client read too slowly. Always 0 in a query. */
@@ -9010,8 +9019,8 @@ export type PodRestarts = {
 export type Policy = {
   __typename?: 'Policy';
   /**
-   * True if the conditions in `reported` agree with `standing`, false if they contradict it. Null if the two cannot be
-   * compared, for example if no condition is current.
+   * True if the conditions in `reported` agree with `standing`, false if the conditions contradict `standing`. Null if no
+   * comparison is possible, for example if no condition is current.
    */
   agrees?: Maybe<Scalars['Boolean']['output']>;
   /** Scope of the policy: its target alone, or also the nodes below its target. */
@@ -9028,8 +9037,8 @@ export type Policy = {
   /** Object of the policy. Null only if the object was deleted during the request. */
   object?: Maybe<KubernetesObject>;
   /**
-   * Policies that replace rules of this policy on at least one path, sorted by id. For CONFLICTED, the older policies with
-   * the same targets.
+   * Policies that replace rules of this policy on at least one path, sorted by id. For CONFLICTED, the oldest policy of
+   * the kind for each target.
    */
   overriddenBy: Array<Policy>;
   /** Conditions that controllers report in the status of the policy. Maximum 32. */
@@ -9101,7 +9110,7 @@ export type PolicyChanges = {
    */
   ready: Scalars['Boolean']['output'];
   /**
-   * Reason for which the subscription ends. The payload is the last one and has no changes. Subscribe again and discard
+   * Reason for which the payload has no changes and is the last payload of the subscription. Subscribe again and discard
    * the earlier state. Null in all other payloads.
    */
   reset?: Maybe<ResetReason>;
@@ -9151,7 +9160,7 @@ export type PolicyEdge = {
   ports: Array<Scalars['Int']['output']>;
   /**
    * Reasons why the edge is not valid, by the rules of the Gateway API and by the conditions that controllers report.
-   * Empty for a valid edge. A path with an edge that is not valid has no effective policies.
+   * Empty for a valid edge. Paths contain only valid edges.
    */
   refusals: Array<PolicyRefusal>;
   /** Lower node of the edge. For a POLICY edge, the target of the policy. */
@@ -9246,10 +9255,7 @@ export type PolicyImpact = {
   node: PolicyNode;
   /** Policies that would lose all their targets if the node were deleted, sorted by id. */
   orphaned: Array<Policy>;
-  /**
-   * Number of paths to route rules that a change of the node may affect: paths through the node or, for a policy, paths
-   * through its targets.
-   */
+  /** Number of paths to route rules that a change of the node may affect. For a policy, the paths through its targets. */
   pathCount: Scalars['Int']['output'];
   /**
    * Nodes below the node, sorted by id: sections, routes and Services. For a policy, its targets and the nodes below them.
@@ -9416,8 +9422,8 @@ export type PolicyPodDisruptionBudgetStatus = {
 export type PolicyReference = {
   __typename?: 'PolicyReference';
   /**
-   * True if the referenced object or section does not exist. False if it may exist. Then the caller may not list all
-   * objects of its kind there, or the index does not have all of them.
+   * True if the referenced object or section does not exist. False if it may exist, but is not visible to the caller or
+   * not in the index.
    */
   absent: Scalars['Boolean']['output'];
   /** Kind of the edge that the reference would create. */
@@ -9436,14 +9442,14 @@ export type PolicyRefusal =
   | 'HOSTNAME'
   /** The listener does not accept routes of this kind. */
   | 'KIND'
-  /** The listener does not accept objects from the namespace of the route, or the Gateway from that of the ListenerSet. */
+  /**
+   * The listener does not accept objects from the namespace of the route, or the Gateway does not accept objects from the
+   * namespace of the ListenerSet.
+   */
   | 'NAMESPACE'
   /** The port in the reference of the route differs from the port of the listener. */
   | 'PORT'
-  /**
-   * A controller reports that one of the two objects of the edge is not accepted or not programmed. The report is for the
-   * current generation of the object.
-   */
+  /** A controller reports that one of the two nodes of the edge, or their connection, is not accepted or not programmed. */
   | 'REPORTED'
   | '%future added value';
 
@@ -9455,7 +9461,10 @@ export type PolicyStanding =
   | 'CONFLICTED'
   /** All rules apply on every path that the policy acts on. */
   | 'ENFORCED'
-  /** A controller does not accept the policy, the policy is being deleted, or none of its POLICY edges is valid. */
+  /**
+   * A controller does not accept the policy for a reason other than a conflict, the policy is being deleted, or none of
+   * its POLICY edges is valid.
+   */
   | 'NOT_ACCEPTED'
   /** The policy is attached, but has no rules, or there is no path that it could act on. */
   | 'NO_EFFECT'
@@ -9466,7 +9475,7 @@ export type PolicyStanding =
   /** No target exists. */
   | 'TARGET_NOT_FOUND'
   /**
-   * The state cannot be computed: a target is not visible but may exist, or the cluster has more paths than
+   * The state cannot be computed: no target is visible but a target may exist, or the cluster has more paths than
    * `limits.policyPaths`.
    */
   | 'UNKNOWN'
@@ -9495,8 +9504,8 @@ export type PolicyStrategy =
   | '%future added value';
 
 /**
- * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. A
- * Service is a node only if a route rule or a policy names it. An object of another kind is a node only if a policy
+ * Topology of the selected clusters: objects of the Gateway API, Services and policies as nodes, and their connections as
+ * edges. A Service is a node only if a route rule or a policy names it. An object of any other kind is a node if a policy
  * targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopology = {
@@ -9518,8 +9527,8 @@ export type PolicyTopology = {
 
 
 /**
- * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. A
- * Service is a node only if a route rule or a policy names it. An object of another kind is a node only if a policy
+ * Topology of the selected clusters: objects of the Gateway API, Services and policies as nodes, and their connections as
+ * edges. A Service is a node only if a route rule or a policy names it. An object of any other kind is a node if a policy
  * targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyEdgesArgs = {
@@ -9529,8 +9538,8 @@ export type PolicyTopologyEdgesArgs = {
 
 
 /**
- * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. A
- * Service is a node only if a route rule or a policy names it. An object of another kind is a node only if a policy
+ * Topology of the selected clusters: objects of the Gateway API, Services and policies as nodes, and their connections as
+ * edges. A Service is a node only if a route rule or a policy names it. An object of any other kind is a node if a policy
  * targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyNodesArgs = {
@@ -9540,8 +9549,8 @@ export type PolicyTopologyNodesArgs = {
 
 
 /**
- * Topology of the selected clusters: Gateways, routes, Services and policies as nodes, and their connections as edges. A
- * Service is a node only if a route rule or a policy names it. An object of another kind is a node only if a policy
+ * Topology of the selected clusters: objects of the Gateway API, Services and policies as nodes, and their connections as
+ * edges. A Service is a node only if a route rule or a policy names it. An object of any other kind is a node if a policy
  * targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyWaitingArgs = {
@@ -9682,10 +9691,10 @@ export type Query = {
    */
   packageDeployments?: Maybe<PackageDeploymentConnection>;
   /**
-   * Decision on whether the next wave of a rollout may start. The gate is open only if no named cluster has a block. Each
-   * cluster must be known to the caller, completely indexed, and have the package. Each deployment of the package there
-   * must be READY at the expected revision. `PackageGateCause` lists all causes of blocks. Anything unknown closes the
-   * gate. The field is null only with an error.
+   * Decision on whether the next wave of a rollout may start. The gate is open if all named clusters are known to the
+   * caller, are completely indexed and have the package. All deployments of the package in these clusters must also be
+   * READY at the expected revision. `PackageGateCause` lists the causes that close the gate. The field is null only with
+   * an error.
    */
   packageGate?: Maybe<PackageGate>;
   /**
@@ -9717,9 +9726,8 @@ export type Query = {
    */
   policyImpact?: Maybe<PolicyImpact>;
   /**
-   * Gateways, routes, Services and the policies that are attached to them, over all clusters, connected as their
-   * specifications say. Computed from the index: the query sends no request to a cluster. The field is null only with an
-   * error.
+   * Gateways, routes, Services and attached policies of all clusters, connected as their specifications say. Computed from
+   * the index: the query sends no request to a cluster. The field is null only with an error.
    */
   policyTopology?: Maybe<PolicyTopology>;
   /**
@@ -10014,7 +10022,7 @@ export type QueryWorkloadLogsArgs = {
 
 /** Input of `reconcile`. */
 export type ReconcileInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
    * True to upgrade a HelmRelease once even if nothing has changed, as `flux reconcile helmrelease --force` does. For
@@ -10022,9 +10030,9 @@ export type ReconcileInput = {
    */
   force?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of objects of Flux, the Flux Operator or the Terraform controller. At most `limits.actionObjects` in one request. */
@@ -10060,8 +10068,8 @@ export type Registration = {
   /** Explanation of `cause`. Null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
   /**
-   * Names of other registered clusters with the same API server. Only one of them is collected, unless the configuration
-   * sets `duplicates: allow`.
+   * Names of other registered clusters with the same API server. Only one cluster for each API server is collected, unless
+   * the configuration sets `duplicates: allow`.
    */
   sameServerAs: Array<Scalars['String']['output']>;
   /** Type of the source that registers the cluster. Null if no present source registers it. */
@@ -10103,7 +10111,7 @@ export type RegistrationProblem = {
 
 /** Cause of a problem with a registration. */
 export type RegistrationProblemCause =
-  /** The object lacks the Secret or the key with the credentials for the cluster. Add it. */
+  /** The object lacks the Secret or the key with the credentials for the cluster. Add the Secret or the key. */
   | 'INCOMPLETE'
   /** The name is not a valid cluster name. Rename the registration. */
   | 'NAME_INVALID'
@@ -10112,7 +10120,7 @@ export type RegistrationProblemCause =
    * Wait until the registration or the store can be read again.
    */
   | 'NAME_RESERVED'
-  /** Another registration has the same name. Rename one of them. */
+  /** Another registration has the same name. Rename one of the two registrations. */
   | 'NAME_TAKEN'
   /**
    * The registration asks for a setting that this source may not use. Remove the setting, or permit it with `allow` of the
@@ -10196,34 +10204,28 @@ export type RelationEdge = {
  */
 export type RelationType =
   /**
-   * An object that must be ready first, and a Kustomization, HelmRelease or Terraform object that waits for it
-   * (spec.dependsOn).
+   * An object that must be ready first, and an object of Flux that waits for it (spec.dependsOn). Example: two
+   * Kustomizations.
    */
   | 'DEPENDS_ON'
   /**
-   * An object that applies other objects, and an object that it applied. A Kustomization, HelmRelease, ResourceSet or
-   * FluxInstance is found by the labels of Flux and the Flux Operator. A RootSync or RepoSync is found by the annotation
-   * of Config Sync. A HelmRelease or ResourceGroup is also found by its inventory. An Argo CD Application is found by the
-   * resources in its status. An Application has this relation only if it deploys to the cluster that it lives in.
+   * An object that applies other objects, and an object that it applied. Examples: a Kustomization and a Deployment, an
+   * Argo CD Application and a Service. An Application has this relation only if it deploys to the cluster that it lives
+   * in.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another object, and the named object. An Ingress, HTTPRoute, GRPCRoute, VirtualService or
-   * DestinationRule names Services. A VirtualService also names Istio Gateways. An autoscaler (HorizontalPodAutoscaler,
-   * VerticalPodAutoscaler, ScaledObject) names the workload it scales. A PersistentVolumeClaim names its PersistentVolume,
-   * an Alert names its Provider, a RootSync or RepoSync names its ResourceGroup. Workloads and Flux objects name
-   * ConfigMaps and Secrets. ServiceAccounts, Ingresses, Gateways, ListenerSets, Certificates, RootSyncs and RepoSyncs name
-   * Secrets. If Pods belong to a workload, only the workload has the relation.
+   * An object that names another object, and the named object. Examples: an Ingress and a Service, a
+   * HorizontalPodAutoscaler and a Deployment, a Deployment and a ConfigMap or Secret. A Pod of a workload does not have
+   * the relations of its workload.
    */
   | 'REFERENCES'
   /**
-   * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
-   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has this relation to objects that select its Pods.
-   * To find these objects, fleetgraph reads the first 256 visible Pods of the workload by id. Of these Pods, at most 32
-   * different sets of labels are compared. A tree follows this relation only downward, from its root and from objects that
-   * it reaches by REFERENCES. Other Pods are below their owner.
+   * An object that selects by labels, and an object that it selects. Examples: a Service and a Pod, a ServiceMonitor and a
+   * Service. A workload also has this relation to objects that select its Pods; of very many Pods, only some are compared.
+   * In a tree, only direction DOWN follows this relation, from the root and from objects that are reached by REFERENCES.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -10251,7 +10253,7 @@ export type ResetReason =
 /** Amounts of one resource: CPU in cores, memory in bytes. */
 export type ResourceAmounts = {
   __typename?: 'ResourceAmounts';
-  /** Amount that a Node offers to Pods. Null for other objects. */
+  /** Amount that a Node offers to Pods. Null for other objects, and if the Node does not state it. */
   allocatable?: Maybe<Scalars['Float']['output']>;
   /**
    * Maximum amount that the Pods, or the container, may use. Null if a Pod or the container has no limit. Also null if
@@ -10261,8 +10263,8 @@ export type ResourceAmounts = {
   /** Amount that the Pods, or the container, request. Null if the Pods cannot be listed. */
   requested?: Maybe<Scalars['Float']['output']>;
   /**
-   * Amount in use, summed over all Pods or containers that were measured. 0 if the object has no Pods, or if all its Pods
-   * have ended. Null if nothing was measured, or if the measurements cannot be read.
+   * Amount in use, from the metrics API; for several Pods, the sum over the measured Pods. 0 if all Pods of a workload,
+   * Service or Namespace have ended, or if there are none. Null if nothing was measured, or if the metrics API fails.
    */
   used?: Maybe<Scalars['Float']['output']>;
 };
@@ -10284,8 +10286,8 @@ export type ResourceUsage = {
   /** Explanation of what is missing, and what to do. Null if nothing is missing. */
   message?: Maybe<Scalars['String']['output']>;
   /**
-   * Number of Pods of the object that have not ended. Null for a Pod, and if the caller may not list the Pods or the list
-   * failed.
+   * Number of Pods of the object that have not ended, among the first 2000 Pods that the cluster lists. Null for a Pod,
+   * and if the Pods cannot be listed.
    */
   pods?: Maybe<Scalars['Int']['output']>;
   /**
@@ -10315,19 +10317,19 @@ export type RestartConnection = {
 
 /** Input of `restart`. */
 export type RestartInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
 };
 
-/** Revision of a repository that objects run or have tried to run. */
+/** Revision that Kustomizations or HelmReleases have applied or have tried to apply. */
 export type Revision = {
   __typename?: 'Revision';
   /**
@@ -10335,13 +10337,13 @@ export type Revision = {
    * revision that they have applied.
    */
   attempted: Scalars['Boolean']['output'];
-  /** Number of clusters that contain these objects. */
+  /** Number of clusters that contain the objects that `objectCount` counts. */
   clusterCount: Scalars['Int']['output'];
-  /** Clusters that contain these objects, sorted by name. */
+  /** Clusters that contain the objects that `objectCount` counts, sorted by name. */
   clusters: Array<Cluster>;
   /**
-   * Earliest time at which a source received this revision. Only sources that still have the revision count. Null if there
-   * is no such source, or if the sources do not report the time.
+   * Earliest time at which a source received this revision, among the sources that still have it. Null if there is no such
+   * source, or if the sources do not report the time.
    */
   firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of Kustomizations that have applied this revision while their source in the same cluster has another revision. */
@@ -10368,12 +10370,12 @@ export type Revision = {
    * `.git` and trailing slashes; `oci://` for registries.
    */
   sourceUrl: Scalars['String']['output'];
-  /** Number of objects per status. */
+  /** Number of objects per status, for the objects that `objectCount` counts. */
   statusCounts: StatusCounts;
 };
 
 
-/** Revision of a repository that objects run or have tried to run. */
+/** Revision that Kustomizations or HelmReleases have applied or have tried to apply. */
 export type RevisionClustersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -10391,12 +10393,12 @@ export type RevisionConnection = {
 
 /** Input of `run`. */
 export type RunInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of CronJobs. At most `limits.actionObjects` in one request. */
@@ -10437,17 +10439,17 @@ export type SavedViews = {
 
 /** Input of `scale`. */
 export type ScaleInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Ids of objects with a scale subresource: Deployments, StatefulSets or custom resources. At most `limits.actionObjects`
-   * in one request.
+   * Ids of objects with a scale subresource, for example Deployments, StatefulSets and some custom resources. At most
+   * `limits.actionObjects` in one request.
    */
   ids: Array<Scalars['ID']['input']>;
   /** Number of replicas to set on each object, 0 or more. */
@@ -11342,7 +11344,7 @@ export type Subscription = {
   /**
    * Changes of a list of objects. The first payload arrives immediately. Further payloads arrive when the list has
    * changed, or when the numbers of a selected `coverage` have changed. If nothing changes, an empty payload with a newer
-   * `resume` arrives before the token expires. The subscription ends after a payload with a `reset`, or after
+   * `resume` arrives before the last `resume` expires. The subscription ends after a payload with a `reset`, or after
    * `limits.subscriptionDuration`, by default one hour.
    */
   objectChanges: ObjectChanges;
@@ -11448,15 +11450,18 @@ export type SuggestionField =
 
 /** Input of `suspend` and `resume`. */
 export type SuspendInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of objects of the kinds that the mutation `suspend` lists. At most `limits.actionObjects` in one request. */
+  /**
+   * Ids of objects of kinds that can be suspended. For other kinds, the outcome is UNSUPPORTED. At most
+   * `limits.actionObjects` in one request.
+   */
   ids: Array<Scalars['ID']['input']>;
 };
 
@@ -11509,12 +11514,12 @@ export type TreeNode = {
 
 /** Input of `undo`. */
 export type UndoInput = {
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: Scalars['Boolean']['input'];
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
@@ -11542,10 +11547,7 @@ export type UsageHistory = {
   message?: Maybe<Scalars['String']['output']>;
   /** Time of the newest point with a sample. Null if there are no samples. */
   newestAt?: Maybe<Scalars['DateTime']['output']>;
-  /**
-   * State of the history: OK, or the cause for which data is missing or old. If only one of CPU and memory can be read,
-   * the state is the cause for which the other is missing.
-   */
+  /** State of the history: OK, or the cause for which CPU or memory is missing or old. */
   state: UsageState;
   /** Number of seconds between two points. */
   stepSeconds: Scalars['Int']['output'];
@@ -11564,10 +11566,7 @@ export type UsageState =
   | 'INVALID'
   /** The operation reads more than 20 objects, or the caller's share of queries to Prometheus is used up. */
   | 'LIMITED'
-  /**
-   * No Prometheus is configured for usage, or the metrics use the name of this cluster for another cluster
-   * (`usage.clusterIds`).
-   */
+  /** No Prometheus is configured for usage, or `usage.clusterIds` gives the name of this cluster to another cluster. */
   | 'NOT_CONFIGURED'
   /** Prometheus has no samples of the object in the window. */
   | 'NOT_FOUND'
@@ -11711,7 +11710,10 @@ export type WorkloadLogLine = {
   level?: Maybe<LogLevel>;
   /** Name of the Pod. */
   pod: Scalars['String']['output'];
-  /** Text of the line, as a terminal would show it. Control characters are replaced by visible characters. */
+  /**
+   * Text of the line, as a terminal would show it, without colours. Remaining control characters are replaced by visible
+   * characters.
+   */
   text: Scalars['String']['output'];
   /** True if the line is longer than about 20 KiB. `text` then contains only its end. */
   truncated: Scalars['Boolean']['output'];
@@ -11736,7 +11738,10 @@ export type WorkloadLogs = {
   lines: Array<WorkloadLogLine>;
   /** Explanation of what is missing, or why the logs end, and what to do. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Token to continue after these lines. Pass it as `since`. Empty if no line has arrived yet, or if `end` is REFUSED. */
+  /**
+   * Token to continue after these lines. Pass it as `since`. Empty if there is nothing to continue: no line has arrived
+   * and no `since` was given, or `end` is REFUSED.
+   */
   resume: Scalars['String']['output'];
   /** Number of lines that were dropped before these lines, because the client read too slowly. Always 0 in a query. */
   skipped: Scalars['Int']['output'];

@@ -9,7 +9,6 @@ import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import relay, { type ConcreteRequest, type GraphQLResponse, type ReaderFragment } from 'relay-runtime';
 import { silently, token, url } from './product.ts';
-// The package is one CommonJS module, whose named exports Node cannot detect.
 const { createOperationDescriptor, Environment, fetchQuery, getSingularSelector, Network, RecordSource, Store } = relay;
 
 /** Output of the Relay compiler for relay/queries.js. */

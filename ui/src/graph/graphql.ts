@@ -76,7 +76,7 @@ export type ActionOutcome =
   | 'THROTTLED'
   /** The cluster did not answer in time. If the action may have been done, `message` says so. Then check the object. */
   | 'TIMEOUT'
-  /** The cluster does not accept the caller's credentials, or the caller has none for it. */
+  /** The cluster does not accept the credentials of the caller or of fleetgraph, or the caller has no credentials for it. */
   | 'UNAUTHORIZED'
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
@@ -94,19 +94,19 @@ export type ActionOutcome =
 export type ApplyInput = {
   /** Registered name of the cluster that gets the objects. */
   cluster: string;
-  /** True to let the cluster check everything and change nothing. */
+  /** True to let the cluster check the action without performing it. */
   dryRun?: boolean;
   /**
-   * Name of the field manager, 1 to 128 printable ASCII characters. If another manager owns a field and the manifest sets
-   * another value, the outcome is CONFLICT.
+   * Name of the field manager, 1 to 128 printable ASCII characters. If the manifest changes a field that another manager
+   * owns, the outcome is CONFLICT, unless `force` is true.
    */
   fieldManager?: string;
   /** True to take over fields that other managers own. */
   force?: boolean;
   /**
-   * Key for safe repetition, 1 to 128 characters. Repeating the request with the same key within ten minutes returns the
-   * first results and does nothing. A repetition that reaches another fleetgraph process is not recognized and runs.
-   * Another request of the caller with this key is refused.
+   * Key for safe repetition, 1 to 128 characters. Within ten minutes, the same request with this key does nothing and
+   * returns the first results. A different request with this key is refused. A repetition that reaches another fleetgraph
+   * process runs again.
    */
   idempotencyKey?: string | null | undefined;
   /**
@@ -117,8 +117,8 @@ export type ApplyInput = {
   /**
    * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results follow
    * those of `manifests`. Read as kubectl reads them. Text that kubectl would misread is refused, with line and path: for
-   * example a repeated key, a tag, a directive, or a number that JSON does not have. Aliases that make more than a million
-   * characters are refused, too.
+   * example a repeated key, a tag, a directive, or a number that JSON does not have. Manifests of more than a million
+   * characters in total, with aliases expanded, are also refused.
    */
   yaml?: string | null | undefined;
 };
@@ -185,11 +185,11 @@ export type CoverageCause =
   | 'OTHER_API_SERVER'
   /**
    * Objects of the kind are left out, because the rows and the RBAC of the cluster have reached `limits.clusterBytes`.
-   * Other kinds are complete. Reduce the number of objects or raise the limit.
+   * Reduce the number of objects or raise the limit.
    */
   | 'OVER_LIMIT'
   /**
-   * The kind is left out, because its API server shows each caller other objects, for example Project of
+   * The kind is left out, because its API server shows different objects to different callers, for example Project of
    * project.openshift.io. Read single objects with `liveObject`.
    */
   | 'PER_CALLER'
@@ -246,7 +246,7 @@ export type CoverageCause =
   | 'STORE_AWAY'
   /** The API server is overloaded and refuses requests. Wait, or grant fleetgraph a larger share of its capacity. */
   | 'THROTTLED'
-  /** The API server does not answer in time. Check its load. */
+  /** The API server does not answer in time. Check the load of the API server. */
   | 'TIMEOUT'
   /**
    * No trusted connection to the API server can be made. Check the certificate authority in the registration of the
@@ -289,11 +289,14 @@ export type CoverageState =
    */
   | 'REBUILDING'
   /**
-   * The index may be out of date. Either the cluster does not report, or one of its kinds or its RBAC cannot be followed,
-   * or the store of the index cannot be reached or followed.
+   * The index may be out of date or incomplete. Either the cluster does not report, or one of its kinds or its RBAC cannot
+   * be followed, or the store of the index cannot be reached or followed.
    */
   | 'STALE'
-  /** The API server cannot be reached. Lists contain the last known state. */
+  /**
+   * The API server cannot be read, for example because it does not answer. Lists contain the last known state, which may
+   * be incomplete.
+   */
   | 'UNREACHABLE';
 
 /** Field to count or group objects by. Cluster-scoped objects have no value for NAMESPACE. */
@@ -353,16 +356,16 @@ export type KindCollectionState =
   | 'POLLING'
   /** The kind is selected for collection, by default or by the configuration, but is left out. See `cause`. */
   | 'UNCOLLECTED'
-  /** The kind is watched. Every change is reported immediately. */
+  /** The kind is watched. Changes are reported immediately. */
   | 'WATCHING';
 
 /** State of a read from a cluster. */
 export type LiveState =
-  /** The cluster does not allow the caller to read the object. */
+  /** The cluster refuses the read, because a permission is missing. */
   | 'FORBIDDEN'
   /**
-   * The answer of the cluster cannot be used, or the object has no logs, no such container, or no Pods. `message` names
-   * the cause.
+   * The answer of the cluster cannot be used, or the object has no logs, no Pods, or not the requested container.
+   * `message` names the cause.
    */
   | 'INVALID'
   /**
@@ -381,7 +384,7 @@ export type LiveState =
   | 'TIMEOUT'
   /** The objects of this request together are larger than `limits.liveBytes`. Request fewer objects at a time. */
   | 'TOO_LARGE'
-  /** The cluster does not accept the caller's credentials, or the caller has none for it. */
+  /** The cluster does not accept the credentials of the caller or of fleetgraph, or the caller has no credentials for it. */
   | 'UNAUTHORIZED'
   /** The cluster cannot be reached, or it answers with an internal error. */
   | 'UNREACHABLE';
@@ -456,8 +459,8 @@ export type MeshGraphType =
 /** Health of an instance, an item or an edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
 export type MeshHealthStatus =
   /**
-   * The error rate has reached the degraded threshold, or only some of the desired replicas are available. Also if more
-   * replicas than desired are available.
+   * The error rate has reached the degraded threshold, or only some of the desired replicas are available. Also used if
+   * more replicas than desired are available.
    */
   | 'DEGRADED'
   /**
@@ -466,13 +469,13 @@ export type MeshHealthStatus =
    */
   | 'FAILURE'
   /**
-   * All desired replicas are available, no others exist, and error rates are below the thresholds. If only replicas or
-   * only requests are known, they alone decide.
+   * All desired replicas are available, no further replicas exist, and error rates are below the thresholds. If only
+   * replicas or only requests are known, the known data decides.
    */
   | 'HEALTHY'
   /** There is no information: no requests are known, and the item has no replicas. */
   | 'NOT_AVAILABLE'
-  /** The workload is scaled to zero. */
+  /** No replicas are desired, for example because the workload is scaled to zero. */
   | 'NOT_READY';
 
 /** Type of a mesh item. */
@@ -491,9 +494,9 @@ export type MeshItemType =
 export type MeshNodeType =
   /** App, or one version of an app. */
   | 'APP'
-  /** All sources and targets in one cluster that the caller may not see, combined in one node. */
+  /** Sources and targets that the caller may not see, combined in one node for each cluster that the caller may name. */
   | 'HIDDEN'
-  /** Service, or the name of a host outside the mesh. */
+  /** Service, or host outside the mesh. */
   | 'SERVICE'
   /** Source or target that telemetry does not name. */
   | 'UNKNOWN'
@@ -543,7 +546,7 @@ export type MeshTelemetryCause =
   /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE';
 
-/** Code of a validation. Codes and meanings are equal to those of Kiali. */
+/** Code of a validation, as in Kiali. */
 export type MeshValidationCode =
   /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
   | 'KIA0106'
@@ -602,7 +605,7 @@ export type MovePhase =
   | 'EXTENDED'
   /** The mover instructs the engine to keep the present copies. Karmada only. */
   | 'HOLDING'
-  /** The new copies are proved healthy. The mover has instructed the engine to remove the old copies. */
+  /** The new copies are proved healthy. The mover instructs the engine to remove the old copies. */
   | 'NARROWED'
   /** The move has not begun. Nothing has been changed. */
   | 'PENDING'
@@ -613,13 +616,13 @@ export type MovePhase =
 export type MoveReason =
   /** The move would leave no assignment. */
   | 'EMPTY'
-  /** The hub refuses the change of the mover, by its permissions, its admission or its validation. */
+  /** The hub refuses the change of the mover: a permission is missing, or admission or validation refuses the change. */
   | 'FORBIDDEN'
   /** The cluster has an object with the name of a copy, and the engine did not make this object. */
   | 'FOREIGN_OBJECT'
-  /** The annotation is not a list of 1 to 100 different names. */
+  /** The annotation `placement.fleetgraph.dev/clusters` is not a list of 1 to 100 different names. */
   | 'INVALID_LIST'
-  /** The engine does not report that the present generation is applied. */
+  /** The engine does not report that the present generation of the workload is applied. */
   | 'NOT_APPLIED'
   /** The engine has not yet assigned the workload to its new clusters. */
   | 'NOT_ASSIGNED'
@@ -630,14 +633,13 @@ export type MoveReason =
   /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
   /**
-   * The mover cannot change this policy. For OCM, scheduling is disabled in the Placement. For Karmada, the policy has
-   * ordered affinity groups or lazy activation, it is suspended, or another controller evicts a workload. For both
-   * engines, there is more data than the index or the annotation can keep.
+   * The mover cannot change this policy. Example for OCM: an annotation disables the scheduling of the Placement. Examples
+   * for Karmada: ordered affinity groups, lazy activation, a suspended policy.
    */
   | 'POLICY_FORM'
   /** The move waits, because `placement.mover.concurrent` moves of the hub are under way. */
   | 'QUEUED'
-  /** A filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
+  /** A filter of the engine refuses a requested member cluster, or the cluster is being drained. */
   | 'REJECTED'
   /** The old copies still exist. */
   | 'REMOVING'
@@ -647,11 +649,11 @@ export type MoveReason =
   | 'SPEC_EDITED'
   /** The engine has assigned too few replicas. */
   | 'TOO_FEW_REPLICAS'
-  /** The engine has no member cluster with this name, or the mover may not see it. */
+  /** The hub has no object for a requested member cluster, or the mover may not see the object. */
   | 'UNKNOWN_MEMBER'
   /** The index of the cluster is not up to date, or the cluster does not answer. */
   | 'UNREACHABLE'
-  /** The workload uses a persistent volume that cannot move with it. */
+  /** The workload uses, or may use, a persistent volume that cannot move with it. */
   | 'VOLUME';
 
 /** Treatment of persistent volumes in a move. */
@@ -865,20 +867,23 @@ export type PackageGateCause =
   | 'NOT_DEPLOYED'
   /** The cluster does not exist, or the caller may not know it. */
   | 'NOT_KNOWN'
-  /** The phase is neither READY nor OUTDATED. */
+  /** The phase of the deployment is neither READY nor OUTDATED. */
   | 'NOT_READY'
-  /** The phase is OUTDATED: the expected revision is not in place. */
+  /** The phase of the deployment is OUTDATED: the expected revision is not in place. */
   | 'OTHER_REVISION'
-  /** The last status change is more recent than `soak` allows, or its time is not reported. */
+  /** The last status change of the deployment is more recent than `soak` allows, or its time is not reported. */
   | 'SOAKING';
 
-/** Phase of a deployment. The values are sorted from worst to best. */
+/**
+ * Phase of a deployment. The values are sorted from worst to best. With FAILED, RECONCILING and READY, the expected
+ * revision is in place or unknown.
+ */
 export type PackagePhase =
   /** Applied objects have failed. Check the objects. */
   | 'FAILED'
   /**
    * The expected revision is not in place: another revision is applied, the applied revision is unknown, or Argo CD
-   * reports OutOfSync. A commit later than `publishedRevision` on its branch counts as in place.
+   * reports OutOfSync. A later commit on the branch of `publishedRevision` counts as in place.
    */
   | 'OUTDATED'
   /**
@@ -910,7 +915,7 @@ export type PlacementAssignmentState =
   | 'ASSIGNED'
   /** The cluster is no longer assigned. The engine keeps the copies until a replacement is ready. */
   | 'HELD'
-  /** The cluster is no longer assigned, and the engine has not removed the copies yet. */
+  /** The cluster is no longer assigned. The copies are not held, and the engine has not removed them yet. */
   | 'REMOVING';
 
 /** Software on a hub that assigns workloads to member clusters. */
@@ -962,7 +967,7 @@ export type PlacementFilterName =
   /** The cluster has a taint that the policy does not tolerate. OCM and Karmada. */
   | 'TAINT';
 
-/** Phase of a placed workload. */
+/** Phase of a placed workload. If several values apply, the first in this order is used, but MOVING precedes UNSCHEDULABLE. */
 export type PlacementPhase =
   /** The binding is being deleted. */
   | 'DELETING'
@@ -978,7 +983,7 @@ export type PlacementPhase =
   | 'RUNNING'
   /**
    * The status of at least one copy is unknown. The copy reports no status, the caller may not see it, or the
-   * `CoverageState` of its cluster is not INDEXED. Also if the workload has more copies than the index keeps.
+   * `CoverageState` of its cluster is not INDEXED. Also used if the workload has more copies than the index keeps.
    */
   | 'UNKNOWN'
   /** The engine has decided, and assigned no member cluster. */
@@ -993,13 +998,13 @@ export type PlacementReport =
   /** The engine has reported nothing, or reports that the state is unknown, or the caller may not see the report. */
   | 'UNKNOWN';
 
-/** Verdict on a member cluster for a workload. */
+/** Verdict on a member cluster for a workload. ASSIGNED and HELD are used even if filters refuse the cluster. */
 export type PlacementVerdict =
   /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
   /**
-   * No filter refuses the cluster, but the workload is not assigned to it: the engine has not decided yet, or capacity is
-   * short.
+   * No filter refuses the cluster. The workload is not assigned to it for another reason, for example because the engine
+   * has not decided yet or capacity is short.
    */
   | 'ELIGIBLE'
   /** The engine keeps copies in the cluster until a replacement is ready. */
@@ -1008,7 +1013,7 @@ export type PlacementVerdict =
   | 'OUTRANKED'
   /** At least one filter refuses the cluster. */
   | 'REJECTED'
-  /** A filter that may refuse the cluster cannot be evaluated. */
+  /** No filter is known to refuse the cluster, but at least one filter cannot be evaluated. */
   | 'UNKNOWN';
 
 /** Scope of a policy. */
@@ -1067,14 +1072,14 @@ export type PolicyRefusal =
   | 'HOSTNAME'
   /** The listener does not accept routes of this kind. */
   | 'KIND'
-  /** The listener does not accept objects from the namespace of the route, or the Gateway from that of the ListenerSet. */
+  /**
+   * The listener does not accept objects from the namespace of the route, or the Gateway does not accept objects from the
+   * namespace of the ListenerSet.
+   */
   | 'NAMESPACE'
   /** The port in the reference of the route differs from the port of the listener. */
   | 'PORT'
-  /**
-   * A controller reports that one of the two objects of the edge is not accepted or not programmed. The report is for the
-   * current generation of the object.
-   */
+  /** A controller reports that one of the two nodes of the edge, or their connection, is not accepted or not programmed. */
   | 'REPORTED';
 
 /** State of a policy, computed from the topology. */
@@ -1085,7 +1090,10 @@ export type PolicyStanding =
   | 'CONFLICTED'
   /** All rules apply on every path that the policy acts on. */
   | 'ENFORCED'
-  /** A controller does not accept the policy, the policy is being deleted, or none of its POLICY edges is valid. */
+  /**
+   * A controller does not accept the policy for a reason other than a conflict, the policy is being deleted, or none of
+   * its POLICY edges is valid.
+   */
   | 'NOT_ACCEPTED'
   /** The policy is attached, but has no rules, or there is no path that it could act on. */
   | 'NO_EFFECT'
@@ -1096,7 +1104,7 @@ export type PolicyStanding =
   /** No target exists. */
   | 'TARGET_NOT_FOUND'
   /**
-   * The state cannot be computed: a target is not visible but may exist, or the cluster has more paths than
+   * The state cannot be computed: no target is visible but a target may exist, or the cluster has more paths than
    * `limits.policyPaths`.
    */
   | 'UNKNOWN';
@@ -1124,7 +1132,7 @@ export type PolicyStrategy =
 
 /** Cause of a problem with a registration. */
 export type RegistrationProblemCause =
-  /** The object lacks the Secret or the key with the credentials for the cluster. Add it. */
+  /** The object lacks the Secret or the key with the credentials for the cluster. Add the Secret or the key. */
   | 'INCOMPLETE'
   /** The name is not a valid cluster name. Rename the registration. */
   | 'NAME_INVALID'
@@ -1133,7 +1141,7 @@ export type RegistrationProblemCause =
    * Wait until the registration or the store can be read again.
    */
   | 'NAME_RESERVED'
-  /** Another registration has the same name. Rename one of them. */
+  /** Another registration has the same name. Rename one of the two registrations. */
   | 'NAME_TAKEN'
   /**
    * The registration asks for a setting that this source may not use. Remove the setting, or permit it with `allow` of the
@@ -1175,34 +1183,28 @@ export type RegistrationSource =
  */
 export type RelationType =
   /**
-   * An object that must be ready first, and a Kustomization, HelmRelease or Terraform object that waits for it
-   * (spec.dependsOn).
+   * An object that must be ready first, and an object of Flux that waits for it (spec.dependsOn). Example: two
+   * Kustomizations.
    */
   | 'DEPENDS_ON'
   /**
-   * An object that applies other objects, and an object that it applied. A Kustomization, HelmRelease, ResourceSet or
-   * FluxInstance is found by the labels of Flux and the Flux Operator. A RootSync or RepoSync is found by the annotation
-   * of Config Sync. A HelmRelease or ResourceGroup is also found by its inventory. An Argo CD Application is found by the
-   * resources in its status. An Application has this relation only if it deploys to the cluster that it lives in.
+   * An object that applies other objects, and an object that it applied. Examples: a Kustomization and a Deployment, an
+   * Argo CD Application and a Service. An Application has this relation only if it deploys to the cluster that it lives
+   * in.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another object, and the named object. An Ingress, HTTPRoute, GRPCRoute, VirtualService or
-   * DestinationRule names Services. A VirtualService also names Istio Gateways. An autoscaler (HorizontalPodAutoscaler,
-   * VerticalPodAutoscaler, ScaledObject) names the workload it scales. A PersistentVolumeClaim names its PersistentVolume,
-   * an Alert names its Provider, a RootSync or RepoSync names its ResourceGroup. Workloads and Flux objects name
-   * ConfigMaps and Secrets. ServiceAccounts, Ingresses, Gateways, ListenerSets, Certificates, RootSyncs and RepoSyncs name
-   * Secrets. If Pods belong to a workload, only the workload has the relation.
+   * An object that names another object, and the named object. Examples: an Ingress and a Service, a
+   * HorizontalPodAutoscaler and a Deployment, a Deployment and a ConfigMap or Secret. A Pod of a workload does not have
+   * the relations of its workload.
    */
   | 'REFERENCES'
   /**
-   * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
-   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has this relation to objects that select its Pods.
-   * To find these objects, fleetgraph reads the first 256 visible Pods of the workload by id. Of these Pods, at most 32
-   * different sets of labels are compared. A tree follows this relation only downward, from its root and from objects that
-   * it reaches by REFERENCES. Other Pods are below their owner.
+   * An object that selects by labels, and an object that it selects. Examples: a Service and a Pod, a ServiceMonitor and a
+   * Service. A workload also has this relation to objects that select its Pods; of very many Pods, only some are compared.
+   * In a tree, only direction DOWN follows this relation, from the root and from objects that are reached by REFERENCES.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -1281,10 +1283,7 @@ export type UsageState =
   | 'INVALID'
   /** The operation reads more than 20 objects, or the caller's share of queries to Prometheus is used up. */
   | 'LIMITED'
-  /**
-   * No Prometheus is configured for usage, or the metrics use the name of this cluster for another cluster
-   * (`usage.clusterIds`).
-   */
+  /** No Prometheus is configured for usage, or `usage.clusterIds` gives the name of this cluster to another cluster. */
   | 'NOT_CONFIGURED'
   /** Prometheus has no samples of the object in the window. */
   | 'NOT_FOUND'

@@ -6,11 +6,11 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** State of a read from a cluster. */
 export type LiveState =
-  /** The cluster does not allow the caller to read the object. */
+  /** The cluster refuses the read, because a permission is missing. */
   | 'FORBIDDEN'
   /**
-   * The answer of the cluster cannot be used, or the object has no logs, no such container, or no Pods. `message` names
-   * the cause.
+   * The answer of the cluster cannot be used, or the object has no logs, no Pods, or not the requested container.
+   * `message` names the cause.
    */
   | 'INVALID'
   /**
@@ -29,7 +29,7 @@ export type LiveState =
   | 'TIMEOUT'
   /** The objects of this request together are larger than `limits.liveBytes`. Request fewer objects at a time. */
   | 'TOO_LARGE'
-  /** The cluster does not accept the caller's credentials, or the caller has none for it. */
+  /** The cluster does not accept the credentials of the caller or of fleetgraph, or the caller has no credentials for it. */
   | 'UNAUTHORIZED'
   /** The cluster cannot be reached, or it answers with an internal error. */
   | 'UNREACHABLE';
