@@ -95,7 +95,7 @@ const push = z
       .enum(['full', 'aggregated'])
       .default('full')
       .describe(
-        '`aggregated` keeps no identities of applied objects and no messages: a ResourceGroup is reduced to counts. It holds whatever the agent sends.',
+        '`aggregated` drops messages and lists of applied objects from the status. A ResourceGroup or an Application is reduced to counts. It holds whatever the agent sends.',
       ),
   })
   .describe(

@@ -3,32 +3,49 @@
  * reasons instead of messages. The agent reduces objects before it sends them. The hub also reduces each object that
  * it reads. So the hub stores no details, even if an agent sends details.
  */
-import { objectCounts } from './object-counts.ts';
+import { countsOfApplication } from './argo.ts';
+import { objectCounts, type ObjectCounts } from './object-counts.ts';
 import { isRecord, record } from './untrusted.ts';
 
-/** Keys of free text in the status of the reported kinds. Their values are dropped. */
-const MESSAGES: ReadonlySet<string> = new Set(['message', 'errorMessage']);
+/**
+ * Keys in the status of the reported kinds whose values are dropped: free text, and lists of applied objects.
+ * Kustomizations and HelmReleases have an `inventory`. Applications, and the errors of RootSyncs and RepoSyncs, have
+ * `resources`. ResourceGroups have `resourceStatuses`.
+ */
+const DETAILS: ReadonlySet<string> = new Set(['message', 'errorMessage', 'inventory', 'resources', 'resourceStatuses']);
 /** Maximum nesting. Deeper values are dropped, because no rule reads values at this depth. */
 const MAX_DEPTH = 12;
 
 /** Returns a reduced copy. The object itself stays unchanged. */
 export function aggregated(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const status = withoutMessages(object['status'], 0);
-  if (object['kind'] !== 'ResourceGroup' || !String(object['apiVersion']).startsWith('kpt.dev/'))
-    return { ...object, status };
+  const reduced = withoutDetails(object['status'], 0);
+  const counts = countsOf(object);
+  const status = counts ? { ...record(reduced), counts } : reduced;
+  if (!isGroup(object)) return { ...object, status };
   const { resources: _identities, ...spec } = record(object['spec']);
-  const { resourceStatuses: _entries, ...rest } = record(status);
-  const counts = objectCounts(object);
-  return { ...object, spec, status: { ...rest, ...(counts && { counts }) } };
+  return { ...object, spec, status };
 }
 
-function withoutMessages(value: unknown, depth: number): unknown {
+function countsOf(object: Readonly<Record<string, unknown>>): ObjectCounts | undefined {
+  if (isGroup(object)) return objectCounts(object);
+  return isOf(object, 'Application', 'argoproj.io') ? countsOfApplication(object) : undefined;
+}
+
+function isGroup(object: Readonly<Record<string, unknown>>): boolean {
+  return isOf(object, 'ResourceGroup', 'kpt.dev');
+}
+
+function isOf(object: Readonly<Record<string, unknown>>, kind: string, group: string): boolean {
+  return object['kind'] === kind && String(object['apiVersion']).startsWith(`${group}/`);
+}
+
+function withoutDetails(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) return undefined;
-  if (Array.isArray(value)) return value.map(part => withoutMessages(part, depth + 1));
+  if (Array.isArray(value)) return value.map(part => withoutDetails(part, depth + 1));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) =>
-      MESSAGES.has(key) ? [] : [[key, withoutMessages(part, depth + 1)] as const],
+      DETAILS.has(key) ? [] : [[key, withoutDetails(part, depth + 1)] as const],
     ),
   );
 }

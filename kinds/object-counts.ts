@@ -1,5 +1,5 @@
 /**
- * Counts the objects of a ResourceGroup by status. A ResourceGroup is the inventory of a RootSync or RepoSync of
+ * Counts applied objects by status, in particular the objects of a ResourceGroup. A ResourceGroup is the inventory of a RootSync or RepoSync of
  * Config Sync, or the inventory of `kpt live apply`.
  *
  * The controller of Config Sync writes the status of each object into an entry of the group. `kpt live` has no
@@ -9,7 +9,7 @@ import { oncePerObject } from './once.ts';
 import { at, integer, isRecord, list, text } from './untrusted.ts';
 
 export const OBJECT_COUNTS = ['current', 'inProgress', 'failed', 'terminating', 'notFound', 'unknown'] as const;
-type Counted = (typeof OBJECT_COUNTS)[number];
+export type Counted = (typeof OBJECT_COUNTS)[number];
 export type ObjectCounts = Readonly<Record<Counted | 'total', number>>;
 
 /**
@@ -73,7 +73,7 @@ function count(group: unknown): ObjectCounts {
   return totalled(name => counts.get(name) ?? 0);
 }
 
-function totalled(countOf: (name: Counted) => number): ObjectCounts {
+export function totalled(countOf: (name: Counted) => number): ObjectCounts {
   const [current, inProgress, failed, terminating, notFound, unknown] = OBJECT_COUNTS.map(countOf) as [
     number,
     number,

@@ -7,7 +7,14 @@
  */
 import { chartDirectory, encodePlace, imageAddress, packageAddress, packageDirectory } from '../schema/package-id.ts';
 import { MAX_RECORD_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
-import { APPLICATION, comparedRevision, isInOwnCluster, isOutOfSync, saidOfApplication } from './argo.ts';
+import {
+  APPLICATION,
+  comparedRevision,
+  countsOfApplication,
+  isInOwnCluster,
+  isOutOfSync,
+  saidOfApplication,
+} from './argo.ts';
 import { REPO_SYNC, ROOT_SYNC, saidOfSync } from './configsync.ts';
 import type { Health, Said, Step } from './deployment.ts';
 import { HELM_RELEASE, KUSTOMIZATION, saidOfHelmRelease, saidOfKustomization, SOURCE_GROUP } from './flux.ts';
@@ -266,6 +273,7 @@ function ofApplication(application: unknown): PackageRecord {
       ? packageOf(packageAddress(address), directoryAt(at(source, 'path')))
       : packageOf(imageAddress(address), chartDirectory(chart));
   const target = line(text(at(source, 'targetRevision')), MAX_REVISION_LENGTH);
+  const counts = countsOfApplication(application);
   return {
     ...said(saidOfApplication(application)),
     ...named,
@@ -273,7 +281,7 @@ function ofApplication(application: unknown): PackageRecord {
     ...sourceOf(comparedRevision(application), time(at(application, 'status', 'reconciledAt'))),
     ...(isOutOfSync(application) && { differs: true as const }),
     ...destinationOf(application),
-    ...appliedObjects(application),
+    ...(counts ? { detail: 'FULL' as const, ...countsOf(counts) } : { detail: 'AGGREGATED' as const }),
   };
 }
 
@@ -288,28 +296,6 @@ function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 's
   ) as [string, string];
   return cluster === '' ? { server } : { cluster };
 }
-
-/** Argo CD lists each object in the Application. With `resourceHealthSource: appTree`, the list has no health. */
-function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
-  const resources = list(at(application, 'status', 'resources'));
-  if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')
-    return { detail: 'AGGREGATED' };
-  const counts = new Map<string, number>();
-  for (const resource of resources) {
-    const as = COUNTED_AS.get(text(at(resource, 'health', 'status'))) ?? 'unknown';
-    counts.set(as, (counts.get(as) ?? 0) + 1);
-  }
-  return { detail: 'FULL', counts: OBJECT_COUNTS.map(name => counts.get(name) ?? 0) };
-}
-
-const COUNTED_AS: ReadonlyMap<string, keyof ObjectCounts> = new Map([
-  ['', 'current'],
-  ['Healthy', 'current'],
-  ['Progressing', 'inProgress'],
-  ['Suspended', 'inProgress'],
-  ['Degraded', 'failed'],
-  ['Missing', 'notFound'],
-]);
 
 /** Returns undefined for a revision that is no deployment or is not published. */
 function ofPackageRevision(revision: unknown): PackageRecord | undefined {

@@ -1,6 +1,7 @@
 /** Content of a report, made from an agent's objects. */
 import { expect, it } from '@jest/globals';
 import { digestOf, fullReport, linesOf, reportedObject, sameReport, type Detail } from '../../agent/lines.ts';
+import { aggregated } from '../../kinds/aggregated.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import type { Resource } from '../../rbac/types.ts';
 
@@ -65,6 +66,51 @@ it('replaces the entries of a ResourceGroup by counts, and cuts messages to reas
     conditions: [{ type: 'Stalled', status: 'False', reason: 'FinishReconciling' }],
   });
   expect(JSON.stringify(sent)).not.toContain('secret-project');
+});
+
+it('leaves out inventories, lists of applied objects and messages of other kinds, with detail: aggregated', () => {
+  const secret = 'secret-project';
+  const applied = { group: 'apps', kind: 'Deployment', namespace: 'a', name: secret };
+  const errors = [{ code: '1', errorMessage: secret, resources: [{ sourcePath: secret, name: secret }] }];
+  const statuses: Record<string, readonly [Resource, sent: unknown, kept: unknown]> = {
+    Kustomization: [
+      KUSTOMIZATIONS,
+      { lastAppliedRevision: 'main@sha1:1', inventory: { entries: [{ id: `a_${secret}_apps_Deployment`, v: 'v1' }] } },
+      { lastAppliedRevision: 'main@sha1:1' },
+    ],
+    HelmRelease: [
+      resource('helm.toolkit.fluxcd.io', 'HelmRelease', 'helmreleases'),
+      { observedGeneration: 1, inventory: { entries: [{ id: `a_${secret}_apps_Deployment`, v: 'v1' }] } },
+      { observedGeneration: 1 },
+    ],
+    RootSync: [
+      resource('configsync.gke.io', 'RootSync', 'rootsyncs'),
+      { sync: { commit: 'c', errors } },
+      { sync: { commit: 'c', errors: [{ code: '1' }] } },
+    ],
+    Application: [
+      resource('argoproj.io', 'Application', 'applications'),
+      {
+        health: { status: 'Degraded' },
+        resources: [
+          { ...applied, health: { status: 'Degraded', message: secret } },
+          { ...applied, name: 'other', health: { status: 'Healthy' } },
+        ],
+        operationState: { phase: 'Succeeded', syncResult: { revision: 'c', resources: [applied] } },
+      },
+      {
+        health: { status: 'Degraded' },
+        operationState: { phase: 'Succeeded', syncResult: { revision: 'c' } },
+        counts: { total: 2, current: 1, inProgress: 0, failed: 1, terminating: 0, notFound: 0, unknown: 0 },
+      },
+    ],
+  };
+  for (const [of, status, kept] of Object.values(statuses)) {
+    const sent = objectIn(of, { metadata: { name: 'a', namespace: 'a' }, status } as KubernetesObject, 'aggregated');
+    expect(sent.status).toEqual(kept);
+    expect(aggregated(sent)).toEqual(sent);
+    expect(JSON.stringify(sent)).not.toContain(secret);
+  }
 });
 
 it('leaves out roles that give nothing on what is reported, and bindings to them', () => {

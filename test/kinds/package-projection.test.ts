@@ -1,6 +1,7 @@
 /** The projection `package`: each line of its rules, on objects in the form that their controllers write. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { aggregated } from '../../kinds/aggregated.ts';
 import { packageProjection, type PackageRecord } from '../../kinds/package-projection.ts';
 import { MAX_RECORD_LENGTH } from '../../store/limits.ts';
 
@@ -249,8 +250,11 @@ describe('what an engine says', () => {
       { detail: 'AGGREGATED' },
     ],
   ])('of an Application with %s', (_what, status, expected) => {
-    const { detail, counts } = recordOf('Application', { spec: {}, status: { ...compared, ...status } })!;
-    expect({ detail, ...(counts && { counts }) }).toEqual(expected);
+    const application = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', spec: {}, status: { ...compared, ...status } }; // prettier-ignore
+    for (const reported of [application, aggregated(application)]) {
+      const { detail, counts } = recordOf('Application', reported)!;
+      expect({ detail, ...(counts && { counts }) }).toEqual(expected);
+    }
   });
 
   it.each<[string, Json, Json]>([
