@@ -62,7 +62,7 @@ export interface WantedQuery {
 
 export const SECRETS: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
-/** Milliseconds between two reads of the hub's kubeconfig. So a fixed kubeconfig and new credentials are soon used. */
+/** Milliseconds between two reads of the hub's kubeconfig. New content is used after the next read. */
 const REREAD_MS = 30_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** Maximum number of concurrent requests for newly wanted objects. */

@@ -16,7 +16,10 @@ export interface Candidate extends Pick<
   readonly otherwise?: string;
   /** Candidates of one source with the same group mean the same cluster. Only one of them is registered. */
   readonly group?: string;
-  /** True if the candidate may be skipped silently while it holds no name. @default false */
+  /**
+   * True for a second registration of a cluster. Such a candidate is skipped without a report, unless the cluster is
+   * already registered through it. @default false
+   */
   readonly isSpare?: boolean;
   /**
    * The file or hub object that names the cluster. Source and origin together identify the registration after restarts.

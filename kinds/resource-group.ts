@@ -35,7 +35,9 @@ function healthByCounts(counts: ObjectCounts): Health {
   return counts.current < counts.total ? 'RECONCILING' : 'READY';
 }
 
-/** Ignores the generation of groups of kpt live, because it always lags behind. */
+/**
+ * True if the controller has not seen the latest generation. False for groups of kpt live, which have no controller.
+ */
 function isBehind(group: unknown): boolean {
   if (!isInventoryOfConfigSync(group)) return false;
   const observed = integer(at(group, 'status', 'observedGeneration'));

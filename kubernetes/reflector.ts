@@ -414,7 +414,7 @@ class Reflection<T> {
     }
     if (code === 'GONE') {
       this.#resourceVersion = undefined;
-      // Usually etcd compacted the version while the connection was down. A repetition counts as a fault.
+      // The API server no longer has the version. Lists again at once. After another failure, waits like after a fault.
       if (this.#backoff.failures === 0) {
         this.#backoff.next();
         return 0;

@@ -235,7 +235,7 @@ class Move {
     const reported = this.#proved(state, proof);
     if (reported) return reported;
     const narrowed = { ...this.#moved(state, 'NARROWED'), to: proof.members };
-    // For Karmada, only the state changes. A move has already pinned the policy to the new members. A drain never pins.
+    // With Karmada, only the state changes: a move has already pinned the policy, and a drain does not pin.
     if (this.#it.facts.engine === 'KARMADA')
       return this.#write({ ...narrowed, to: state.isDrain ? state.to : narrowed.to });
     return this.#pin(narrowed, proof.members);

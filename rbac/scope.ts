@@ -52,7 +52,7 @@ export class ScopeBuilder {
       yield* this.addNames(resources, set, pace);
   }
 
-  /** Builds the result. Omits the names of resources whose objects are all visible. */
+  /** Builds the result. Omits the object names of each resource whose objects are all visible. */
   build(): ScopeVisibility {
     const names =
       this.#names.size === 0 ? this.#names : new Map([...this.#names].filter(([resource]) => !this.#list[resource]));

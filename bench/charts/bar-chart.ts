@@ -28,7 +28,7 @@ const BAR = 14;
 const GROUP_GAP = 14;
 const TOP = 74;
 const BOTTOM = 46;
-/** Colours for readers with different colour vision, on light and dark backgrounds. */
+/** Colours of the series, for light and dark backgrounds. */
 const COLOURS = ['#2f6fde', '#d9822b', '#6b9e3c', '#a05bb5'];
 
 export function barChart({ title, axis, logarithmic = false, series, groups }: BarChart): string {

@@ -595,7 +595,7 @@ interface CandidateTexts extends Sought {
 
 /**
  * Rows that can match by their texts. The trigram index finds them without reading all texts (table/text-search.ts). A
- * word search then matches some thousands of rows instead of millions. Visibility and the conditions are still checked,
+ * word search then tests some thousands of rows instead of millions. Visibility and the conditions are still checked,
  * so an error in this class can only hide rows, never show them.
  */
 export class CandidateRows {

@@ -27,8 +27,8 @@ const PLAIN = /^(?:[A-Za-z0-9_./]|-{1,2}[A-Za-z])(?:[!-~]| (?!#))*$/;
 const ENDS_EARLY = /:(?: |$)| $/;
 const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
 /**
- * Matches numbers and timestamps of YAML 1.1 and YAML 1.2. Also matches IP addresses and version numbers, where quotes
- * do no harm.
+ * Matches all texts that PLAIN and WORD leave and that YAML 1.1 or YAML 1.2 reads as a number or a timestamp. Also
+ * matches texts such as `10.0.0.1`, where quotes do no harm.
  */
 const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
 /**

@@ -204,8 +204,8 @@ export function apply(manifest: Manifest, options: ApplyOptions, previews = fals
         target,
         before !== undefined && (await target.inTurns(isEqual(contentOf(before), contentOf(after)))),
       );
-      // The permission to patch does not include the permission to read. If the caller may not read the object, no
-      // preview is returned.
+      // No preview if the object did not exist, or if the caller may not read it. The permission to patch does not
+      // include the permission to read.
       if (!previews || !before || !isKubernetesObject(after)) return acted;
       const preview = await target.inTurns(previewOf(after, target.id));
       return { ...acted, ...(preview !== undefined && { preview }) };

@@ -48,7 +48,10 @@ class Stream implements LiveQuery {
     this.#wake();
   };
 
-  /** Input for the next payload. The payload then counts as sent, or as lost if `isLost`. */
+  /**
+   * Produces the next payload and returns the input that the payload was made from. The payload then counts as sent, or
+   * as lost if `isLost`.
+   */
   async payload({ isLost = false } = {}): Promise<{
     before: readonly string[] | undefined;
     changed: readonly string[] | undefined;

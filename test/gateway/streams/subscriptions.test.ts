@@ -114,7 +114,7 @@ describe('subscriptions', () => {
       counting.grow();
       expect(valueOf(await within(50, payloads.next()))).toBe(1);
       counting.grow();
-      // This request shows that the client has received the previous payload, so only the second change is reported.
+      // Calling next() confirms the previous payload. So this payload has only the second change: 1, not 2.
       expect(valueOf(await within(50, payloads.next()))).toBe(1);
     });
 

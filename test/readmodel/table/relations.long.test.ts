@@ -65,7 +65,7 @@ const SEES_ALL = {
   },
 };
 
-/** Relations that lead to rows, read as queries read them, without visibility. */
+/** Relations whose targets are these rows. Reads them as queries do, with all rows visible. */
 function ledIn(table: RowTable, numbers: Iterable<number>): Edge[] {
   const edges: Edge[] = [];
   const neighbours = new Neighbours(table, SEES_ALL);

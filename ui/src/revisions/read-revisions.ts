@@ -20,7 +20,7 @@ export interface ReadRevisions<Problem> {
   readonly totalCount: number | undefined;
   /** True if the server has more revisions than were read. */
   readonly hasMore: boolean;
-  /** Reason why reading ended before the last revision. */
+  /** Error of the last request. Undefined if all requested pages were read. */
   readonly problem: Problem | undefined;
 }
 
