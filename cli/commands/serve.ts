@@ -8,6 +8,7 @@
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { environmentName } from '../../config/environment-name.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
@@ -147,7 +148,8 @@ async function configuration(flags: ServeFlags): Promise<() => Config> {
           ...(flags.host !== undefined && { host: flags.host }),
           ...(flags.port !== undefined && { port: wholeNumber('--port', flags.port, { min: 0, max: 65_535 }) }),
         },
-        ...(flags.supergraph !== undefined && { supergraph: flags.supergraph }),
+        // Made absolute here, because relative paths of a configuration start at its file.
+        ...(flags.supergraph !== undefined && { supergraph: resolve(flags.supergraph) }),
       },
     });
     if (config.authentication.length > 0 && flags.as !== undefined) {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -240,6 +240,13 @@ describe('mistakes', () => {
     const { code, stderr } = await run(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
     expect(stderr).not.toMatch(/^\s+at |demo-platform-admin/m);
+  });
+
+  it('finds the file of serve --supergraph in the working directory, wherever the configuration is', async () => {
+    await mkdir(join(directory, 'elsewhere'), { recursive: true });
+    await writeFile(join(directory, 'elsewhere', 'config.yaml'), 'server: { port: 0 }');
+    const { code, stderr } = await run('serve', '-c', 'elsewhere/config.yaml', '--supergraph', 'absent.graphql');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(join(directory, 'absent.graphql'))]);
   });
 });
 
