@@ -67,10 +67,7 @@ export interface IndexChange {
   readonly revision: number;
   /** Changed rows in the order of writing. */
   readonly rows: readonly RowChange[];
-  /**
-   * Objects of which only the relations or records changed. No filter reads these changes, and no page of a list shows
-   * them.
-   */
+  /** Objects of which only the relations or records changed. */
   readonly attached: readonly ObjectId[];
 }
 

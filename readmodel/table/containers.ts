@@ -1,9 +1,8 @@
 /**
  * Containers for numbers of any meaning.
  *
- * Growable arrays. A small array is copied when it grows. A large array has its own range of addresses and grows in
- * place, by little more than needed. Nothing is copied, and no content is in memory twice. Unused addresses take no
- * memory.
+ * A small array is copied when it grows. A large array has its own range of addresses and usually grows in place,
+ * without a copy.
  *
  * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length,
  * because such views are as fast as other arrays. Views that follow the length of a buffer are several times slower. So
@@ -276,8 +275,7 @@ export type Position = (number: number) => number;
 
 /**
  * Keeps numbers sorted, in chunks of a few hundred numbers. Adding or removing a number costs one search, and moves the
- * numbers of one chunk. The cost is about the same for fifty numbers and for five million. The order is never sorted or
- * merged as a whole.
+ * numbers of one chunk.
  *
  * The order must be total. While a number is in the order, the values that the comparison reads must not change.
  */
