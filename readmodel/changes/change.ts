@@ -20,7 +20,8 @@ export interface Moment {
   readonly shown: Shown;
   /**
    * Positions in the store's logs, by cluster, at which another process has the same rows. Contains only clusters in
-   * which the caller sees something. Undefined if the rows belong to no single position, or if the store is not shared.
+   * which the reader may see something. Undefined if the rows belong to no single position, or if the store is not
+   * shared.
    */
   readonly stored?: ReadonlyMap<string, Position> | undefined;
   /** Changes between the moment and this process's position, by cluster. Set if another process made the moment. */

@@ -1,6 +1,6 @@
 /**
  * Suggestions for a reader who types: values of fields that contain the words, each with its exact number of visible
- * rows.
+ * matching rows.
  *
  * Only values that the caller may see are matched. Rows are counted first, as in a facet, and then only counted values
  * are matched. Counts of kinds, clusters and namespaces usually come from tallies. Names, reasons and labels have too

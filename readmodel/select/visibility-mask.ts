@@ -30,7 +30,7 @@ export interface ShownCluster {
   readonly scopes: Uint32Array;
   /**
    * Masks of all namespaces and of the cluster scope. Set if all namespaces of the cluster show the same kinds, and
-   * nothing is visible by name. The rows are then counted without reading them.
+   * nothing is visible by name. The rows can then be counted without reading them.
    */
   readonly alike: { readonly inNamespaces: number; readonly atScope: number } | undefined;
 }
@@ -404,7 +404,7 @@ export class RowMasks {
   }
 }
 
-/** Returns what the caller may see in a cluster. Undefined means nothing. Every query of rows needs a RowAuthorizer. */
+/** Returns what the caller may see in a cluster. Undefined means nothing. */
 export interface RowAuthorizer {
   (cluster: string): Visibility | undefined;
   /**
