@@ -131,8 +131,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts a piece of work, and then the next piece. process.nextTick inside a microtask runs after all microtasks of
-   * the first piece. It thus runs after everything in this piece that needs neither I/O nor a timer.
+   * Starts a piece of work, and then the next piece. process.nextTick inside a microtask waits for the microtasks of
+   * the first piece.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {

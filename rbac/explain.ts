@@ -132,7 +132,7 @@ class Walk {
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;
-  /** Counts only grants of the identity. Otherwise the price would reveal the number of other grants. */
+  /** Counts only grants of the identity. Otherwise the size would reveal the number of other grants. */
   #size = 0;
 
   constructor(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[], pace: Pace) {

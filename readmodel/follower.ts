@@ -483,7 +483,7 @@ export class Follower {
 
 /**
  * Runs work by key, for a few keys at once, and never twice at once for one key. Keys wait in the order of ring().
- * Rings before the work starts are merged. A ring during the work starts it once more.
+ * Rings before the work starts are merged. A ring during the work starts the work once more.
  */
 export class Turns {
   readonly #concurrency: number;

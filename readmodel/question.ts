@@ -38,8 +38,8 @@ type Kind = Pick<ObjectId, 'group' | 'kind'>;
 export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
 
 /**
- * State of a cluster, as access/coverage.ts computes it. CLOSED: the permissions in the cluster are not known, so none
- * of its rows is shown.
+ * State of a cluster, as access/coverage.ts computes it. CLOSED: the permissions in the cluster are not known well
+ * enough, so none of its rows is shown.
  */
 export type CoverageState = 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
 

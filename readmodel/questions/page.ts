@@ -79,7 +79,7 @@ function* isAnyBeyond(
   side: 'after' | 'before',
 ): Steps<boolean> {
   if (!position) return false;
-  // If the row of the cursor still exists and matches, it answers at once.
+  // If the row of the cursor still exists and matches, no search is needed.
   const own = table.find(position.id);
   if (own !== 0 && ordering.probe(position)(own) === 0 && (yield* selection.has(own))) return true;
   const one = yield* take(table, selection, ordering, { [side]: position, forward: side === 'after', limit: 1 });
@@ -153,7 +153,7 @@ const START_ANEW =
 
 /**
  * Encodes the position of a row in an order as opaque text. A cursor holds only values of a row that its reader has
- * seen. It stays valid when rows appear or disappear, even if its own row disappears.
+ * seen. A cursor stays valid when rows appear or disappear, even if its own row disappears.
  *
  * A cursor grants no rights. A forged cursor returns only rows that RowAuthorizer and Filter allow from that position
  * on. The checksum only turns a truncated or edited cursor into an error instead of an unexpected page.
@@ -249,11 +249,11 @@ export interface StoreReads {
 
 /**
  * A row of an answer, with the values that the columns had when the row was chosen. The row never changes, even if its
- * number is given to another row. It is a class, so that all rows share one shape in V8. RowTable.read() adds texts and
+ * number is given to another row. It is a class, so that all rows share one shape. RowTable.read() adds texts and
  * times.
  */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
-  // Declared, so that V8 stores these fields inside the object.
+  // Declared, so that all rows share one shape.
   override cluster = '';
   override group = '';
   override kind = '';

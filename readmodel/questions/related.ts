@@ -235,7 +235,7 @@ export class Neighbours {
     if (found.length === 0) return;
     const block = Uint32Array.from(found, neighbour => neighbour.row);
     const visible = yield* this.#selection.narrow(block, block.length);
-    // The remaining rows are still in order, so one pass over `found` matches them.
+    // The remaining rows are still in order, so one pass over `found` finds them.
     let at = 0;
     for (const neighbour of found) if (at < visible && neighbour.row === block[at] && ++at > 0) take(neighbour);
   }

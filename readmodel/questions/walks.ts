@@ -604,7 +604,7 @@ const BY_PLACE = 1 / 32;
 
 /**
  * The rows of a selection, restricted to one cluster, namespace, kind or status, or to several of these. A part only
- * narrows its selection, so it never shows more rows.
+ * narrows its selection, so a part never shows other rows.
  */
 export class Part {
   /** Number of rows in the part's scopes. */

@@ -2,8 +2,8 @@
  * Finds the rows that a RowAuthorizer shows and a Filter matches, block by block. Conditions narrow a block of row
  * numbers one after the other, each in a tight loop over one column. Visibility is always checked.
  *
- * Required conditions on cluster, namespace, kind and group are merged into the visibility arrays. If few rows are in
- * scopes where rows can match, only these rows are read. Otherwise, the columns are scanned.
+ * Required conditions on cluster, namespace, kind and group are merged into the visibility arrays. If the matching
+ * scopes have few rows, only these rows are read. Otherwise, the columns are scanned.
  *
  * A step takes fewer rows if each row costs more. Matching of texts is metered (conditions.ts).
  *

@@ -139,7 +139,8 @@ export class RowMaskBuilder {
     if (changed.length === 0 && clusters.size === before.clusters.size) return before;
     const maskOfScope = new Uint32Array(Math.max(scopes.capacity, before.maskOfScope.length));
     maskOfScope.set(before.maskOfScope);
-    // Everything outdated is hidden first, because a scope number may now belong to another cluster.
+    // Scopes of changed and removed clusters are hidden first, because a scope number may now belong to another
+    // cluster.
     for (const [name, { scopes: old }] of before.clusters)
       if (!clusters.has(name)) for (const scope of old) maskOfScope[scope] = 0;
     for (const from of changed) {

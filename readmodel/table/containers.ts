@@ -4,9 +4,8 @@
  * A small array is copied when it grows. A large array has its own range of addresses and usually grows in place,
  * without a copy.
  *
- * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length,
- * because such views are as fast as other arrays. Views that follow the length of a buffer are several times slower. So
- * are all views of a resizable ArrayBuffer (V8 13).
+ * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length. Views
+ * that follow the length of a buffer, and views of a resizable ArrayBuffer, were several times slower (V8 13).
  */
 export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
@@ -18,7 +17,7 @@ const STEP = 2 ** 18;
 const RANGE = 2 ** 30;
 
 const ranges = new Set<WeakRef<SharedArrayBuffer>>();
-/** True after the system refused an address range. Each refused request costs several garbage collections. */
+/** True after the system refused an address range. No further range is requested then. */
 let areRefused = false;
 
 /**

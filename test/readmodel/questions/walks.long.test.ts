@@ -358,7 +358,7 @@ describe('walks', () => {
     });
   });
 
-  /** Checks that the order by name holds all rows of each kind. */
+  /** Checks that the order by name holds all rows of each kind, in order. */
   function expectInOrder(world: World): void {
     const { kinds, orders } = world.table;
     const byKind = Map.groupBy(sorted([...world.live.values()], []), ({ group, kind }) => kinds.find(group, kind)!);
