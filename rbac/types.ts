@@ -1,8 +1,8 @@
 /**
  * Types of the evaluator: a leaf's RBAC objects as data, an identity as this leaf sees it, and the evaluator's results.
  *
- * Objects contain only the fields that affect decisions. Grants come from the collector through the store. Their size
- * and content are untrusted, but a leaf can grant rights only on itself.
+ * Objects contain the fields that decisions and explanations need, and the resourceVersion. Grants come from the
+ * collector through the store. Their size and content are untrusted, but a leaf can grant rights only on itself.
  */
 
 /**

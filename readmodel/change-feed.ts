@@ -6,8 +6,8 @@
  * the work later.
  *
  * The feed compares the indexed columns of rows. A reload of a cluster therefore reports only differences, and a write
- * that only updates `syncedAt` reports nothing. Columns that only the store keeps, such as `uid`, are not compared. If
- * only the relations or records of a row changed, only the id of its object is reported.
+ * that only updates `syncedAt` reports no changed row. Columns that only the store keeps, such as `uid`, are not
+ * compared. If only the relations or records of a row changed, only the id of its object is reported.
  */
 import type { IndexChange, RowChange } from './changes/change.ts';
 import type { RowTable } from './table/row-table.ts';

@@ -11,7 +11,7 @@
  * waiting query holds no partial results.
  *
  * Writers wait while long queries run. After PATIENCE_MS, they interrupt the running queries, and these restart after
- * the write. A query restarts at most MAX_INTERRUPTIONS times. After that, writers wait until the query ends.
+ * the write. Writes restart a query at most MAX_INTERRUPTIONS times. After that, writers wait until the query ends.
  *
  * This gate does not limit the number of waiting queries of a caller. Admission and pricing of requests limit it.
  */

@@ -288,7 +288,7 @@ export class LabelSets {
 
   /**
    * Returns the number of a set, and adds a use of the set. Rows of one store may share a frozen object for equal
-   * labels. Such an object is read only once.
+   * labels. Such an object is usually read only once.
    */
   acquire(labels: Labels): number {
     const came = this.#came.get(labels);
