@@ -100,8 +100,7 @@ function* descend(descent: Descent, depth: number, part: Part, start: KeysetPosi
 function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const { ends, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
-  // A small part is sorted at once. If the first key is a name or a time, there is only one part, and the table's order
-  // by this key is tried first.
+  // A small part of a divided selection is sorted at once. Otherwise the table's order is tried first.
   const isSmall = descent.levels.length > 0 && part.inScopes <= small;
   let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
