@@ -6,7 +6,7 @@
  *
  * What stops the attack: a failed request counts only for its caller and its scope, for example one kind of resource.
  * Failures count for all callers only if the server answered no request meanwhile. In addition, they must come from
- * several callers or from fleetgraph itself, and from as many scopes as the options require. A missing connection or a
+ * enough callers or from fleetgraph itself, and from enough scopes (CircuitBreakerOptions). A missing connection or a
  * wrong certificate needs only the first condition, because no caller can cause these failures.
  *
  * What remains: several users who act together, on a server that answers no other caller at that time.
@@ -19,9 +19,7 @@ import { LRUCache } from 'lru-cache';
 export interface RequestKey {
   /** User who sent the request. Undefined for fleetgraph's own requests. */
   readonly caller: string | undefined;
-  /**
-   * Kind of request, for example the resource that is requested. Failures of one kind say nothing about other kinds.
-   */
+  /** Kind of request, for example the resource that is requested. */
   readonly scope: string;
 }
 
@@ -32,8 +30,8 @@ export interface CircuitBreakerOptions {
    */
   readonly firstOpenMs: number;
   /**
-   * Failures count for all callers after requests of this many callers, and in this many scopes, have failed.
-   * fleetgraph itself counts as enough callers.
+   * Requests of this many callers, in this many scopes, must fail before failures count for all callers. fleetgraph
+   * itself counts as enough callers. Failures that no caller can cause need neither.
    */
   readonly callers: number;
   readonly scopes: number;
@@ -61,7 +59,9 @@ export interface OpenCircuit<Failure> extends CircuitState<Failure> {
 
 const FAILURES_TO_OPEN = 5;
 const MAX_OPEN_MS = 30_000;
-/** Maximum number of circuits of single callers. If a circuit is evicted, its caller waits for a few more timeouts. */
+/**
+ * Maximum number of circuits of single callers. If a circuit is evicted, its caller may wait for a few more timeouts.
+ */
 const MAX_OWN = 1_000;
 
 export class CircuitBreaker<Failure> {
@@ -99,8 +99,8 @@ export class CircuitBreaker<Failure> {
   }
 
   /**
-   * Records an answer. Events of watches do not count, because a server may keep sending events without answering new
-   * requests.
+   * Records an answer. Do not call it for events of watches, because a server may keep sending events without answering
+   * new requests.
    */
   succeeded(key: RequestKey): void {
     this.#answeredAt = this.#options.now();
@@ -208,7 +208,7 @@ class Circuit<Failure> {
     if (this.failures === 0) this.#firstFailureAt = now;
     this.failures += count;
     this.failure = failure;
-    // Requests that were running when the circuit opened fail as well. These failures do not prolong the wait.
+    // Requests that were running when the circuit opened may fail as well. These failures do not prolong the wait.
     if (this.failures < FAILURES_TO_OPEN || (this.#retryAt !== undefined && now < this.#retryAt)) return;
     const ceiling = Math.min(MAX_OPEN_MS, firstOpenMs * 2 ** Math.min(this.#openings, 10));
     this.#openings += 1;

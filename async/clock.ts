@@ -1,4 +1,4 @@
-/** Time as an argument, so that tests run hours of retries in a millisecond. */
+/** Time as an argument, so that tests can simulate hours of retries. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Clock {

@@ -21,8 +21,8 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
   let endsAt = performance.now() + ms;
   const expire = (): void => {
     const left = paused ? ms : endsAt - performance.now();
-    // The timer is not set anew for each restart(), because bytes arrive too often. When the timer fires too early, it
-    // is set again for the rest of the time.
+    // The timer is not set anew for each restart(), because restart() may be called very often. When the timer fires
+    // too early, it is set again for the rest of the time.
     if (left > 1) {
       timer = setTimeout(expire, left);
       return;

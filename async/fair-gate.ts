@@ -2,9 +2,9 @@
  * A fixed number of slots, shared fairly by callers.
  *
  * A caller may take a slot only while the caller holds fewer slots than are free. This is the dynamic threshold of
- * Choudhury and Hahne (IEEE/ACM Transactions on Networking, 1998). Over time, one greedy caller gets half of the slots,
- * and two greedy callers get a third each. So a few greedy callers leave free slots for new callers, however long the
- * greedy callers keep theirs.
+ * Choudhury and Hahne (IEEE/ACM Transactions on Networking, 1998). Over time, one greedy caller gets about half of the
+ * slots, and two greedy callers get about a third each. So a few greedy callers leave free slots for new callers,
+ * however long the greedy callers keep theirs.
  *
  * Each caller has a queue, and the gate serves the queues round-robin. So the length of one caller's queue does not
  * delay other callers.

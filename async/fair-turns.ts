@@ -4,7 +4,7 @@
  */
 
 const SLICE_MS = 5;
-/** If no work had time for this many milliseconds, giveWay() postpones no more work. */
+/** If no turn had time for work for this many milliseconds, giveWay() does nothing. */
 const MAX_WAY_MS = 20;
 /** When #ahead has more callers than this, callers whose used time is at most the virtual time are removed. */
 const AHEAD_AT_MOST = 1_000;
@@ -28,12 +28,12 @@ interface Line {
 /**
  * Starts a little work in each turn of the event loop.
  *
- * Work starts within `sliceMs` milliseconds after the first work of the turn. When work must wait, the caller with the
- * least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares the
- * time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces. A
- * new caller gets no credit for the time before their first work.
+ * In each turn, work may start until `sliceMs` milliseconds after the first work. When work must wait, the caller with
+ * the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares
+ * the time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces.
+ * A new caller gets no credit for the time before their first work.
  *
- * Without load nothing waits: take() returns undefined, and the work starts at once.
+ * Without load, take() returns undefined and the work starts at once.
  */
 export class FairTurns {
   readonly #sliceMs: number;
@@ -51,7 +51,7 @@ export class FairTurns {
   #turnBegan: number | undefined;
   /** Start of the last turn that had time for work. */
   #hadTime = -Infinity;
-  /** True if giveWay() was called in this turn. No work then starts before the end of the next turn. */
+  /** True if giveWay() postponed work in this turn. No work then starts before the end of the next turn. */
   #givesWay = false;
   #count = 0;
   #isServing = false;
@@ -131,8 +131,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts a piece of work, and then the next piece. process.nextTick inside a microtask runs after all microtasks of
-   * the first piece. It thus runs after everything in this piece that needs neither I/O nor a timer.
+   * Starts a piece of work, and then the next piece. process.nextTick inside a microtask waits for the microtasks of
+   * the first piece.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {
@@ -184,9 +184,9 @@ export class FairTurns {
   }
 
   /**
-   * Postpones work to the next turn of the event loop, unless no work ran for MAX_WAY_MS. Call it for events that libuv
-   * delivers once per turn. Otherwise each event waits for a slice of work. For example, libuv accepts one connection
-   * per turn. Without giveWay(), a queue of 270 connections delayed the next connection by 1.4 s.
+   * Postpones work until the end of the next turn of the event loop. Does nothing if no turn had time for work for
+   * MAX_WAY_MS. Call it for events that are delivered one per turn, for example new connections. Otherwise each event
+   * waits for a slice of work. Without giveWay(), a queue of 270 connections delayed the next connection by 1.4 s.
    */
   giveWay(): void {
     if (this.#clock() - this.#hadTime >= MAX_WAY_MS) return;
@@ -221,7 +221,7 @@ export const leafTurns = new FairTurns();
  */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Number of small operations per step. A step takes a fraction of a millisecond. */
+/** Default number of operations per step. */
 const STEP = 500;
 
 export class Pace {
@@ -257,7 +257,7 @@ const AT_ONCE = 1_024;
 
 /**
  * Lets other callers run between the steps of one caller's long work. Queries of the read model use readmodel/gate.ts
- * instead, which also coordinates them with writes.
+ * instead, which also coordinates queries with writes.
  */
 export class Yielder {
   readonly #caller: string;

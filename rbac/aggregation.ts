@@ -58,7 +58,7 @@ function* hasRule({ rules }: RoleObject, rule: PolicyRule, pace: Pace): Steps<bo
   return false;
 }
 
-/** Compares without creating copies, because one rule may be compared with millions of rules of the leaf. */
+/** Compares without creating copies, because a leaf may have millions of rules. */
 function isSame(one: PolicyRule, other: PolicyRule): boolean {
   return isAsLong(one, other) && LISTS.every(list => one[list].every((text, i) => text === other[list][i]));
 }

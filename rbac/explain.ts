@@ -3,8 +3,8 @@
  * that allow the action, up to MAX_CHAINS.
  *
  * Only grants of the identity are shown. If a rule has resourceNames, only the matching name is shown. An explanation
- * therefore reveals neither other users' rights nor objects that the caller cannot see. A refusal has no chain, so
- * absent and forbidden objects look the same.
+ * therefore reveals neither other users' rights nor other names in resourceNames. A refusal has no chain, so absent and
+ * forbidden objects look the same.
  *
  * The attacker is a tenant who binds themselves to one large role hundreds of times and then requests explanations.
  * Three measures limit the cost. The work runs in steps. Each role is evaluated once, even if many bindings name it.
@@ -132,7 +132,7 @@ class Walk {
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;
-  /** Counts only grants of the identity. Otherwise the price would reveal the number of other grants. */
+  /** Counts only grants of the identity. Otherwise the size would reveal the number of other grants. */
   #size = 0;
 
   constructor(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[], pace: Pace) {

@@ -3,7 +3,8 @@
  *
  * A cluster's GrantTable updates its index with every change, so no caller waits for the index. For other grants, the
  * index is built once per revision, at the first use. The index also records when the grants of each user and group
- * last changed. Changes of bindings that do not name an identity therefore do not invalidate results for this identity.
+ * last changed. Changes of bindings that do not name an identity therefore usually do not invalidate results for this
+ * identity.
  */
 import { Pace, type Steps } from '../async/fair-turns.ts';
 import {
@@ -50,12 +51,13 @@ export function* reachesIn(
 }
 
 /**
- * Yields the identity's grants one by one, in no particular order, for work in steps. A binding that names both the
- * user and a group is yielded twice. A binding whose role is missing is skipped until the role exists.
+ * Yields the identity's grants one by one, in no particular order, for work in steps. A binding that names the identity
+ * several times, for example by user and by group, may be yielded several times. A binding whose role is missing is
+ * skipped until the role exists.
  */
 export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity): Generator<Reach, void> {
   const index = indexGrants(grants);
-  // Bindings share equal references (sharing.ts), so this map saves most lookups of roles.
+  // Bindings share equal references (sharing.ts), so this map saves lookups of roles.
   const clusterRoles = new Map<RoleRef, RoleObject | undefined>();
   const clusterRole = (ref: RoleRef) => {
     if (!clusterRoles.has(ref)) clusterRoles.set(ref, roleOf(grants, 'ClusterRole', '', ref.name));
@@ -77,8 +79,7 @@ export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity)
 
 /**
  * Revision at which the grants of this identity last changed. Results derived from these grants stay valid until the
- * next change. A change of any role counts for all identities. Changes of other subjects in the same bindings do not
- * count.
+ * next change. A change of any role counts for all identities.
  */
 export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdentity): number {
   const { users, groups: indexed, rolesChangedAt } = indexGrants(grants);
@@ -232,10 +233,7 @@ function roleOf(
   return grants.objects.get(grantKey({ type, namespace, name })) as RoleObject | undefined;
 }
 
-/**
- * Maximum number of operations of one piece of work. Enough for about 250 000 names, or ten times the bindings of the
- * largest known clusters. Without a limit, one leaf could slow down all callers.
- */
+/** Maximum number of operations of one piece of work. Without a limit, one leaf could slow down all callers. */
 export const MAX_WORK = 2_000_000;
 
 export function* steadily<T>(

@@ -1,6 +1,6 @@
 /**
- * The current RBAC objects of one cluster. The table and its index of bindings change in place. The cost of a change
- * therefore does not depend on the number of objects.
+ * The current RBAC objects of one cluster. The table and its index of bindings change in place, so a change does not
+ * copy them.
  *
  * Older versions are not kept, on purpose. Code that still uses the table when a right is revoked must not decide by
  * the old state. Work that yields compares revisions (reachRevision) and restarts.

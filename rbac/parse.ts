@@ -18,7 +18,7 @@ import type {
 
 /**
  * Maximum number of characters of an object's rules or subjects. A real object fits into etcd's default request limit
- * of 1.5 MiB. A larger object grants nothing.
+ * of 1.5 MiB. An object above the maximum grants nothing.
  */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
 /**

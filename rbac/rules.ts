@@ -1,9 +1,9 @@
 /**
- * Decides whether one rule allows one request, exactly as Kubernetes' RBAC authorizer does.
+ * Decides whether one rule allows one request, as Kubernetes' RBAC authorizer does.
  *
  * Follows k8s.io/kubernetes pkg/apis/rbac/v1/evaluation_helpers.go (v1.36). A resource pattern is `*`, a plural, a
- * plural with a subresource, or `*` with a subresource. There are no other wildcards. Names, verbs and groups are
- * compared literally and with case.
+ * plural with a subresource, or `*` with a subresource. In verbs and groups, `*` matches any value. There are no other
+ * wildcards. Other values are compared literally and with case.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { Attributes, PolicyRule, Resource } from './types.ts';

@@ -2,9 +2,9 @@
  * Builds the visibility of one scope: for each resource, either all objects or single names. Also compiles what one
  * role makes visible in a scope.
  *
- * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share
- * one set, and scopes share sets too. Before further names are added to a set that others may use, the set is copied,
- * in steps.
+ * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names can
+ * share one set, and so can scopes. Before further names are added to a set that others may use, the set is copied, in
+ * steps.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { Resource, ScopeVisibility, PolicyRule, RoleObject } from './types.ts';

@@ -1,10 +1,10 @@
 /**
  * Shares repeated parts of a fleet's grants. Hundreds of thousands of objects contain the same names, subjects,
- * references and rules, and parsing creates them anew for each object. Sharing halves the memory of a replica. A role
- * that all clusters have is usually compiled only once.
+ * references and rules, and parsing creates them anew for each object. Sharing saves much memory. A role that all
+ * clusters have is usually compiled only once.
  *
- * Parts that are used again are kept, others are dropped. Their memory is therefore limited, even if a leaf invents
- * many names.
+ * Parts that are not used again are dropped. The memory of the pools is therefore limited, even if a leaf invents many
+ * names.
  */
 import type { Aggregation, GrantObject, PolicyRule, Resource, RoleRef, Subject } from './types.ts';
 
@@ -13,7 +13,7 @@ export function sharedGrant<T extends GrantObject>(grant: T): T;
 export function sharedGrant(grant: GrantObject): GrantObject {
   const { resourceVersion } = grant;
   const [namespace, name] = [sharedText(grant.namespace), sharedText(grant.name)];
-  // Each field is written out. An object made by spreading reserves unused memory, for some hundred thousand objects.
+  // Each field is written out, because objects made by spreading take more memory.
   if ('rules' in grant) {
     const { type, aggregated, aggregation } = grant;
     const role = {

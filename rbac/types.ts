@@ -1,8 +1,8 @@
 /**
  * Types of the evaluator: a leaf's RBAC objects as data, an identity as this leaf sees it, and the evaluator's results.
  *
- * Objects contain only the fields that affect decisions. Grants come from the collector through the store. Their size
- * and content are untrusted, but a leaf can grant rights only on itself.
+ * Objects contain the fields that decisions and explanations need, and the resourceVersion. Grants come from the
+ * collector through the store. Their size and content are untrusted, but a leaf can grant rights only on itself.
  */
 
 /**
@@ -14,7 +14,7 @@ export interface LeafIdentity {
   readonly groups: readonly string[];
 }
 
-/** A resource in the leaf's own discovery. Two resources are equal if their group and plural are equal. */
+/** A resource in the leaf's own discovery. */
 export interface Resource {
   readonly group: string;
   readonly version: string;
@@ -67,7 +67,10 @@ export interface RoleObject {
   readonly rules: readonly PolicyRule[];
   /** True for a ClusterRole with an aggregationRule. Used only for explanations. */
   readonly aggregated: boolean;
-  /** Set for a ClusterRole that has labels or selects other roles by their labels. Used only for explanations. */
+  /**
+   * Set for a ClusterRole that has labels or selects other roles by labels. Absent if too large to keep. Used only for
+   * explanations.
+   */
   readonly aggregation?: Aggregation | undefined;
   readonly resourceVersion: string;
 }

@@ -2,12 +2,12 @@
  * Reports the changes of each write to its listeners: every changed row before and after, in the order of writing.
  *
  * Listeners run synchronously after the write, before any query sees the write. Listeners must return within about a
- * millisecond, because all queries and writes wait for them. The feed keeps nothing for a listener. A listener with
- * longer work must copy the changes and do the work later. Without listeners, written rows cost nothing.
+ * millisecond, because all queries and writes wait for them. A listener with longer work must keep the changes and do
+ * the work later.
  *
  * The feed compares the indexed columns of rows. A reload of a cluster therefore reports only differences, and a write
- * that only updates `syncedAt` reports nothing. Columns that only the store keeps, such as `uid`, are not compared. If
- * only the relations or records of a row changed, only the id of its object is reported.
+ * that only updates `syncedAt` reports no changed row. Columns that only the store keeps, such as `uid`, are not
+ * compared. If only the relations or records of a row changed, only the id of its object is reported.
  */
 import type { IndexChange, RowChange } from './changes/change.ts';
 import type { RowTable } from './table/row-table.ts';

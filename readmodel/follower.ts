@@ -61,7 +61,7 @@ export interface FollowerOptions {
 export class Follower {
   readonly clusters = new Map<string, IndexedCluster>();
   problem: string | undefined;
-  /** Secret shared by all processes on this store. Undefined if there is none. */
+  /** Secret shared by all processes on this store. Undefined if there is none, or if it could not be read yet. */
   secret: Buffer | undefined;
   #secretProblem: string | undefined;
   /**
@@ -150,7 +150,7 @@ export class Follower {
 
   /**
    * Logs that the secret cannot be read, once per problem rather than once per poll. Without the secret, resume tokens
-   * of live lists are valid only in this process. Answers are unaffected.
+   * of live lists are valid only in this process.
    */
   #noSecret({ message }: Error): undefined {
     if (message !== this.#secretProblem)
@@ -409,7 +409,7 @@ export class Follower {
       const { message } = error as Error;
       if (this.#markStale(name)) this.#options.changed(name);
       if (!(error instanceof StoreUnavailableError)) {
-        // The store answered, so an immediate retry would fail again. The next poll of all clusters is the retry.
+        // The store answered, so an immediate retry would probably fail again. The next poll retries.
         this.#reached(name);
         return this.#options.log.warn(
           { cluster: name || undefined, problem: message },
@@ -439,7 +439,7 @@ export class Follower {
     this.#options.changed(undefined);
   }
 
-  /** Marks a cluster as stale until it is read again. Returns true if it was not stale before. */
+  /** Marks a cluster as stale until it is read again. Returns true if this changes the cluster. */
   #markStale(name: string): boolean {
     const cluster = this.clusters.get(name);
     if (!cluster || cluster.stale) return false;
@@ -483,7 +483,7 @@ export class Follower {
 
 /**
  * Runs work by key, for a few keys at once, and never twice at once for one key. Keys wait in the order of ring().
- * Rings before the work starts are merged. A ring during the work starts it once more.
+ * Rings before the work starts are merged. A ring during the work starts the work once more.
  */
 export class Turns {
   readonly #concurrency: number;

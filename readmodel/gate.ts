@@ -1,18 +1,17 @@
 /**
  * Coordinates queries and writes. A query sees one state of the columns, however long the query takes. The event loop
- * is blocked for about a slice at a time. No caller waits until the long queries of another caller end. No writer waits
- * forever.
+ * is blocked for about a slice at a time. No caller waits until the long queries of another caller end.
  *
- * A query runs in steps. Nearly all queries end in their first slice, which runs at once. Writes never happen within a
- * slice, so these queries need no coordination. All first slices in one turn of the event loop share the time of one
- * slice. A greedy caller leaves part of this time to others.
+ * A query runs in steps. Most queries end in their first slice, which runs at once. Writes never happen within a slice,
+ * so these queries need no coordination. All first slices in one turn of the event loop share the time of one slice. A
+ * greedy caller leaves part of this time to others.
  *
  * A long query waits in the queue of its caller. Each caller runs one long query at a time. The long queries of
  * different callers alternate slice by slice. A new caller therefore waits for one slice of each other caller. A
  * waiting query holds no partial results.
  *
  * Writers wait while long queries run. After PATIENCE_MS, they interrupt the running queries, and these restart after
- * the write. A query restarts at most MAX_INTERRUPTIONS times. After that, writers wait until the query ends.
+ * the write. Writes restart a query at most MAX_INTERRUPTIONS times. After that, writers wait until the query ends.
  *
  * This gate does not limit the number of waiting queries of a caller. Admission and pricing of requests limit it.
  */

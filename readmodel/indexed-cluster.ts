@@ -25,7 +25,7 @@ import {
 
 /** Inputs of a ClusterIndex that can change without a change of the cluster's state. */
 export interface Measures {
-  /** Time on the monotonic clock, in milliseconds, at the time of the query or later. */
+  /** Time on the monotonic clock in milliseconds, for computing ages. */
   readonly now: () => number;
   readonly rowCount: (cluster: string) => number;
   readonly rowRevision: (cluster: string) => number;
@@ -157,7 +157,7 @@ export class IndexedCluster {
     if (state) this.#takeState(state, requestedAt - Math.max(snapshot.stateStoredAgo, 0));
   }
 
-  /** Position at which another process has the same rows. Undefined if they belong to no single position. */
+  /** Position at which another process has the same rows. Undefined if the rows belong to no single position. */
   get settledAt(): Position | undefined {
     return this.loading || this.unconfirmed.size > 0 ? undefined : this.applied;
   }

@@ -84,7 +84,7 @@ export interface ReadModelOptions {
   readonly recordIndexes?: RecordIndexes;
 }
 
-/** Resolves after the store's clusters are listed. The clusters are loaded afterwards. */
+/** Resolves after the first attempt to list the store's clusters. The clusters are loaded afterwards. */
 export async function openReadModel(options: ReadModelOptions): Promise<ReadModel> {
   const model = new ColumnarReadModel(options);
   await model.start();
@@ -111,8 +111,8 @@ const UNRELATED: RelatedPage<never> = { edges: [], totalCount: 0, hasNextPage: f
 /** Number of rows of an answer that are read between two yields. */
 const READ_STEP = 100;
 /**
- * Number of rows with records that are read between two yields. Less than READ_STEP, because one row may have 32 KiB of
- * JSON.
+ * Number of rows with records that are read between two yields. Less than READ_STEP, because the records of a row can
+ * be large.
  */
 const RECORDS_STEP = 10;
 /** Maximum rows per read from the store. */

@@ -1,6 +1,6 @@
 /**
- * Queries of the read model: filters, orders, pages and facets. Queries are validated plain data, which the subgraphs
- * build. Every query needs a RowAuthorizer, which decides who may see which rows.
+ * Queries of the read model: filters, orders, pages and facets. Queries are plain data that the subgraphs build. A
+ * query needs a RowAuthorizer, which decides who may see which rows.
  */
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { ObjectStatus, StatusChange } from '../store/store.ts';
@@ -273,7 +273,7 @@ export interface GroupPage {
   readonly hasPreviousPage: boolean;
 }
 
-/** Fields with suggestions. Their order decides between equally good suggestions. */
+/** Fields with suggestions. */
 export const SUGGESTION_FIELDS = ['KIND', 'CLUSTER', 'NAMESPACE', 'NAME', 'REASON', 'LABEL_KEY', 'LABEL'] as const;
 export type SuggestionField = (typeof SUGGESTION_FIELDS)[number];
 

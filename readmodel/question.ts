@@ -2,9 +2,9 @@
  * Queries that subgraphs write themselves. Such a query is a function that reads, in steps, the rows that its caller
  * sees at one moment.
  *
- * The function gets row numbers only from RowReader, which returns only visible rows. A result therefore cannot depend
- * on a hidden row. The function must not return row numbers, because they are valid only while the query runs. A write
- * may restart the query, so the function must keep no state outside of itself.
+ * The function gets row numbers only from RowReader, which returns only visible rows. A query therefore cannot read a
+ * hidden row. The function must not return row numbers, because they are valid only while the query runs. A write may
+ * restart the query, so the function must keep no state outside of itself.
  *
  * The caller's rights belong to the same moment as the rows, because one Visibility defines both the rights and the row
  * mask. access/ decides the rights.
@@ -38,8 +38,8 @@ type Kind = Pick<ObjectId, 'group' | 'kind'>;
 export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
 
 /**
- * State of a cluster, as access/coverage.ts computes it. CLOSED: the permissions in the cluster are not known, so none
- * of its rows is shown.
+ * State of a cluster, as access/coverage.ts computes it. CLOSED: the permissions in the cluster are not known well
+ * enough, so none of its rows is shown.
  */
 export type CoverageState = 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
 
@@ -138,8 +138,8 @@ export class RowReader {
   }
 
   /**
-   * Number of visible rows found so far, as a measure of the query's size. Hidden rows do not count, so the number
-   * reveals nothing about them.
+   * Number of visible rows that matching() and withRecord() found so far, as a measure of the query's size. Hidden rows
+   * do not count, so the number reveals nothing about them.
    */
   get rowsRead(): number {
     return this.#rowsRead;
@@ -289,8 +289,8 @@ export class RowReader {
 
   /**
    * Returns a key for caching results. It consists of the cluster's Visibility, compared by identity, and a version of
-   * its rows of these kinds. While both parts are equal, rows and rights are unchanged. `seen` is undefined if nothing
-   * in the cluster is visible.
+   * the cluster's rows of these kinds. While both parts are equal, these rows and the caller's rights are unchanged.
+   * `seen` is undefined if nothing in the cluster is visible.
    */
   momentOf(cluster: string, kinds: readonly Kind[]): { readonly seen: object | undefined; readonly version: string } {
     const { scopes, revisions, kinds: known } = this.#table;
@@ -304,8 +304,8 @@ export class RowReader {
 
   /**
    * Returns the right of the caller to list a kind in a namespace. '' means cluster scope, or all namespaces together.
-   * If the result is ALL and isComplete() is true, an object without a visible row does not exist. The result is also
-   * NONE for closed and unknown clusters.
+   * If the result is ALL and isComplete() is true, an object without a visible row does not exist, as far as the index
+   * knows. The result is also NONE for closed and unknown clusters.
    */
   mayList(cluster: string, kind: Kind, namespace: string): MayList {
     return this.#rights.mayList(cluster, kind, namespace);

@@ -93,7 +93,7 @@ export interface ChangesRequest {
 
 /** Lets processes on one store use each other's moments. */
 export interface SharedPast {
-  /** Secret that all processes share. Undefined until a collector has joined. */
+  /** Secret that all processes share. Undefined while it is not known. */
   readonly secret: Buffer | undefined;
   readonly pack: SharedStore['pack'];
   /** Returns the current position of this process. Changes are recorded from this position on. */
@@ -174,7 +174,7 @@ export interface ReadModel {
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** Undefined if no other process can continue from a moment of this process. */
   readonly shared?: SharedPast | undefined;
-  /** Returns field values that contain all the words, best first. Reads only visible matching rows. */
+  /** Returns field values that contain all the words, best first. Counts only visible matching rows. */
   suggest(
     view: RowAuthorizer,
     filter: Filter,
@@ -236,8 +236,7 @@ export interface ReadModel {
   /**
    * Calls the listener for each write, and for a change of a cluster or of the store's connection. The call happens in
    * the same turn of the event loop as the write, before any query sees the write. Except for `syncedAt`, a row's
-   * `before` equals its previous `after`. Listeners must be quick, and nothing is kept for them. An error of a listener
-   * is logged.
+   * `before` equals its previous `after`. Listeners must be quick. An error of a listener is logged.
    */
   onChange(listener: (change: IndexChange) => void): () => void;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Wraps a read model so that its queries are spans of the requests that run them. */
+/** Wraps a read model so that each query becomes a span in the trace of its request. */
 import { traced } from '../telemetry/traces.ts';
 import type { ReadModel } from './readmodel.ts';
 

@@ -20,7 +20,8 @@ export interface Moment {
   readonly shown: Shown;
   /**
    * Positions in the store's logs, by cluster, at which another process has the same rows. Contains only clusters in
-   * which the caller sees something. Undefined if the rows belong to no single position, or if the store is not shared.
+   * which the reader may see something. Undefined if the rows belong to no single position, or if the store is not
+   * shared.
    */
   readonly stored?: ReadonlyMap<string, Position> | undefined;
   /** Changes between the moment and this process's position, by cluster. Set if another process made the moment. */
@@ -67,10 +68,7 @@ export interface IndexChange {
   readonly revision: number;
   /** Changed rows in the order of writing. */
   readonly rows: readonly RowChange[];
-  /**
-   * Objects of which only the relations or records changed. No filter reads these changes, and no page of a list shows
-   * them.
-   */
+  /** Objects of which only the relations or records changed. */
   readonly attached: readonly ObjectId[];
 }
 

@@ -199,8 +199,8 @@ class ClusterLog {
 
   /**
    * Reads new entries at the end of the log and, if needed, older entries back to the position. Returns true if entries
-   * may have been added. Joins a read that is already running. A read continues while any caller waits, even if the
-   * first caller leaves.
+   * may have been added, and 'behind' if the log does not reach back. Joins a read that is already running. A read
+   * continues while any caller waits, even if the first caller leaves.
    */
   async read(position: Position, { caller, signal }: ReadFor): Promise<boolean | 'behind'> {
     const wanted: Wanted = { position, isBehind: false };

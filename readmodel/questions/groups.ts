@@ -3,10 +3,10 @@
  * one group, including rows without a value. The groups therefore add up to the total. Images are the exception: a row
  * with several images is in the group of each image.
  *
- * If the query depends only on scope, kind and state, the counts come from the tallies of clusters or scopes (as in
- * numbers.ts). Groups are numbered in the order in which they are found. Texts are read only for groups that are
- * compared. Rows are first grouped by their whole lists of images. Each group is then divided by the images of its
- * list.
+ * If the query depends only on scope, kind and state, the counts come from tallies (as in numbers.ts). Scopes with rows
+ * that are visible by resourceNames are read. Groups are numbered in the order in which they are found. Texts are read
+ * only for groups that are compared or returned. Rows are first grouped by their whole lists of images. Each group is
+ * then divided by the images of its list.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -368,8 +368,8 @@ function* pageOf(found: FoundGroups, { by, first, after }: GroupRequest): Steps<
 type Tallied = 'scope' | 'kind' | 'state';
 
 /**
- * A key to group rows by. It gives each row a number, and each number has a value. Two rows have equal numbers exactly
- * if their values are equal.
+ * A key to group rows by. It gives each row a number, and each number has a value. Except for images, two rows have
+ * equal numbers exactly if their values are equal.
  */
 interface NumberedKey {
   /** Exclusive upper bound of the numbers. */

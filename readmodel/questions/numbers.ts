@@ -3,8 +3,8 @@
  * same rows share one pass.
  *
  * If the query depends only on scope, kind and state, the numbers come from tallies. For a uniformly visible cluster,
- * the tally of the cluster is used. For another cluster, the tallies of the visible scopes are added. Rows of a scope
- * are then read only if some of them are visible by resourceNames.
+ * the tally of the cluster can be enough. Otherwise, the tallies of the visible scopes are added. Rows of a scope are
+ * then read only if some of them are visible by resourceNames.
  */
 import { familiarRepository } from '../../schema/image-repository.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
@@ -541,8 +541,8 @@ export class QuestionBatches {
   #batch(view: RowAuthorizer, filter: Filter, signal: AbortSignal | undefined): OpenBatch {
     const known = this.#open.find(batch => batch.view === view && batch.filter === filter && batch.signal === signal);
     if (known) return known;
-    // process.nextTick runs after all promises that are already due. Requests of resolvers that waited for the same
-    // promise therefore join this batch.
+    // In a promise callback, process.nextTick runs after the promise callbacks that are already due. Requests of
+    // resolvers that waited for the same promise therefore join this batch.
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     process.nextTick(close);
     const answer = closed.then(() => {

@@ -1,6 +1,5 @@
 /**
  * Pages over a selection by keyset, in both directions. A page deep in the list costs about as much as the first page.
- * A query never walks from the start of the list to the cursor.
  *
  * If only few of many rows can match, all rows are read, and only the rows of the page are kept. Otherwise rows are
  * visited in order from the cursor, and rows that do not match are skipped (walks.ts). A walk that skips too many rows
@@ -69,8 +68,8 @@ export function endsOf(
 }
 
 /**
- * True if a matching row lies on one side of a position, or at the position. Separate from selectPage(), because V8
- * keeps the closures of that generator function alive until the next full garbage collection.
+ * True if a matching row lies on one side of a position, or at the position. Separate from selectPage(), so that
+ * closures of the generator do not keep rows in memory.
  */
 function* isAnyBeyond(
   table: RowTable,
@@ -80,7 +79,7 @@ function* isAnyBeyond(
   side: 'after' | 'before',
 ): Steps<boolean> {
   if (!position) return false;
-  // The row of the cursor usually still exists, and then gives the answer at once.
+  // If the row of the cursor still exists and matches, no search is needed.
   const own = table.find(position.id);
   if (own !== 0 && ordering.probe(position)(own) === 0 && (yield* selection.has(own))) return true;
   const one = yield* take(table, selection, ordering, { [side]: position, forward: side === 'after', limit: 1 });
@@ -115,7 +114,7 @@ function* scan(part: Part, ordering: Ordering, { after, before, forward, limit }
 }
 
 /**
- * Visits rows in order. Undefined if too few of the visited rows match.
+ * Visits rows in order. Undefined if the walk would cost too much.
  * @param small Maximum number of rows in a part that is sorted
  */
 export function* walk(
@@ -147,16 +146,14 @@ function endOf(ordering: Ordering, end: KeysetPosition | undefined, forward: boo
 }
 
 const VERSION = 1;
-/**
- * Maximum length of a cursor in characters. Longer than any real cursor, because an id has at most 12 000 characters.
- */
+/** Maximum length of a cursor in characters. Longer than any real cursor. */
 const MAX_LENGTH = 20_000;
 const START_ANEW =
   'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
 
 /**
  * Encodes the position of a row in an order as opaque text. A cursor holds only values of a row that its reader has
- * seen. It stays valid when rows appear or disappear, even if its own row disappears.
+ * seen. A cursor stays valid when rows appear or disappear, even if its own row disappears.
  *
  * A cursor grants no rights. A forged cursor returns only rows that RowAuthorizer and Filter allow from that position
  * on. The checksum only turns a truncated or edited cursor into an error instead of an unexpected page.
@@ -205,8 +202,7 @@ function checksum(content: string): string {
 
 /**
  * A page that computes cursors on demand. Most callers need at most one cursor, and a cursor costs more than its row.
- * The page is a class, because V8 gives each object literal with getters its own shape. That shape would keep the rows
- * alive until the next full garbage collection.
+ * The page is a class, because object literals with getters would keep the rows in memory longer.
  */
 export class ReadPage implements Page {
   readonly rows: readonly IndexedRow[];
@@ -253,11 +249,11 @@ export interface StoreReads {
 
 /**
  * A row of an answer, with the values that the columns had when the row was chosen. The row never changes, even if its
- * number is given to another row. It is a class, so that all rows share one shape in V8. RowTable.read() adds texts and
+ * number is given to another row. It is a class, so that all rows share one shape. RowTable.read() adds texts and
  * times.
  */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
-  // Declared, so that V8 stores these fields inside the object.
+  // Declared, so that all rows share one shape.
   override cluster = '';
   override group = '';
   override kind = '';

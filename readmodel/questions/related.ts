@@ -1,5 +1,6 @@
 /**
- * Relations of an object: visible rows that the object names in its relations, and visible rows that name the object.
+ * Relations of an object: visible rows that the object names or selects by labels, and visible rows that name or select
+ * the object.
  *
  * A hidden object is never reported, because a relation to a hidden object would reveal that the object exists. An
  * object without a row is reported only if the caller may know its name. Thousands of relations may lead to one object.
@@ -31,7 +32,7 @@ import type { RowTable } from '../table/row-table.ts';
 export interface RelationMatch {
   readonly types?: readonly AnyRelationType[] | undefined;
   readonly direction?: RelationDirection | undefined;
-  /** True to report only relations that the object itself declares. No other rows are read then. */
+  /** True to report only relations that the object itself declares. Other rows are not searched then. */
   readonly own?: boolean;
 }
 
@@ -179,7 +180,7 @@ export class Neighbours {
     yield* this.#judge(block.found, take);
   }
 
-  /** Returns the objects that select a row. For a workload, returns the objects that select any of its Pods. */
+  /** Returns the objects that select a row. For a workload, returns the objects that select its Pods (#podsOf). */
   *#selecting(row: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
     const kind = columns.kind[row]!;
@@ -234,7 +235,7 @@ export class Neighbours {
     if (found.length === 0) return;
     const block = Uint32Array.from(found, neighbour => neighbour.row);
     const visible = yield* this.#selection.narrow(block, block.length);
-    // The remaining rows are still in order, so one pass over `found` matches them.
+    // The remaining rows are still in order, so one pass over `found` finds them.
     let at = 0;
     for (const neighbour of found) if (at < visible && neighbour.row === block[at] && ++at > 0) take(neighbour);
   }
@@ -364,9 +365,9 @@ const MAX_KEYS = 8;
  * Finds selections by labels, such as the Pods of a Service, for one query. Does not check visibility: results may
  * include hidden objects. Valid until the next write.
  *
- * No row stores these relations. They depend on the labels of both objects, and a change of one object could change a
- * thousand relations. They are therefore computed for each query. A query groups Pods and Services by label set,
- * because hundreds share one set. It groups the selecting rows by one label of their selectors.
+ * No row stores these relations, because a change of one object could change a thousand relations. They are computed
+ * for each query. A query groups Pods and Services by label set, because many share one set. It groups the selecting
+ * rows by one label of their selectors.
  *
  * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values. The caller then asks
  * which objects select a Pod. What stops the attack: a query keeps only row numbers and reads a selector again when
@@ -410,7 +411,7 @@ export class Selectors {
 
   /**
    * Returns the objects that select at least one of the given rows. The rows must have the same kind and namespace.
-   * Empty if no kind selects the kind of these rows. Reads each selector once, however many rows are given.
+   * Empty if no kind selects the kind of these rows.
    */
   *selecting(rows: readonly number[]): Steps<readonly number[]> {
     const { columns, labelSets, scopes } = this.#table;

@@ -1,11 +1,11 @@
 /**
  * Suggestions for a reader who types: values of fields that contain the words, each with its exact number of visible
- * rows.
+ * matching rows.
  *
  * Only values that the caller may see are matched. Rows are counted first, as in a facet, and then only counted values
  * are matched. Counts of kinds, clusters and namespaces usually come from tallies. Names, reasons and labels have too
- * many values for tallies, so their rows are counted one by one. If an index of trigrams excludes more than half of the
- * rows, only the remaining rows are read.
+ * many values for tallies, so their rows are counted one by one. If the trigram index excludes many rows, only the
+ * remaining rows are read.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { Filter, Suggestion, SuggestionField, SuggestionRequest } from '../query.ts';

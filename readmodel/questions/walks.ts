@@ -1,8 +1,8 @@
 /**
  * Finds the first rows of an order without reading all rows. The search goes value by value through the keys with few
- * values (levelsOf), so that parts get smaller and smaller. A small part is read and sorted. A large part is walked in
- * a lasting order. This is an order by name or time that the table keeps (table/orders.ts). Values that have no rows
- * according to the tallies are skipped.
+ * values (levelsOf), and so reaches ever smaller parts of the selection. A small part is read and sorted. A large part
+ * is walked in a lasting order. This is an order by name or time that the table keeps (table/orders.ts). Values that
+ * have no rows according to the tallies are skipped.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -55,7 +55,7 @@ interface Descent extends ValueWalk {
   patience: number;
 }
 
-/** Walks value by value. Undefined if too few of the visited rows match. */
+/** Walks value by value. Undefined if the walk would cost too much. */
 export function* walkValues(
   table: RowTable,
   whole: Part,
@@ -100,8 +100,7 @@ function* descend(descent: Descent, depth: number, part: Part, start: KeysetPosi
 function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const { ends, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
-  // If the first key is a name or a time, the table's order by this key is tried first. walked() returns undefined if
-  // the walk would cost too much.
+  // A small part of a divided selection is sorted at once. Otherwise the table's order is tried first.
   const isSmall = descent.levels.length > 0 && part.inScopes <= small;
   let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
@@ -161,9 +160,9 @@ const KINDS_AT_ONCE = 64;
  * Walks an order that the table keeps (table/orders.ts), over several kinds at once, in either direction. Yields
  * matching rows in order with the cost 0. In between, yields no rows and the number of rows read since the last result.
  *
- * Each kind has its own walk, which reads block by block. Only matching rows are merged. Most rows of a block are
- * excluded by their scope, before any comparison. At first, the walk of a kind only finds its first row, and reads no
- * block. That row usually lies beyond the page. In this case, no block of this kind is ever read.
+ * Each kind has its own walk, which reads block by block. Only matching rows are merged. At first, the walk of a kind
+ * only finds its first row, and reads no block. That row usually lies beyond the page. In this case, no block of this
+ * kind is ever read.
  *
  * The table's order ascends in keys and in ids. In a descending order, keys descend while ids ascend among equal keys.
  * Groups of equal keys are therefore walked from last to first, and each group from its start. A group may be large, so
@@ -581,7 +580,7 @@ function levelOf(
   }
 }
 
-/** Numbers of names, kinds and statuses. -1 means any. */
+/** Numbers of a cluster, a namespace, a kind and a status. -1 means any. */
 interface Restriction {
   readonly cluster: number;
   readonly namespace: number;
@@ -604,7 +603,7 @@ const BY_PLACE = 1 / 32;
 
 /**
  * The rows of a selection, restricted to one cluster, namespace, kind or status, or to several of these. A part only
- * narrows its selection, so it never shows more rows.
+ * narrows its selection, so a part never shows other rows.
  */
 export class Part {
   /** Number of rows in the part's scopes. */
@@ -617,7 +616,7 @@ export class Part {
   readonly #table: RowTable;
   readonly #selection: Selection;
   readonly #clusters: readonly ShownCluster[];
-  /** True if reading all rows of the selection is faster than reading it scope by scope. */
+  /** True if reading all rows of the selection is faster than reading the part scope by scope. */
   readonly #isScanned: boolean;
 
   constructor(
@@ -761,8 +760,8 @@ export class Part {
   }
 
   /**
-   * Returns all scopes of a cluster in the order of ids, if most of them are visible. Rows in this order are sorted
-   * faster.
+   * Returns all scopes of a cluster in the order of ids, if most of them are visible. Namespaces in this order are
+   * sorted faster.
    */
   #sortedScopes({ cluster, scopes }: ShownCluster): Uint32Array | undefined {
     const isMost = this.restriction.namespace === -1 && scopes.length * 2 > cluster.byNamespace.size;

@@ -2,7 +2,7 @@
  * Compiles filters to narrowings, which are functions that keep the matching rows of a block. Sections of this file:
  * filters, narrowings, candidate rows, names of scopes, and prices of filters.
  *
- * Rows with the same text or the same label set share the result of matching it. The trigram index excludes most texts
+ * Rows with the same text or the same label set share the result of matching it. The trigram index can exclude texts
  * before they are matched. The author of the filter, and the leaves whose texts are matched, can make matching costly.
  * Matching therefore has an allowance. When the allowance is used up, a narrowing stops and returns PAUSED. A later
  * call with the same rows and a new allowance gets further, because results are kept.
@@ -349,7 +349,8 @@ export type Narrowing = (block: Uint32Array, count: number) => number;
 export const PAUSED = -1;
 
 /**
- * Work left until the next yield, in characters compared or work of the same cost. At least one text is always matched.
+ * Work left until the next yield, in characters compared or work of the same cost. If it is above 0, at least one text
+ * is matched.
  */
 export interface Allowance {
   left: number;
@@ -594,9 +595,8 @@ interface CandidateTexts extends Sought {
 }
 
 /**
- * Rows that can match by their texts. The trigram index finds them without reading all texts (table/text-search.ts). A
- * word search then tests some thousands of rows instead of millions. Visibility and the conditions are still checked,
- * so an error in this class can only hide rows, never show them.
+ * Rows that can match by their texts. The trigram index finds them without reading all texts (table/text-search.ts).
+ * Visibility and the conditions are still checked, so an error in this class can only hide rows, never show them.
  */
 export class CandidateRows {
   /** Approximate share of all rows that are candidates. */
@@ -680,7 +680,7 @@ function keepRange({ column, candidates }: CandidateTexts, block: Uint32Array, f
 
 /**
  * Keeps rows in which a candidate is found in either of two columns, such as name and message. One pass over both
- * columns takes half the time of two passes.
+ * columns is faster than two passes.
  */
 function keepEither(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, count: number): number {
   const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];

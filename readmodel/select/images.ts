@@ -1,5 +1,5 @@
 /**
- * Conditions on images. A row has a list of images, separated by line feeds. A condition holds if one of the images
+ * Conditions on images. A row has a list of images, separated by line feeds. A condition holds if at least one image
  * fits. For a row without images, the list has the single image ''.
  */
 import { imageRepository } from '../../schema/image-repository.ts';

@@ -12,7 +12,7 @@ type Test = (labels: LabelsRead) => boolean;
 
 export interface LabelMatch {
   test(set: number): boolean;
-  /** Cost of the last test: the number of labels in the set, plus the characters compared. */
+  /** Cost of the last test: the number of labels in the set. For a word, the characters compared are added. */
   readonly size: number;
 }
 
@@ -126,7 +126,7 @@ interface Token {
  * Parses a label selector in Kubernetes syntax: `app=web, tier!=db, env in (prod, dev), zone notin (a), release,
  * !canary, cpus>4`.
  *
- * Accepts what k8s.io/apimachinery pkg/labels accepts, up to MAX_LENGTH characters. `in` and `notin` are operators only
+ * Follows k8s.io/apimachinery pkg/labels. Accepts up to MAX_LENGTH characters. `in` and `notin` are operators only
  * where an operator is expected.
  * @throws QueryError with the position of the error
  */

@@ -2,12 +2,10 @@
  * Finds the rows that a RowAuthorizer shows and a Filter matches, block by block. Conditions narrow a block of row
  * numbers one after the other, each in a tight loop over one column. Visibility is always checked.
  *
- * Required conditions on cluster, namespace, kind and group are merged into the visibility arrays. They cost nothing
- * per row. For readers of few scopes, only the rows of these scopes are read. For other readers, the columns are
- * scanned.
+ * Required conditions on cluster, namespace, kind and group are merged into the visibility arrays. If the matching
+ * scopes have few rows, only these rows are read. Otherwise, the columns are scanned.
  *
- * No filter makes a step long. A step takes fewer rows if each row costs more, and matching of texts is metered
- * (conditions.ts).
+ * A step takes fewer rows if each row costs more. Matching of texts is metered (conditions.ts).
  *
  * A selection is valid until the next write, so use it at once.
  */
@@ -49,7 +47,7 @@ export interface StepSize {
   readonly judged: number;
 }
 
-/** Work up to one of these limits takes at most about a millisecond. */
+/** A step of this size takes at most about a millisecond. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /**
  * Minimum share of all rows for which scanning the columns is faster than reading the rows of each scope. Rows of a
@@ -61,7 +59,7 @@ const SCAN_SHARE = 0.125;
  * the texts directly is cheaper.
  */
 const JUDGED_WITHOUT_INDEX = 4096;
-/** Number of scopes whose rows are read alternately. */
+/** Maximum number of scopes whose rows are read alternately. */
 const PLACES_AT_ONCE = 16;
 /** Number of namespaces looked up in clusters between two yields. */
 const LOOKED_UP = 4_096;
@@ -70,7 +68,7 @@ const STATUSES = OBJECT_STATUSES.map((_, status) => status);
 /** Candidate rows are used only if less than this share of all rows can match by their texts. */
 const MOST_CANDIDATES = 0.5;
 /**
- * Candidate rows are used only if at least this share of rows has a matching status. Otherwise the status alone narrows
+ * Candidate rows are used only if more than this share of rows can have a matching state. Otherwise the state narrows
  * enough.
  */
 const FEW_STATES = 0.25;
@@ -158,7 +156,7 @@ export class Selection {
   }
 
   /**
-   * Returns an upper bound of the number of rows of a kind and a status that match the filter's statuses. -1 means any.
+   * Returns an upper bound of the number of matching rows of a kind and a status in these clusters. -1 means any.
    * Infinity if kind and status are -1 and the filter has no condition on the state.
    */
   tallied(clusters: readonly ShownCluster[], kind = -1, status = -1): number {
@@ -368,16 +366,13 @@ export class Selection {
     return judged[mask] === 1;
   }
 
-  /** Narrows to candidates first, which is cheaper. This reveals nothing, because visibility is checked afterwards. */
+  /** Narrows to candidates first, which is cheaper. Visibility is checked afterwards. */
   #narrowBy(grid: Uint8Array, block: Uint32Array, rows: number): number {
     const candidates = this.#candidates ? this.#candidates.narrow(block, rows) : rows;
     return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates));
   }
 
-  /**
-   * Keeps the visible rows. The loop does not branch on the result for a row. The processor can thus read the cells of
-   * many rows in parallel.
-   */
+  /** Keeps the visible rows. For speed, the loop has no branch that depends on a row. */
   #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope = this.#view.maskOfScope): number {
     const { scope, kind } = this.#table.columns;
     const { width } = this.#view;
@@ -436,7 +431,7 @@ export class Selection {
   ): Steps<void> {
     const { next } = this.#table.columns;
     // Each row links to the next row of its scope. The next row may lie anywhere in memory, so rows of several scopes
-    // are read alternately. The processor then loads them in parallel.
+    // are read alternately.
     const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
     const wanted = this.#wantedScopes(within);
     let filled = 0;
@@ -471,7 +466,10 @@ export class Selection {
     return count;
   }
 
-  /** Finds the scopes with matching namespaces in each cluster. Returns the number of rows in these scopes. */
+  /**
+   * Returns the number of rows in scopes where rows can match. Fills #wanted if the filter has conditions on
+   * namespaces.
+   */
   *#bound(): Steps<number> {
     const { scopes } = this.#table;
     if (this.wantsEveryNamespace)
@@ -527,8 +525,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter. The result matches the
- * same rows. At the top, a selection answers these conditions from its own arrays and from tallies. Lists within a
- * cluster, a namespace or a kind have such filters.
+ * same rows. At the top, a selection answers these conditions from its own arrays and from tallies.
  */
 export function hoisted(filter: Filter): Filter {
   if (!filter.and) return filter;
@@ -572,10 +569,7 @@ function both(some: Uint8Array | undefined, others: Uint8Array): Uint8Array {
   return fits;
 }
 
-/**
- * Returns the intersection. Undefined if no list can express it: two kinds in loose spelling may or may not be the same
- * kind.
- */
+/** Returns the intersection. Undefined if it is not known, for example for two kinds in loose spelling. */
 function commonKinds(some: readonly KindMatch[], others: readonly KindMatch[]): readonly KindMatch[] | undefined {
   const common: KindMatch[] = [];
   for (const one of some) {
@@ -598,7 +592,7 @@ function isOneKind(match: KindMatch): match is OneKind {
 
 /**
  * Returns the clusters that the filter can match, so that a query need not wait for other clusters. May return further
- * clusters, because `not` is ignored. Undefined means all clusters.
+ * clusters, for example because `not` is ignored. Undefined means all clusters.
  */
 export function clustersOf({ clusters, and = [], or }: Filter): readonly string[] | undefined {
   let reached = clusters;

@@ -30,7 +30,7 @@ export interface ShownCluster {
   readonly scopes: Uint32Array;
   /**
    * Masks of all namespaces and of the cluster scope. Set if all namespaces of the cluster show the same kinds, and
-   * nothing is visible by name. The rows are then counted without reading them.
+   * nothing is visible by name. The rows can then be counted without reading them.
    */
   readonly alike: { readonly inNamespaces: number; readonly atScope: number } | undefined;
 }
@@ -139,7 +139,8 @@ export class RowMaskBuilder {
     if (changed.length === 0 && clusters.size === before.clusters.size) return before;
     const maskOfScope = new Uint32Array(Math.max(scopes.capacity, before.maskOfScope.length));
     maskOfScope.set(before.maskOfScope);
-    // Everything outdated is hidden first, because a scope number may now belong to another cluster.
+    // Scopes of changed and removed clusters are hidden first, because a scope number may now belong to another
+    // cluster.
     for (const [name, { scopes: old }] of before.clusters)
       if (!clusters.has(name)) for (const scope of old) maskOfScope[scope] = 0;
     for (const from of changed) {
@@ -404,7 +405,7 @@ export class RowMasks {
   }
 }
 
-/** Returns what the caller may see in a cluster. Undefined means nothing. Every query of rows needs a RowAuthorizer. */
+/** Returns what the caller may see in a cluster. Undefined means nothing. */
 export interface RowAuthorizer {
   (cluster: string): Visibility | undefined;
   /**

@@ -1,7 +1,7 @@
 /**
  * Finds namespaces, kinds and names of the rows that a RowAuthorizer shows. Each scope has at least one row. A fully
  * visible namespace is therefore reported without reading its rows. For namespaces and kinds, rows are read only where
- * some of them may be hidden.
+ * masks and tallies do not decide.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import { addTo } from '../table/containers.ts';

@@ -205,9 +205,9 @@ const EXACT = 0xffffffff;
 
 /**
  * Times of rows in milliseconds since the epoch. They are exact, so that cursors and filters agree with displayed
- * times. Times of Kubernetes are usually whole seconds and take four bytes. For other times, a second array holds the
- * milliseconds in two more bytes. A third array holds all other values: fractions of a millisecond, and times before
- * 1970 or in the far future.
+ * times. Times of Kubernetes are usually whole seconds and take four bytes. If times have milliseconds, a second array
+ * holds the milliseconds in two more bytes. A third array holds times that do not fit: fractions of a millisecond, and
+ * times before 1970 or in the far future.
  */
 export class TimeColumn {
   #seconds: Uint32Array;
@@ -288,7 +288,7 @@ export class LabelSets {
 
   /**
    * Returns the number of a set, and adds a use of the set. Rows of one store may share a frozen object for equal
-   * labels. Such an object is read only once.
+   * labels. Such an object is usually read only once.
    */
   acquire(labels: Labels): number {
     const came = this.#came.get(labels);
@@ -366,7 +366,7 @@ export class LabelSets {
   }
 
   /**
-   * Returns the labels of a set, as one frozen object for all readers. Labels are sorted by key, as an API server
+   * Returns the labels of a set as a frozen object, which readers may share. Labels are sorted by key, as an API server
    * writes them. If they were sorted by key number, the order would reveal which keys were added earlier.
    */
   labels(id: number): Labels {

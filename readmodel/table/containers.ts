@@ -1,13 +1,11 @@
 /**
  * Containers for numbers of any meaning.
  *
- * Growable arrays. A small array is copied when it grows. A large array has its own range of addresses and grows in
- * place, by little more than needed. Nothing is copied, and no content is in memory twice. Unused addresses take no
- * memory.
+ * A small array is copied when it grows. A large array has its own range of addresses and usually grows in place,
+ * without a copy.
  *
- * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length,
- * because such views are as fast as other arrays. Views that follow the length of a buffer are several times slower. So
- * are all views of a resizable ArrayBuffer (V8 13).
+ * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length. Views
+ * that follow the length of a buffer, and views of a resizable ArrayBuffer, were several times slower (V8 13).
  */
 export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
@@ -19,7 +17,7 @@ const STEP = 2 ** 18;
 const RANGE = 2 ** 30;
 
 const ranges = new Set<WeakRef<SharedArrayBuffer>>();
-/** True after the system refused an address range. Each refused request costs several garbage collections. */
+/** True after the system refused an address range. No further range is requested then. */
 let areRefused = false;
 
 /**
@@ -276,8 +274,7 @@ export type Position = (number: number) => number;
 
 /**
  * Keeps numbers sorted, in chunks of a few hundred numbers. Adding or removing a number costs one search, and moves the
- * numbers of one chunk. The cost is about the same for fifty numbers and for five million. The order is never sorted or
- * merged as a whole.
+ * numbers of one chunk.
  *
  * The order must be total. While a number is in the order, the values that the comparison reads must not change.
  */

@@ -8,7 +8,7 @@ import { imageRepository } from '../../schema/image-repository.ts';
 import { type ImageFacet, QueryError } from '../query.ts';
 import type { TextDictionary } from './texts.ts';
 
-/** Maximum number of distinct values in one query. They take some megabytes. */
+/** Maximum number of distinct values in one query. */
 export const MAX_VALUES = 100_000;
 
 /**
@@ -24,7 +24,7 @@ export class ImageNumbers {
   readonly #texts: TextDictionary;
   /** Number by value. */
   readonly #numbers = new Map<string, number>();
-  /** Number by image. A cache that saves most repeated parsing of images. */
+  /** Number by image. Cache that saves repeated parsing of images. */
   readonly #ofImages = new Map<string, number>();
   readonly #values = [''];
 

@@ -1,7 +1,7 @@
 /**
- * The orders that a table keeps up to date with every write (lasting orders). The order by name is the default of every
- * list. It is kept from the first row on, except during large loads. An order by time takes six bytes per row, so it is
- * built only when a query needs it. Orders by other keys are not kept (questions/walks.ts).
+ * The orders that a table keeps up to date with every write (lasting orders). The order by name is the default order of
+ * lists. It is kept from the first row on, except during large loads. An order by time takes six bytes per row, so it
+ * is built only when a query needs it. Orders by other keys are not kept (questions/walks.ts).
  */
 import type { Row, TimeColumnName } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -113,7 +113,7 @@ export class RowOrders implements RowConsumer {
 
 /**
  * Keeps rows sorted by one key, then by id, with a separate order for each kind. Most queries want few kinds, and
- * objects of one kind often have similar names. A walk through a single order of all kinds would therefore skip most of
+ * objects of one kind often have similar names. A walk through a single order of all kinds could therefore skip most of
  * the fleet before the first match.
  */
 export class RowOrder {
@@ -168,8 +168,8 @@ const ADDED = 256;
 /** State while the order is suspended or being built. */
 interface Making {
   /**
-   * By row: 1 if the row was added, removed or not sorted since building began. A touched row is not in the order.
-   * Empty before building begins.
+   * By row: 1 if the row was added or removed since building began, or could not be sorted. A touched row is not in the
+   * order. Empty before building begins.
    */
   touched: Uint8Array;
   readonly rows: number[];
@@ -329,8 +329,8 @@ const PART = 1 << 15;
  * fetches each name about twenty times, which takes most of the time with millions of names.
  *
  * Rows that are added or removed meanwhile may get any position, but do not affect the order of other rows. Some rows
- * are not sorted and are returned in `left`. These are rows whose names cannot be read by words, and very many rows
- * with one name.
+ * are not sorted and are returned in `left`. These are rows whose names cannot be read by words, and rows of a name
+ * that more than FEW rows share.
  * @param compare Total order that compares names first
  */
 export function* sortByName(

@@ -120,7 +120,7 @@ export class RowRecords {
     return first;
   }
 
-  /** Compares two lists of cells. Both lists must be in use. */
+  /** True if two lists of cells are equal. Call it before either list is released. */
   #isSame(one: number, other: number): boolean {
     let [a, b] = [one, other];
     for (; a !== 0 && b !== 0; a = this.#next[a]!, b = this.#next[b]!)

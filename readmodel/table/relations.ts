@@ -6,9 +6,9 @@
  * spelled relative to a row (store/relation-spelling.ts).
  *
  * A relation to an object in the row's own namespace is not indexed. To find it from the target, the rows of the
- * namespace are read. If all relations of a set lead into the row's own namespace, rows of all clusters share the set.
- * A relation to any other object is indexed by the target's key. A set with an indexed relation belongs to one cluster,
- * and its rows form a list.
+ * namespace are read. If all relations of a set lead into the row's own namespace, rows of any cluster can share the
+ * set. A relation to any other object is indexed by the target's key. A set with an indexed relation belongs to one
+ * cluster, and its rows form a list.
  */
 import { encodeObjectKey, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
 import type { RelationType } from '../../store/attached.ts';
@@ -27,10 +27,7 @@ import { TextDictionary } from './texts.ts';
 const ROOM = 64;
 /** Maximum number of sets that are cached by text. */
 const MAX_KNOWN = 16_384;
-/**
- * Maximum length of a cached text in characters. The cache must stay small, and a Map is slow with long texts of equal
- * length.
- */
+/** Maximum length of a cached text in characters. Keeps the cache small. */
 const MAX_KNOWN_LENGTH = 512;
 /** Maximum number of parsed sets in the cache. */
 const MAX_READ = 4_096;
@@ -253,7 +250,7 @@ function leadsNear(relation: SpelledRelation): relation is SpelledRelation & { r
   return relation.namespace === undefined;
 }
 
-/** Returns the key of a target that is in another namespace or cluster-scoped. */
+/** Returns the key of the target. Empty if the target is in the row's own namespace. */
 function elsewhere(relation: SpelledRelation): readonly ObjectKey[] {
   return leadsNear(relation) ? NOWHERE : [encodeObjectKey(relation)];
 }

@@ -27,9 +27,8 @@ export interface RowContent {
 }
 
 /**
- * Keeps data that is derived from rows. A table calls all its consumers for each write, in order, with row numbers.
- * Nothing is allocated per row, because millions of rows are written. A consumer must copy all data that it needs after
- * the write (change-feed.ts).
+ * Keeps data that is derived from rows. A table calls all its consumers for each write, in order, with row numbers. A
+ * consumer must copy all data that it needs after the write (change-feed.ts).
  */
 export interface RowConsumer {
   /** Called after a row is added and its columns are filled. */

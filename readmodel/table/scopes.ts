@@ -1,6 +1,6 @@
 /**
  * Scopes of rows. A scope is a namespace of a cluster, or the cluster scope (''). Every row has one scope, and a scope
- * links its rows. A query for a caller who sees few scopes therefore reads only their rows.
+ * links its rows. A query for a caller who sees few scopes therefore reads only the rows of these scopes.
  *
  * Scope 0 (NOWHERE) belongs to no cluster, and no mask ever shows it. Free row numbers are in this scope.
  */
@@ -207,12 +207,11 @@ const MOST = 2 ** COUNT_BITS - 1;
 export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
 
 /**
- * Number of rows of each scope by kind and state, updated with every write. A reader of some namespaces gets counts
+ * Number of rows of each scope by kind and state, updated with every write. A reader of some namespaces can get counts
  * from these tallies without reading rows.
  *
- * The counts of a scope are adjacent, with a word for each kind and state that occurs. They usually take one or two
- * cache lines, while the rows of the scope would take dozens. A word counts up to MOST, and larger counts take several
- * words. Freed pieces of memory are reused by size.
+ * The counts of a scope are adjacent, with a word for each kind and state that occurs. A word counts up to MOST, and
+ * larger counts take several words. Freed pieces of memory are reused by size.
  */
 export class ScopeTallies {
   /** For each scope: index of its first word, and number of its words. */
@@ -344,7 +343,7 @@ const STATES = OBJECT_STATUSES.length * 2;
 
 /**
  * Number of rows of one cluster by kind and state, separately for namespaces and cluster scope. Updated with every
- * write. A reader who sees the same kinds in all namespaces gets counts from this tally without reading a row.
+ * write. A reader who sees the same kinds in all namespaces can get counts from this tally without reading a row.
  */
 class Tally {
   #counts = new Uint32Array(0);

@@ -55,7 +55,7 @@ function compileGlob(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Returns the length of the longest part that is compared at every position of a text. 0 if there is none. */
+/** Returns the length of the longest part with a `?`. 0 if there is none. */
 export function slowestPart(pattern: string): number {
   return Math.max(0, ...pattern.split('*').map(part => (part.includes('?') ? part.length : 0)));
 }
@@ -132,8 +132,8 @@ export function textRank(words: readonly string[]): (text: string) => number | u
 }
 
 /**
- * True if a word of the text starts with `word`. A word of the text begins after a character that is neither letter nor
- * digit. It also begins at a capital after a small letter: `web-1`, `BuildFailed`.
+ * True if a word of the text starts with `word`. A word begins at the start of the text, after a character that is
+ * neither letter nor digit, or at a capital after a small letter. Examples: `web-1`, `BuildFailed`.
  */
 function beginsWord(text: string, folded: string, word: string): boolean {
   const isAligned = folded.length === text.length; // some letters become longer in lower case
@@ -162,8 +162,7 @@ const AS_IS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const LOWER = AS_IS.map(byte => String.fromCharCode(byte).toLowerCase().charCodeAt(0));
 
 /**
- * Compiles a match for texts that are stored as Latin-1 bytes. Undefined if the match needs the text as a string, as
- * for globs.
+ * Compiles a match for texts that are stored as Latin-1 bytes. Undefined if the match has a glob.
  *
  * No string is created for each text. With millions of names, creating strings is most of the cost. The lower case of a
  * Latin-1 byte is a single Latin-1 byte, so results equal the results of compileTextMatch().
@@ -230,12 +229,12 @@ const BLOCK = 1 << BLOCK_SHIFT;
 const SLICE_BITS = 10;
 const SLICES = 1 << SLICE_BITS;
 const PAIR_SLICES = 1 << 12;
-/** Number of words of a slice in each chunk, which is one cache line. Consecutive texts write to the same chunk. */
+/** Number of words of a slice in each chunk. 16 words are 64 bytes, a usual cache line. */
 const CHUNK_WORDS = 16;
 const WORD_SHIFT = BLOCK_SHIFT + 5;
 /** A group has as many blocks as a word of Candidates has bits. */
 const GROUP_SHIFT = WORD_SHIFT;
-/** Maximum number of trigrams of a pattern that are looked up. Further trigrams would exclude hardly any more texts. */
+/** Maximum number of trigrams or pairs of a pattern that are looked up. More would exclude hardly any further texts. */
 const MOST_LOOKED_FOR = 32;
 const LENGTH = 3;
 const PAIR = 2;
@@ -317,17 +316,16 @@ class Slices {
 
 /**
  * Finds which texts of a dictionary may contain a pattern. A trigram is three characters in a row, and a text that
- * contains a pattern has all trigrams of the pattern. A search then reads few texts instead of millions. The index only
- * excludes texts, and a matcher checks the remaining texts.
+ * contains a pattern has all trigrams of the pattern. The index only excludes texts, and a matcher checks the remaining
+ * texts.
  *
  * Eight consecutive numbers of texts form a block. A hash assigns each trigram to a slice, and each slice has one bit
  * for each block. The bit is set if any text of the block has a trigram of the slice. Combining a few slices word by
- * word gives the blocks that may have all trigrams of a pattern. The index takes SLICES / 8 / BLOCK bytes per text,
- * whatever the length of the text. Trigrams that several texts of a block share are stored once.
+ * word gives the blocks that may have all trigrams of a pattern. The index of trigrams takes SLICES / 8 / BLOCK bytes
+ * per text, whatever the length of the text.
  *
  * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
  * with one bit for each group of 256 texts. The index of pairs takes an eighth of the memory of the index of trigrams.
- * This is enough, because a pair occurs either in few groups or in so many rows that a page fills soon.
  *
  * When a text is dropped, its bits stay, because other texts of the block may share them. A block or group is worn, and
  * should be rebuilt, after it lost as many texts as it can hold (`isWorn`).
@@ -405,14 +403,14 @@ export function shareOf(candidates: Candidates): number {
   return bits / (candidates.length * 32);
 }
 
-/** Returns the number of texts in candidate blocks. */
+/** Returns the maximum number of texts in candidate blocks. */
 export function sizeOf(candidates: Candidates): number {
   let bits = 0;
   for (const word of candidates) bits += bitsOf(word);
   return bits << BLOCK_SHIFT;
 }
 
-/** Calls `visit` with the number of each text in a candidate block. */
+/** Calls `visit` with each number below `capacity` in a candidate block. */
 export function forEachIn(candidates: Candidates, capacity: number, visit: (id: number) => void): void {
   for (let word = 0; word < candidates.length; word++) {
     for (let left = candidates[word]!; left !== 0; left &= left - 1) {
@@ -428,8 +426,8 @@ const TRIED = 64;
 const MISSED = 3 / 4;
 
 /**
- * Keeps the blocks that contain a matching text. Undefined if more than a quarter of the compared blocks do. Yields
- * when `isLong` returns true.
+ * Keeps the blocks that contain a matching text. Undefined if more than a quarter of the compared blocks match, checked
+ * after TRIED blocks. Yields when `isLong` returns true.
  */
 export function* compared(
   candidates: Candidates,
@@ -503,7 +501,7 @@ function sliceOf(first: number, second: number, third: number): number {
   return Math.imul((first << 16) ^ (second << 8) ^ third, 0x9e3779b1) >>> (32 - SLICE_BITS);
 }
 
-/** Returns the slice of a pair. Each pair of small letters, digits and usual punctuation has a slice of its own. */
+/** Returns the slice of a pair. Pairs of small letters, digits and usual punctuation have distinct slices. */
 function pairSliceOf(first: number, second: number): number {
   return (sixBits(first) << 6) | sixBits(second);
 }

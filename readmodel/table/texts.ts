@@ -1,7 +1,7 @@
 /**
  * A dictionary for very many texts (names, messages, label sets). It gives numbers to texts as Dictionary does. It
  * stores the texts in an arena and finds them by a hash table that grows gradually. Five million names take 250 MB less
- * than in a Map, and garbage collection never visits them.
+ * than in a Map.
  */
 import { hash as digestOf, randomFillSync } from 'node:crypto';
 import type { TextBytes } from '../../store/store.ts';
@@ -265,10 +265,7 @@ function textOf(units: Uint16Array, length: number): string {
   return String.fromCharCode(...units.subarray(0, length));
 }
 
-/**
- * Returns a digest of the code units. A Map with the texts themselves would be slow, because V8 compares long texts of
- * equal length one by one.
- */
+/** Returns a digest of the code units. A Map is slow with very long texts of equal length as keys. */
 function asideKey(text: string): string {
   return digestOf('sha256', Buffer.from(text, 'utf16le'));
 }
@@ -290,12 +287,12 @@ const MAX_BYTES = 4096;
 
 /**
  * Stores texts as bytes in chunks outside the JavaScript heap. A name of 25 characters takes 28 bytes here, and 90
- * bytes as a string in a Map. Garbage collection has nothing to scan. A character takes one byte if all characters of
- * the text are Latin-1, otherwise two.
+ * bytes as a string in a Map. A character takes one byte if all characters of the text are Latin-1, otherwise two.
  *
  * A text is stored as a record. A record consists of two bytes for the length, the bytes of the text, and zeros up to a
  * multiple of four bytes. Freed records form lists by size, so that new names reuse the memory of removed names with
- * similar length. Records never move. Texts that are too long for a record are stored separately, as strings.
+ * similar length. The address of a record does not change. Texts that are too long for a record are stored separately,
+ * as strings.
  */
 class TextArena {
   readonly #chunks: Buffer[] = [];

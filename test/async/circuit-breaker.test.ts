@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CircuitBreaker } from '../../async/circuit-breaker.ts';
 
-/** A breaker for a server with one scope. test/kubernetes/resilience.test.ts covers several scopes. */
+/** A breaker that needs failures in only one scope. */
 function breaker() {
   let now = 0;
   const it = new CircuitBreaker<string>({ firstOpenMs: 2_000, callers: 3, scopes: 1, now: () => now, random: () => 1 });

@@ -1,4 +1,4 @@
-/** Turns of callers. The test controls the clock, and the event loop is real. */
+/** Tests FairTurns with a controlled clock and a real event loop, and sorting in steps. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ describe('fair turns', () => {
       run();
       return Promise.resolve();
     };
-    /** Waits for one turn of the event loop, and counts it. The clock does not move. */
+    /** Waits for the next turn of the event loop, and counts it. */
     const pass = async (): Promise<void> => {
       await nextTurn();
       loop++;
@@ -64,7 +64,7 @@ describe('fair turns', () => {
       all.push(...Array.from({ length: 30 }, () => work('joe', 0.5)));
       await Promise.all(all);
       const order = begun.map(({ caller }) => caller);
-      // Joe's 15 ms take as long as three pieces of the greedy caller. One more piece was already running.
+      // Joe's 15 ms take about as long as three pieces of the greedy caller. One more piece was already running.
       expect(order.lastIndexOf('joe') - 30).toBeLessThanOrEqual(5);
       expect(turns.waiting).toBe(0);
     });
@@ -161,7 +161,7 @@ describe('fair turns', () => {
 });
 
 describe('turns', () => {
-  /** A clock that advances with the work. Records finished pieces of work, one line for each turn of the event loop. */
+  /** A clock that advances with the work. Records pieces of work, about one line for each turn of the event loop. */
   class Loop {
     readonly lines: string[] = [];
     readonly turns: FairTurns;

@@ -94,7 +94,7 @@ export const leafIdentity: fc.Arbitrary<LeafIdentity> = fc.record({
   groups: fc.uniqueArray(group, { maxLength: 3 }),
 });
 
-/** Every row by which two visibilities could differ, over a list of resources. */
+/** Yields a row for each combination of resource, namespace and name, from the lists above. */
 export function* everyRow(
   resources: readonly Resource[],
 ): Iterable<{ resource: number; namespace: string; name: string }> {

@@ -1,4 +1,4 @@
-/** The words of an explanation, and the requests that an explanation covers for a verb. */
+/** The sentences of explanations, the requests that count for a verb, and the contributors of aggregated roles. */
 import { describe, expect, it } from '@jest/globals';
 import { contributorsOf } from '../../rbac/aggregation.ts';
 import { explainRequest, explainVerb } from '../../rbac/explain.ts';

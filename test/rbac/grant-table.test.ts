@@ -55,7 +55,7 @@ function reachOf(grants: ClusterGrants, identity: LeafIdentity): string[] {
     .sort();
 }
 
-/** Grants of an identity as texts. Subjects other than the identity are left out. */
+/** Grants of an identity as texts, without the subjects. */
 function givenTo(grants: ClusterGrants, identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${grantKey(binding)} ${JSON.stringify(role)}`)

@@ -83,7 +83,7 @@ export interface SubjectManifest {
 export interface RbacManifest {
   kind: GrantObject['type'];
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };
-  /** Rules of a role. Null is stored as an empty list of rules. */
+  /** Rules of a role. Null means no rules. */
   rules?: RuleManifest[] | null;
   aggregationRule?: { clusterRoleSelectors: { matchLabels: Record<string, string> }[] };
   /** Role that a binding refers to. */

@@ -1,4 +1,4 @@
-/** Parsing of a leaf's RBAC object, part by part. A part whose form differs from the API server's grants nothing. */
+/** Parsing of a leaf's RBAC object, part by part. Malformed parts grant nothing. */
 import { describe, expect, it } from '@jest/globals';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { allow } from './fixtures.ts';

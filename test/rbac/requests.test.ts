@@ -1,6 +1,6 @@
 /**
- * Attributes of a request for an object, as the authorizer sees them. Also tests what the evaluator keeps and shares
- * between identities.
+ * Attributes of a request for an object, as the authorizer sees them. Also tests system:masters, lists, and what the
+ * evaluator shares between identities.
  */
 import { describe, expect, it } from '@jest/globals';
 import { authorize, rulesFor } from '../../rbac/authorize.ts';

@@ -1,7 +1,4 @@
-/**
- * Two visibilities count as equal only if they show equal rows. If they are equal, a caller keeps the older visibility
- * and its rows.
- */
+/** Two visibilities count as equal only if they show equal rows. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';

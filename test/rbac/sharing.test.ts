@@ -1,5 +1,5 @@
 /**
- * Shared values equal their originals and exist only once. Values that are too large or no longer used are not stored.
+ * Shared values equal their originals and exist only once. Values that are too large or no longer used are not kept.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

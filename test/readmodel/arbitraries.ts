@@ -162,7 +162,7 @@ export const anyFollowedFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.cons
 const synced: fc.Arbitrary<Filter> = anyTime.map(synced => ({ synced }));
 export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({}), synced), synced);
 
-/** Filters on cluster, namespace, kind and state only. Their matching rows are counted without reading rows. */
+/** Filters on cluster, namespace, kind and state only. Matching rows can be counted from tallies. */
 export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(
   {
     clusters: few(CLUSTERS),

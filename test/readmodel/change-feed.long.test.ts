@@ -1,4 +1,4 @@
-/** The read model reports each write: each row before and after, once, in order, whatever happens to the store. */
+/** The read model reports the changed rows of each write, before and after, once and in order. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';

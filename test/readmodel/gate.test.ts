@@ -207,7 +207,7 @@ describe('callers of a gate', () => {
     });
     await until(() => Object.keys(ran).length >= 3 && sum(ran) > 100);
     const waited: number[] = [];
-    // Queries end although a write is always waiting.
+    // Queries end although writes keep coming.
     while (order.length < 10 && waited.length < 1_000) {
       const began = sum(ran);
       await gate.write(() => void waited.push(sum(ran) - began));

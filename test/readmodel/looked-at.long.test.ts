@@ -1,7 +1,6 @@
 /**
  * Number of rows that a query reads. Counts from tallies read no row. If some rows of a scope are visible only by name,
- * the rows of that scope are read. A reader of few scopes never reads rows of other scopes. The test counts rows, so
- * the result does not depend on the machine.
+ * the rows of that scope are read. The test counts rows, so the result does not depend on the machine.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -24,7 +23,7 @@ import { matches, spelled, visible } from './reference.ts';
 class World {
   readonly table = new RowTable();
   readonly rows: readonly Row[];
-  /** Number of rows that were read, and of their blocks. */
+  /** Number of rows that forEachBlock() returned, and number of their blocks. */
   looked = 0;
   blocks = 0;
   /** Number of calls of forEachBlock(). */

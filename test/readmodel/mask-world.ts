@@ -1,6 +1,6 @@
 /**
- * Rows, resources and views that come and go, and a simple implementation of the visibility rule. Tests compare masks
- * with this implementation.
+ * A world of changing rows, resources and views, and a simple implementation of the visibility rule. Tests compare
+ * masks with this implementation.
  */
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finished } from '../../async/fair-turns.ts';

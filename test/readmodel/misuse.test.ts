@@ -1,4 +1,4 @@
-/** Invalid queries of a reader, and their errors. */
+/** Invalid and unusual queries, and their results. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';

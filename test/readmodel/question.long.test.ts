@@ -84,7 +84,7 @@ describe('a question', () => {
         const world = await World.open(silentLogger, undefined, INDEXES);
         for (const step of steps) {
           await take(world, step);
-          // One query reads both the index and all rows, so both see the same state.
+          // One query reads the index and all rows, so that the two results describe one state.
           const { found, looked } = await world.model.ask(view, function* (rows) {
             const found = yield* byKey(rows);
             const all = yield* rows.matching({});

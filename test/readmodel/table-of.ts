@@ -46,7 +46,7 @@ export function answered(facets: Numbers['facets']): readonly Facet[] {
 }
 
 const noStore = () => Promise.reject(new Error('there is no store'));
-/** Source of stored fields for rows without a store. */
+/** Stored fields of rows without a store. Reading them fails. */
 export const NO_STORE: StoreReads = { fields: noStore, history: noStore };
 
 interface ReaderOptions {

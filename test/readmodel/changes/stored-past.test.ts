@@ -1,4 +1,4 @@
-/** Number of reads of the store's log. All readers with tokens of other processes share one read of the log. */
+/** Tests how StoredPast reads the store's logs, shares reads among readers, and limits its memory. */
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterPast } from '../../../readmodel/changes/change.ts';

@@ -1,7 +1,7 @@
 /**
  * Selections by labels, such as Services and the Pods they select. Results equal a direct evaluation of the selectors,
  * for random labels and any reader. Each step is short, and only a limited number of Pods of a workload is read. Trees
- * follow this relation.
+ * follow SELECTS relations.
  */
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -245,7 +245,7 @@ describe('what else selects by labels', () => {
 
 describe('a tree', () => {
   const [ingress, service, deployment] = [
-    // The read model does not know kinds, so any row can refer to the Service.
+    // Any row can refer to the Service, here a Deployment named ingress.
     row({ group: 'apps', kind: 'Deployment', name: 'ingress' }),
     selecting({ app: 'web' }),
     row({ group: 'apps', kind: 'Deployment', name: 'web' }),

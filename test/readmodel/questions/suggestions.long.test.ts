@@ -58,8 +58,7 @@ it('are the values of rows that are visible and match, exactly counted, best fir
       fc.array(question, { minLength: 6, maxLength: 6 }),
       (rows, isCrowded, questions) => {
         const table = new RowTable();
-        // With the crowd of hidden rows, a reader sees only few of the names. Without the crowd, each name has many
-        // rows.
+        // The crowd adds hidden rows, so that a reader sees only few of the names.
         for (const row of [...rows, ...(isCrowded ? CROWD : [])]) table.put(row);
         const masks = new RowMasks(
           table,

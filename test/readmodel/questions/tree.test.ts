@@ -1,5 +1,5 @@
 /**
- * Trees equal a simple walk over random graphs, for random callers. They are bounded, even in cycles, and name the
+ * Trees equal a simple walk over random graphs, for random callers. Trees are bounded, even in cycles, and name the
  * first failure.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';

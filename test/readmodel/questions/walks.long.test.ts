@@ -144,7 +144,7 @@ describe('walks', () => {
     const everything: RowAuthorizer = () => visibility(scope(['*']));
     const route = { start: undefined, forward: true, block: 16 };
 
-    /** Number of rows read until this many are found. */
+    /** Number of rows read until `wanted` rows are found. */
     function costOf(reached: Iterable<Reached>, wanted: number): number {
       let [found, looked] = [0, 0];
       for (const { rows, cost } of reached) {
@@ -323,7 +323,7 @@ describe('walks', () => {
                 else world.remove(row);
               }
               if (i !== again) continue;
-              // Many more rows arrive. The running build is then abandoned, and ends.
+              // Suspending the order abandons the running build.
               orders.byName.suspend();
               const abandoned = making;
               making = orders.byName.make();
@@ -358,7 +358,7 @@ describe('walks', () => {
     });
   });
 
-  /** Checks that the order by name holds all rows of each kind. */
+  /** Checks that the order by name holds all rows of each kind, in order. */
   function expectInOrder(world: World): void {
     const { kinds, orders } = world.table;
     const byKind = Map.groupBy(sorted([...world.live.values()], []), ({ group, kind }) => kinds.find(group, kind)!);

@@ -1,4 +1,7 @@
-/** Conditions of filters test each distinct text once, and pause when the allowance of a step is used up. */
+/**
+ * Narrowing by conditions, patterns of cluster and namespace names, conjunctions, and the clusters that a filter can
+ * reach.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';

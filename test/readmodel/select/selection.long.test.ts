@@ -1,4 +1,4 @@
-/** Compares the rows that a RowAuthorizer and a Filter select with a simple scan, for every use of a selection. */
+/** Compares the rows that a RowAuthorizer and a Filter select with a simple scan. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Visibility } from '../../../rbac/types.ts';
@@ -32,7 +32,7 @@ describe('selection', () => {
 
   const FIELDS = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] as const satisfies FacetField[];
 
-  /** Sends a query, and compares its answer with a scan of all rows. */
+  /** Runs queries with one filter, and compares the answers with a scan of all rows. */
   async function expectAsScanned(
     model: ReadModel,
     rows: readonly Row[],
@@ -146,7 +146,7 @@ describe('selection', () => {
       };
       const inScopes: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
       const filters: Filter[] = [{}, isWeb, ...inScopes, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
-      // Only one row matches. Row 1 is in a full block, and row 2,499 is in the last block, which is not full.
+      // Only one row matches, once in the first block and once in the last.
       for (const at of [1, 2_499])
         expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);
       for (const view of [few, named, seesAll]) {

@@ -1,6 +1,6 @@
 /**
- * Compares masks with a simple implementation of the visibility rule, row by row, while rows, resources and views come
- * and go. Masks are read repeatedly, to find errors in cached state.
+ * Compares masks with a simple implementation of the visibility rule, row by row, while rows, resources and views
+ * change. Masks are read repeatedly, to find errors in cached state.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

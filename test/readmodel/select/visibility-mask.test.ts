@@ -1,6 +1,6 @@
 /**
- * The masks of a view: when they are rebuilt, their content, and their decision on a row. visibility-mask.long.test.ts
- * compares the masks with the visibility rule.
+ * Tests when the masks of a view are rebuilt, what they contain, and how they decide on a row. Also tests the
+ * namespaces, kinds and names of visible rows.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ describe('visibility mask', () => {
     return world;
   }
 
-  /** The view with a place for the read model to cache its mask. */
+  /** Returns the view with a KeptMask, in which the read model caches the mask. */
   function kept(view: RowAuthorizer): RowAuthorizer {
     return Object.assign(view, { mask: new KeptMask() });
   }

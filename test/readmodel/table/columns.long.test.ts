@@ -1,7 +1,4 @@
-/**
- * Data structures of the row table. Dictionaries return the stored values. The index and the sorted order are correct
- * after any sequence of changes.
- */
+/** Tests the data structures of the row table after random sequences of changes. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -250,7 +247,7 @@ describe('a row table', () => {
   });
 });
 
-/** A row as a large snapshot holds it: some texts are bytes. Texts that other rows may share are strings. */
+/** A row in which some texts are bytes, as in a large snapshot. */
 function inBytes(row: Row): IndexRow {
   return {
     ...row,

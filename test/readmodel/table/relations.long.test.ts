@@ -137,7 +137,7 @@ describe('the relations of rows', () => {
       const to = (i: number, end: number) => `/Pod/team-b/${'n'.repeat(length)}${i}-${String(end).padStart(6, '0')}`;
       const putAll = (many: number): void => {
         for (let i = 0; i < many; i++) {
-          // The rows differ only in their last relation.
+          // The relations of two rows differ only in the last one.
           const relations = Array.from({ length: 256 }, (_, at) => ({
             type: 'SOURCE' as const,
             to: to(100 + at, at === 255 ? i : 0),
