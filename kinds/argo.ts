@@ -84,7 +84,7 @@ function firstOfHealth(object: unknown): string {
   return `${text(at(found, 'kind'))} ${text(at(found, 'name'))}${message === '' ? ` is ${wanted}` : `: ${message}`}`;
 }
 
-/** The applied commit or chart version. If there are several sources, it is the revision of the first source. */
+/** The applied commit or chart version. With several sources, the revision of the first source. */
 function appliedRevision(object: unknown): string {
   const operation = at(object, 'status', 'operationState');
   const ended = at(operation, 'phase') === 'Succeeded' ? firstRevision(at(operation, 'syncResult')) : '';

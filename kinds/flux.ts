@@ -249,9 +249,8 @@ function usedByName(object: unknown, namespace: string): readonly Relation[] {
 }
 
 /**
- * Relations to the objects in the inventory of a release. Newer versions of Flux write this inventory. Each entry has
- * the form `namespace_name_group_kind`, with `__` for a colon in the name. The inventory is the only trace of objects
- * whose labels were removed or that no longer exist.
+ * Relations to the objects in `status.inventory`. Each entry has the form `namespace_name_group_kind`, with `__` for a
+ * colon in the name. Includes objects whose labels were removed, and objects that no longer exist.
  */
 function inventory(object: unknown): readonly Relation[] {
   return references(at(object, 'status', 'inventory', 'entries')).map(entry => {

@@ -14,7 +14,7 @@ export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 const ADDRESS_MS = 600_000;
 const CERTIFICATE_MS = 300_000;
 
-/** Maximum number of parents, listeners or ancestors that are read of one object. Gateway API allows at most 64. */
+/** Maximum number of parents, listeners or ancestors of one object that are read. */
 const MAX_PARTS = 64;
 
 type Part = readonly [name: string, conditions: readonly Condition[]];
@@ -109,7 +109,7 @@ const REPORTED_BY_PARTS: Line = {
   },
 };
 
-/** A route without a parent is used in other ways, for example by a service mesh that finds it without parentRefs. */
+/** A route without parentRefs is current, because a service mesh may use the route without them. */
 const WITHOUT_PARENT: Line = {
   then: 'CURRENT',
   when: '`spec.parentRefs` is empty',

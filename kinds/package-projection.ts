@@ -25,7 +25,7 @@ export interface PackageRecord {
   // Fields for deployments and inventories.
   /** Step of the engine's work. DONE if absent. */
   readonly step?: Exclude<Step, 'DONE'>;
-  /** Health of the applied objects. READY if absent. */
+  /** Health of the applied objects, if the step is DONE. READY if absent. */
   readonly health?: Exclude<Health, 'READY'>;
   /**
    * Revision whose objects are applied but not healthy. Set for engines that report only healthy revisions as applied.
@@ -56,7 +56,7 @@ export interface PackageRecord {
   // Fields of objects that state the location of a package.
   /**
    * Encoded address and directory of a deployment's package (encodePlace). The address is empty if the source object
-   * has the address. The projection is indexed by this field.
+   * has the address. BY_REFERENCE if a HelmChart states the location. The projection is indexed by this field.
    */
   readonly place?: string;
   /** Address and directory that an object states, if the object is no deployment. */
@@ -76,7 +76,7 @@ export interface PackageRecord {
   // Fields of a published PackageRevision.
   /** Number of the revision. */
   readonly number?: number;
-  /** Time at which the revision was published. `commit` is its commit. */
+  /** Time at which the revision was published. `commit` is the commit of the revision. */
   readonly publishedAt?: number;
   readonly commit?: string;
   /** Name of the package in the repository. */
@@ -127,7 +127,7 @@ export const packageProjection: Projection = {
   },
 };
 
-/** Drops the package of a record if its names are too long, but keeps the rest of the record. */
+/** Removes the names from a record that is longer than MAX_RECORD_LENGTH. */
 function bounded(record: PackageRecord): PackageRecord {
   if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
   const {
@@ -152,7 +152,7 @@ function said({ step, health }: Said): Pick<PackageRecord, 'step' | 'health'> {
   return health === 'READY' ? {} : { health };
 }
 
-/** Returns nothing if there is no package. An address without a directory names no package. */
+/** Returns `{}` if the address or the directory is unknown. */
 function packageOf(address: string | undefined, directory: string | undefined): Pick<PackageRecord, 'place'> {
   return address === undefined || directory === undefined ? {} : { place: encodePlace({ address, directory }) };
 }
@@ -277,7 +277,7 @@ function ofApplication(application: unknown): PackageRecord {
   };
 }
 
-/** Maximum length of a destination. Names and addresses of registered clusters are shorter. */
+/** Maximum length of the name or URL of a destination, in UTF-16 units. */
 const MAX_DESTINATION_LENGTH = 512;
 
 function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 'server'> {
@@ -289,7 +289,7 @@ function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 's
   return cluster === '' ? { server } : { cluster };
 }
 
-/** Argo CD lists each object in the Application. With `resourceHealthSource: appTree`, the list has no health. */
+/** Counts the objects that the Application lists. With `resourceHealthSource: appTree`, the list has no health. */
 function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
   const resources = list(at(application, 'status', 'resources'));
   if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')

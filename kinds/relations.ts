@@ -2,7 +2,7 @@
  * Relations of objects of any kind, and helpers for kinds with more relations.
  *
  * Each relation is a claim of an object about itself. Nobody checks whether the related object exists or agrees. So
- * writers of an object can claim any relation. Only callers who see both objects see the relation.
+ * writers of an object can claim any relation. Only callers who may list both objects see the relation.
  */
 import type { Resource } from '../rbac/types.ts';
 import { encodeObjectKey, type ObjectId } from '../schema/object-id.ts';
