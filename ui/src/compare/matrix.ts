@@ -1,4 +1,4 @@
-/** Comparison of one object over several clusters: the usual value of a column, replicas, and cluster labels. Pure. */
+/** Comparison of one object over several clusters: the usual value of a column, replicas, and cluster labels. */
 import type { ObjectParts } from '../format/object-id.ts';
 
 /** Most frequent value of a column. If several values are equally frequent, returns the value that occurs first. */

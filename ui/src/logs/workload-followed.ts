@@ -1,5 +1,5 @@
 /**
- * Followed logs of all containers of a workload: the lines so far, sorted by time, and the filter for the lines to
+ * Followed logs of the containers of a workload: the lines so far, sorted by time, and the filter for the lines to
  * show.
  */
 import type { WorkloadLogLinesFragment } from '../graph/graphql.ts';

@@ -1,6 +1,6 @@
 /**
- * Facets of the result: each value with its exact count. The counts of a facet ignore the values that the user has
- * chosen in this facet.
+ * Facets of the result: values with their counts. The counts of a facet ignore the values that the user has chosen in
+ * this facet.
  */
 import { memo, useState } from 'react';
 import { imageRepository } from '../../../schema/image-repository.ts';

@@ -56,10 +56,7 @@ interface QueryBoxProps {
  * send a request for each letter.
  */
 const APART_MS = 50;
-/**
- * Delay before completions are requested, in milliseconds. Longer than the pause between two keys, so that rows are
- * requested first.
- */
+/** Delay before completions are requested, in milliseconds. The delay lets the rows be requested first. */
 const SUGGEST_MS = 250;
 
 /** Memoized, so that new rows do not render the box again. */

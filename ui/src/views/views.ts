@@ -1,6 +1,6 @@
 /**
  * Views as text: views that an earlier version stored in this browser, and views as configuration. Drops views that
- * cannot be parsed. Pure.
+ * cannot be parsed.
  */
 export interface View {
   readonly name: string;
