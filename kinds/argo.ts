@@ -229,7 +229,7 @@ export const argo: readonly Kind[] = [
 ];
 
 /**
- * Relations to the objects that the Application has applied. An Application that deploys to another cluster has none,
+ * Relations to the objects that the Application has applied. Empty for an Application that deploys to another cluster,
  * because relations stay within a cluster.
  */
 function applied(object: unknown): readonly Relation[] {

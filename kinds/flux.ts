@@ -236,7 +236,7 @@ const CONFIG_MAP_FIELDS = [['kubeConfig', 'configMapRef']];
 /** Lists whose references state their kind. */
 const LISTS = [['postBuild', 'substituteFrom'], ['valuesFrom'], ['varsFrom'], ['backendConfigsFrom']];
 
-/** Relations to the ConfigMaps and Secrets that an object of Flux reads. */
+/** Relations to the ConfigMaps and Secrets that an object of Flux names. */
 function usedByName(object: unknown, namespace: string): readonly Relation[] {
   const spec = at(object, 'spec');
   const listed = LISTS.flatMap(path => references(at(spec, ...path)));

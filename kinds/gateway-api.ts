@@ -1,7 +1,8 @@
 /**
  * Gateway API. A Gateway has its own conditions and conditions of its listeners. A route has conditions of each parent.
  * Gateways and ListenerSets that wait for an address or for their controller count as failed after ten minutes, because
- * a load balancer may take this time. If they wait for a certificate, they count as failed after five minutes.
+ * a load balancer may take this time. If a listener has no valid certificate, the object counts as failed after five
+ * minutes.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';

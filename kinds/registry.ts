@@ -1,6 +1,6 @@
 /**
- * All defined kinds, from the files of their API groups and projects. Other kinds use the rules of kstatus, and the
- * conditions Synced and Ready (crossplane.ts).
+ * All defined kinds, from the files of their API groups and projects. Other kinds use the rules of kstatus, with
+ * additions (kstatus.ts).
  *
  * `make generate` writes docs/status.md from this list.
  */

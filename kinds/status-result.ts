@@ -34,7 +34,7 @@ export function isDeleted(object: unknown): boolean {
   return deletion !== '' && !(typeof deletion === 'string' && deletion.startsWith('0001-01-01T00:00:00'));
 }
 
-/** Result for an object that is being deleted. The message names the finalizers. */
+/** Result for an object that is being deleted. The message names up to eight finalizers. */
 export function terminating(object: unknown): StatusResult {
   const finalizers = list(at(object, 'metadata', 'finalizers')).filter(item => typeof item === 'string');
   const message =

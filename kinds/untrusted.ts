@@ -145,7 +145,7 @@ function scalar(value: unknown): string | undefined {
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Reads one condition of an object, without reading the other conditions. */
+/** Reads one condition of an object, even if other conditions are unreadable. */
 export function conditionAt(object: unknown, type: string): Condition | undefined {
   return condition(list(at(object, 'status', 'conditions')).find(item => at(item, 'type') === type));
 }
