@@ -32,7 +32,7 @@ export interface Span {
   end(failure?: string): void;
 }
 
-/** Starts a trace for each request. Implemented by otlp-traces.ts. */
+/** Starts traces. Implemented by otlp-traces.ts. */
 export interface Traces {
   /** @param traceparent Header of the client. It may have any content. */
   begin(name: string, traceparent?: string): Span;
