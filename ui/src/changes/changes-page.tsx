@@ -126,7 +126,10 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
   );
 }
 
-/** The numbers link to objects that changed at any time, because queries cannot select by the time of a change. */
+/**
+ * The numbers also link to objects that have not changed recently, because queries cannot select by the time of a
+ * change.
+ */
 function Place({
   group: { values, count, statusCounts },
   statuses,

@@ -68,7 +68,7 @@ function kindsOf({ name, coverage }: ComparedClusterFragment, counts: readonly K
 
 export type ComparedObject = NonNullable<ComparedObjectsQuery['objects']>['nodes'][number];
 
-/** Objects of one cluster, sorted by namespace and name. `isPart` is true if the cluster has more objects. */
+/** Objects of one cluster, sorted by namespace and name. `isPart` is true if the cluster may have more objects. */
 interface ReadObjects {
   readonly objects: readonly ComparedObject[];
   readonly isPart: boolean;

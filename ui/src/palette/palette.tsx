@@ -1,6 +1,6 @@
 /**
- * Command palette: finds objects, clusters, pages, views and actions by a few letters. Sends a request only after the
- * user has stopped typing.
+ * Command palette: finds objects, clusters, pages, views and actions by a few letters. Searches after the user has
+ * stopped typing.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';

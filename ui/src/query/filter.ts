@@ -220,8 +220,8 @@ function spelled({ name, value, versions = [] }: KnownKind, names: readonly stri
 const namesOf = ({ name, plural, shortNames = [] }: KnownKind): readonly string[] => [name, plural, ...shortNames];
 
 /**
- * Conditions to propose if a query finds nothing. Each condition searches for a part of a name instead of the whole
- * name.
+ * Conditions to propose if a query finds nothing. Each condition searches for a part of a value instead of the whole
+ * value.
  */
 export function partsOfNames(terms: readonly Term[]): readonly string[] {
   return terms.flatMap(term => {
