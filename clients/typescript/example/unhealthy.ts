@@ -80,7 +80,7 @@ export class FleetgraphClient {
   }
 }
 
-/** A line for each failing object, and the live conditions of the newest failure. */
+/** A line for each of the first ten failing objects, and the live conditions of the newest failure. */
 export async function unhealthyReport(client: FleetgraphClient): Promise<string[]> {
   const {
     data: { objects },

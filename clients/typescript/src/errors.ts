@@ -88,7 +88,7 @@ function errorsIn(body: string | undefined): readonly GraphQLErrorLike[] | undef
     const { errors } = JSON.parse(body) as { errors?: unknown };
     return Array.isArray(errors) && errors.length > 0 ? (errors as GraphQLErrorLike[]) : undefined;
   } catch {
-    return undefined; // The response is not from fleetgraph, but from a proxy or a login page.
+    return undefined; // Not JSON, for example the page of a proxy.
   }
 }
 
