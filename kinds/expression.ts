@@ -67,7 +67,7 @@ export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
 
-/** Returns the value of the expression with this name. Undefined if the expression fails. */
+/** Returns the value of the expression with this name. Undefined if the expression is absent or fails. */
 export type Evaluated<Name extends string> = (name: Name) => unknown;
 
 /**
