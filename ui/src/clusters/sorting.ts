@@ -6,7 +6,7 @@ type Listed = ClusterRowFragment & Pick<NonNullable<ClustersQuery['clusters']>['
 
 export interface ClusterLine extends Listed {
   readonly environment: string | undefined;
-  /** Number of Nodes. Undefined if the caller sees no Node of the cluster. */
+  /** Number of Nodes. Undefined if unknown, for example because the caller sees no Node of the cluster. */
   readonly nodes: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Query box: a text field with completions at the caret. Text is searched while the user types. A condition is applied
- * only when the condition is complete. An incomplete condition such as `kind:Kustomiz` would empty the list.
+ * Query box: a text field with completions at the caret. A text is searched for while the user types. A condition is
+ * applied only when the condition is complete. An incomplete condition such as `kind:Kustomiz` would empty the list.
  */
 import {
   memo,

@@ -153,7 +153,7 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
 
 const isListener = (id: string): boolean => ['Gateway', 'ListenerSet'].includes(nameOf(id).kind);
 
-/** Key that is equal for effective policies with equal rules. */
+/** Key that is equal for effective policies with the same rules from the same policies. */
 const signatureOf = ({ kind, rules, displaced, complete }: Effective) => [
   kind,
   rules.map(({ key, source }) => [key, source.id]),

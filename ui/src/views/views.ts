@@ -21,7 +21,7 @@ export function parseViews(text: string | null): readonly View[] {
 }
 
 /**
- * Writes views as `explorer.views` of the configuration. Texts are written as JSON, because every JSON string is valid
+ * Writes views as `explorer.views` of the configuration. Texts are written as JSON, because JSON strings are valid
  * YAML.
  */
 export function configurationOf(views: readonly View[]): string {
