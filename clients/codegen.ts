@@ -1,6 +1,6 @@
 /**
  * Configuration of the files that are generated from the public schema: types, the facts that caches need, and the
- * example's queries. `make generate` runs it.
+ * example's queries. `make generate` uses it.
  */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 

@@ -1,13 +1,12 @@
 /**
- * The API group apps, and the group `extensions`, which had some of the kinds of apps earlier. The status follows the
- * rules of kstatus.
+ * The API group apps, and the group `extensions`, which had some of the kinds of apps earlier. The status is based on
+ * kstatus.
  *
- * There are two additions for Deployments. First, the status shows why Pods cannot be created. kstatus does not read
- * this reason. Second, a paused Deployment is current if all its replicas are ready, because its controller reports no
- * progress while it is paused.
+ * The status of a Deployment also shows why Pods cannot be created. A paused Deployment may be current without reported
+ * progress, because its controller reports none during a pause.
  *
  * With the update strategy OnDelete, people update Pods by deleting them, at any time. So an old Pod is not work in
- * progress. A Pod that is not ready is work in progress.
+ * progress.
  */
 import { imagesOf } from './core.ts';
 import type { Kind } from './kind.ts';
@@ -98,8 +97,8 @@ function deployment(object: unknown, found: readonly Condition[]): StatusResult 
 
 function rollout(object: unknown, found: readonly Condition[]): StatusResult {
   const deadline = integerAt(object, 2_147_483_647, 'spec', 'progressDeadlineSeconds');
-  // Without a deadline the controller writes no Progressing condition. While the Deployment is paused, the condition
-  // shows no progress.
+  // This maximum value means no deadline. The controller then writes no Progressing condition. While the Deployment is
+  // paused, the condition shows no progress.
   let progressing = deadline === 2_147_483_647 || PAUSED.holds(object);
   let available = false;
   for (const condition of found) {
@@ -175,8 +174,7 @@ function isUpdatedByHand(object: unknown): boolean {
 }
 
 function daemonSet(object: unknown): StatusResult {
-  // The general rule of kstatus accepts missing generations. A DaemonSet that its controller has seen always has
-  // generation and observedGeneration.
+  // Unlike in the general rule of kstatus, a DaemonSet without a generation is in progress.
   const generation = at(object, 'metadata', 'generation') ?? undefined;
   if (generation === undefined) return result('IN_PROGRESS', 'NoGeneration', 'it has no generation yet');
   if (integer(generation) === undefined) return malformed('metadata.generation is not an integer');

@@ -9,8 +9,8 @@ import { at, groupOf, text } from './untrusted.ts';
 const METRICS_MS = 120_000;
 
 /**
- * An autoscaler with zero replicas is disabled on purpose. An autoscaler that waits between two steps works as
- * intended.
+ * An autoscaler of a workload with zero replicas is disabled on purpose. An autoscaler that waits between two steps
+ * works as intended.
  */
 const autoscaler = tabled({
   source:

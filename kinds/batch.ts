@@ -110,7 +110,7 @@ function withLastRun(status: StatusRule): StatusRule {
   };
 }
 
-/** True if the controller writes lastSuccessfulTime after each successful run. */
+/** True if the controller is expected to write lastSuccessfulTime after a successful run. */
 function tellsSuccess(object: unknown, version = 'v1'): boolean {
   const keepsJobs = integerAt(object, 3, 'spec', 'successfulJobsHistoryLimit') > 0;
   const ttl = integerAt(object, SEEN_SECONDS, 'spec', 'jobTemplate', 'spec', 'ttlSecondsAfterFinished');

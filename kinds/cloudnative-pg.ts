@@ -1,7 +1,4 @@
-/**
- * CloudNativePG. The phase of a Cluster is a sentence. A Cluster that no longer archives WAL has failed. The kubectl
- * plugin of the project also shows this state in red.
- */
+/** CloudNativePG. The phase of a Cluster is a sentence. A Cluster that no longer archives WAL has failed. */
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
@@ -113,7 +110,7 @@ const scheduledBackup = tabled({
   neverFails: 'its status tells only when it made a Backup, and each Backup has a status of its own',
 });
 
-/** Database, Publication and Subscription have a boolean as status. */
+/** Database, Publication and Subscription report their state as the boolean `status.applied`. */
 const declared = tabled({
   source: 'cloudnative-pg/cloudnative-pg: api/v1/database_types.go (DatabaseStatus.Applied)',
   lines: [

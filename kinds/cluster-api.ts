@@ -2,9 +2,9 @@
  * Cluster API and its providers, with two versions of the provider contract. In v1beta1, conditions have a severity,
  * and terminal failures are in failureMessage. In v1beta2, the condition Available decides.
  *
- * Objects that are provisioned or scaled are in progress. In v1beta2, an object that was never available and an object
- * that is no longer available have the same reason. Both count as failed after twenty minutes, the time that a machine
- * may take.
+ * Objects are in progress while they are being provisioned or scaled. In v1beta2, an object that was never available
+ * and an object that is no longer available have the same reason. Both count as failed after twenty minutes, the time
+ * that a machine may take.
  */
 import { heldByCondition, heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';

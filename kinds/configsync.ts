@@ -51,7 +51,7 @@ function hasErrors({ whole }: WholeCondition): boolean {
   return list(at(whole, 'errorSourceRefs')).length > 0 || (integer(at(whole, 'errorSummary', 'totalCount')) ?? 0) > 0;
 }
 
-/** The first error. Errors of the source come first, because they cause later errors. */
+/** The first error message: of the source, of rendering, or of the sync, in this order. */
 function firstError(object: unknown): string {
   for (const part of ['source', 'rendering', 'sync']) {
     for (const error of list(at(object, 'status', part, 'errors'))) {
@@ -73,7 +73,7 @@ function attemptedRevision(object: unknown): string {
   return text(at(firstCondition(object, 'Syncing')?.whole, 'commit'));
 }
 
-/** Relations to the inventory, and to the Secrets that the sync reads. */
+/** Relations to the inventory, and to the Secrets in `secretRef` and `caCertSecretRef`. */
 function relations(object: unknown, namespace: string): readonly Relation[] {
   const secrets = ['git', 'oci', 'helm'].flatMap(source => {
     const spec = at(object, 'spec', source);

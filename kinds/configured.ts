@@ -7,8 +7,8 @@
  * current. The first expression that is true decides. If none is true and `current` is false, the object is in
  * progress, as in Flux.
  *
- * An expression that fails counts as not true. If `current` fails or is absent, the kind's rule in kinds/ decides. So
- * a rule may define only failures.
+ * An expression that fails counts as not true. If `current` fails or is absent, the kind's rule in kinds/ decides. A
+ * rule can therefore define failures alone.
  */
 import { createHash } from 'node:crypto';
 import type { ObjectStatus } from '../store/store.ts';

@@ -1,7 +1,4 @@
-/**
- * Contour. An HTTPProxy that is not valid has failed, and so has an HTTPProxy that no root proxy includes. Neither of
- * them receives traffic.
- */
+/** Contour. An HTTPProxy that is not valid has failed, and so has an HTTPProxy that no root proxy includes. */
 import type { Kind, Line } from './kind.ts';
 import { firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, list, text } from './untrusted.ts';

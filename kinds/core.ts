@@ -1,11 +1,11 @@
 /**
  * The core API group: the rules of kstatus, with additions.
  *
- * A Pod also shows why a container waits and how the last container ended. The Pod has failed if a container cannot
+ * A Pod also shows why a container waits, and how a crashed container ended. The Pod has failed if a container cannot
  * start, for example without its image. A Namespace shows what blocks its deletion.
  *
- * A Node also fails under memory, disk or PID pressure. A claim fails if its volume is lost. A load balancer without
- * an address fails after ten minutes. A Pod of phase Failed has failed, except if an owner runs it to completion. The
+ * A Node also fails under memory, disk or PID pressure. A claim fails if its volume is lost. A load balancer without an
+ * address fails after ten minutes. A Pod of phase Failed has failed, except if an owner runs it to completion. The
  * owner's status then shows the failure.
  */
 import type { Relation } from '../store/attached.ts';
@@ -43,7 +43,10 @@ const SCHEDULE_WINDOW_MS = 15_000;
  * limit.
  */
 const HOPE_MS = 60_000;
-/** Time for which a Node may be not ready before it counts as failed. It may be joining, or its kubelet may restart. */
+/**
+ * Time for which a Node may be not ready before it counts as failed. The Node may be joining, or its kubelet may
+ * restart.
+ */
 const NODE_WINDOW_MS = 120_000;
 /** Time that the infrastructure may take to assign an address to a load balancer. */
 const ADDRESS_MS = 600_000;

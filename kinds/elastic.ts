@@ -1,4 +1,4 @@
-/** Elastic Cloud on Kubernetes. The health is a colour of Elasticsearch. During changes there is also a phase. */
+/** Elastic Cloud on Kubernetes. The health is a colour, as in Elasticsearch. During changes there is also a phase. */
 import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 

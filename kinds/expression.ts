@@ -67,7 +67,7 @@ export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
 
-/** Returns the value of the expression with this name. Undefined if the expression fails. */
+/** Returns the value of the expression with this name. Undefined if the expression is absent or fails. */
 export type Evaluated<Name extends string> = (name: Name) => unknown;
 
 /**
@@ -119,9 +119,7 @@ interface Compiled {
 interface Node {
   readonly op: string;
   readonly args: unknown;
-  /**
-   * Implementation of a function. It receives the values of the arguments, the receiver first. The type check sets it.
-   */
+  /** Implementation of a function, set by the type check. Receives the values of the arguments, the receiver first. */
   handle?: (values: readonly unknown[], ...rest: unknown[]) => unknown;
   readonly pos: number;
   readonly meta: {
@@ -313,7 +311,7 @@ function fieldsOf(object: unknown, read: ReadonlySet<string>): Fields | undefine
   }
 }
 
-/** Removes managedFields, which no rule needs and which are often larger than the rest. */
+/** Removes managedFields, which are often larger than the other fields. */
 function withoutManagedFields(metadata: unknown): unknown {
   return isRecord(metadata) ? { ...metadata, managedFields: null } : metadata;
 }

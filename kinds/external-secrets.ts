@@ -1,7 +1,4 @@
-/**
- * External Secrets Operator. Ready is False only after a failed attempt. Before the first attempt there is no
- * condition.
- */
+/** External Secrets Operator. Ready is False after a failed attempt. Before the first attempt there is no condition. */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 

@@ -236,7 +236,7 @@ const CONFIG_MAP_FIELDS = [['kubeConfig', 'configMapRef']];
 /** Lists whose references state their kind. */
 const LISTS = [['postBuild', 'substituteFrom'], ['valuesFrom'], ['varsFrom'], ['backendConfigsFrom']];
 
-/** Relations to the ConfigMaps and Secrets that an object of Flux reads. */
+/** Relations to the ConfigMaps and Secrets that an object of Flux names. */
 function usedByName(object: unknown, namespace: string): readonly Relation[] {
   const spec = at(object, 'spec');
   const listed = LISTS.flatMap(path => references(at(spec, ...path)));
@@ -249,9 +249,8 @@ function usedByName(object: unknown, namespace: string): readonly Relation[] {
 }
 
 /**
- * Relations to the objects in the inventory of a release. Newer versions of Flux write this inventory. Each entry has
- * the form `namespace_name_group_kind`, with `__` for a colon in the name. The inventory is the only trace of objects
- * whose labels were removed or that no longer exist.
+ * Relations to the objects in `status.inventory`. Each entry has the form `namespace_name_group_kind`, with `__` for a
+ * colon in the name. Includes objects whose labels were removed, and objects that no longer exist.
  */
 function inventory(object: unknown): readonly Relation[] {
   return references(at(object, 'status', 'inventory', 'entries')).map(entry => {

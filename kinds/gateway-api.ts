@@ -1,7 +1,8 @@
 /**
  * Gateway API. A Gateway has its own conditions and conditions of its listeners. A route has conditions of each parent.
  * Gateways and ListenerSets that wait for an address or for their controller count as failed after ten minutes, because
- * a load balancer may take this time. If they wait for a certificate, they count as failed after five minutes.
+ * a load balancer may take this time. If a listener has no valid certificate, the object counts as failed after five
+ * minutes.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
@@ -14,7 +15,7 @@ export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 const ADDRESS_MS = 600_000;
 const CERTIFICATE_MS = 300_000;
 
-/** Maximum number of parents, listeners or ancestors that are read of one object. Gateway API allows at most 64. */
+/** Maximum number of parents, listeners or ancestors of one object that are read. */
 const MAX_PARTS = 64;
 
 type Part = readonly [name: string, conditions: readonly Condition[]];
@@ -109,7 +110,7 @@ const REPORTED_BY_PARTS: Line = {
   },
 };
 
-/** A route without a parent is used in other ways, for example by a service mesh that finds it without parentRefs. */
+/** A route without parentRefs is current, because a service mesh may use the route without them. */
 const WITHOUT_PARENT: Line = {
   then: 'CURRENT',
   when: '`spec.parentRefs` is empty',

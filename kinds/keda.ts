@@ -1,6 +1,6 @@
 /**
- * KEDA. A ScaledObject scales a Deployment unless it names another kind. Fallback means that the scaler cannot read
- * its metric, so a fixed number of replicas applies. KEDA and Argo CD show this state as degraded.
+ * KEDA. A ScaledObject scales a Deployment unless its `scaleTargetRef` names another kind. Fallback means that a metric
+ * cannot be read, so a fixed number of replicas applies.
  */
 import type { Relation } from '../store/attached.ts';
 import { scales } from './autoscaling.ts';

@@ -2,7 +2,7 @@
  * The definition of one kind: how it is collected, what its status means, and which other columns of its row it fills.
  * A new kind is one entry in the file of its API group.
  *
- * The functions of an entry receive objects as a leaf sent them, which may be any JSON. They never throw
+ * The functions of an entry receive objects as a leaf sent them, which may be any JSON. The functions must not throw
  * (untrusted.ts). Their results may contain any text of the leaf. row.ts bounds the results.
  */
 import type { Relation } from '../store/attached.ts';
@@ -39,9 +39,9 @@ export interface Kind {
   readonly revision?: (object: unknown) => string;
   readonly attemptedRevision?: (object: unknown) => string;
   /**
-   * Version of the rules. Raise it when the same object gives another row. After an upgrade, the stored rows of the
-   * kind are then written again, although no object has changed. test/kinds/answers.test.ts fails if the version was
-   * not raised.
+   * Version of the rules. Raise the version when the same object gives another row. After an upgrade, the stored rows
+   * of the kind are then written again, although no object has changed. test/kinds/answers.test.ts checks this for its
+   * sample objects.
    * @default 0
    */
   readonly rules?: number;

@@ -1,6 +1,6 @@
 /**
- * Kueue. A Workload that waits for quota is in progress. An inactive queue has failed, unless it was stopped on
- * purpose, terminates or waits for its ClusterQueue.
+ * Kueue. A Workload that waits for quota is in progress. An inactive queue has failed. Exceptions are queues that are
+ * stopped on purpose, terminate or wait for their ClusterQueue.
  */
 import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';

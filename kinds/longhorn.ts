@@ -1,4 +1,4 @@
-/** Longhorn. A Volume that has lost a replica repairs itself. A Volume without any healthy replica has failed. */
+/** Longhorn. A Volume that has lost a replica is in progress. A Volume without any healthy replica has failed. */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 

@@ -1,9 +1,9 @@
 /**
- * Counts of applied objects by status, and the counts of a ResourceGroup. A ResourceGroup is the inventory of a
- * RootSync or RepoSync of Config Sync, or the inventory of `kpt live apply`.
+ * Counts the objects of a ResourceGroup by status. A ResourceGroup is the inventory of a RootSync or RepoSync of Config
+ * Sync, or the inventory of `kpt live apply`.
  *
  * The controller of Config Sync writes the status of each object into an entry of the group. `kpt live` has no
- * controller, so its entries contain only the result of the apply.
+ * controller, so its entries only say if the apply and the reconciliation succeeded.
  */
 import { oncePerObject } from './once.ts';
 import { at, integer, isRecord, list, text } from './untrusted.ts';
@@ -28,7 +28,7 @@ export function isInventoryOfConfigSync(group: unknown): boolean {
 export const isToDelete = (entry: unknown) => at(entry, 'strategy') === 'Delete';
 export const actuationOf = (entry: unknown) => text(at(entry, 'actuation'));
 
-/** Returns the entries, with each identity once. Undefined if there are no entries yet. */
+/** Returns the entries, with each identity once. Undefined if the group has no list of entries. */
 export function entriesOf(group: unknown): ReadonlyMap<string, unknown> | undefined {
   const statuses = at(group, 'status', 'resourceStatuses');
   if (!Array.isArray(statuses)) return undefined;
@@ -44,10 +44,7 @@ function identityOf(entry: unknown): string {
   return ['group', 'kind', 'namespace', 'name'].map(part => text(at(entry, part))).join('\n');
 }
 
-/**
- * Maximum of each count. No API server holds more objects, and the total of all counts still fits into an Int of
- * GraphQL.
- */
+/** Maximum of each count, so that the total of all counts fits into an Int of GraphQL. */
 const MOST_OBJECTS = 100_000_000;
 
 /** Counts that an agent sends instead of the entries. */

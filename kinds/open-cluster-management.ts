@@ -1,6 +1,6 @@
 /**
  * Open Cluster Management: member clusters, placement decisions, and the works that carry manifests to members. A
- * member is UNKNOWN if its hub reports that the agent of the member is silent.
+ * member is UNKNOWN if its hub has lost contact with the agent of the member.
  */
 import type { Kind, Line } from './kind.ts';
 import { kstatus } from './kstatus.ts';

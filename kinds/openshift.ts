@@ -1,6 +1,6 @@
 /**
- * OpenShift. An operator that is degraded or not available has failed, also while it progresses, like in `oc get
- * clusteroperators`. A Route that any router refused has failed.
+ * OpenShift. An operator that is degraded or not available has failed, also while it progresses. A Route that any
+ * router refused has failed.
  */
 import { imagesOf } from './core.ts';
 import { heldByField } from './status-result.ts';
@@ -49,10 +49,7 @@ const tooFew: Line = {
   },
 };
 
-/**
- * Matches while the newest rollout has not replaced all Pods. As in `oc rollout status`, a complete rollout does not
- * match.
- */
+/** Matches while the newest rollout has not replaced all Pods. A complete rollout does not match. */
 const notUpdated: Line = {
   then: 'IN_PROGRESS',
   when: '`status.updatedReplicas` is less than `spec.replicas`, or `status.replicas` is more, unless `Progressing` has the reason `NewReplicationControllerAvailable`',

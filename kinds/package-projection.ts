@@ -32,7 +32,7 @@ export interface PackageRecord {
   // Fields for deployments and inventories.
   /** Step of the engine's work. DONE if absent. */
   readonly step?: Exclude<Step, 'DONE'>;
-  /** Health of the applied objects. READY if absent. */
+  /** Health of the applied objects, if the step is DONE. READY if absent. */
   readonly health?: Exclude<Health, 'READY'>;
   /**
    * Revision whose objects are applied but not healthy. Set for engines that report only healthy revisions as applied.
@@ -63,7 +63,7 @@ export interface PackageRecord {
   // Fields of objects that state the location of a package.
   /**
    * Encoded address and directory of a deployment's package (encodePlace). The address is empty if the source object
-   * has the address. The projection is indexed by this field.
+   * has the address. BY_REFERENCE if a HelmChart states the location. The projection is indexed by this field.
    */
   readonly place?: string;
   /** Address and directory that an object states, if the object is no deployment. */
@@ -83,7 +83,7 @@ export interface PackageRecord {
   // Fields of a published PackageRevision.
   /** Number of the revision. */
   readonly number?: number;
-  /** Time at which the revision was published. `commit` is its commit. */
+  /** Time at which the revision was published. `commit` is the commit of the revision. */
   readonly publishedAt?: number;
   readonly commit?: string;
   /** Name of the package in the repository. */
@@ -134,7 +134,7 @@ export const packageProjection: Projection = {
   },
 };
 
-/** Drops the package of a record if its names are too long, but keeps the rest of the record. */
+/** Removes the names from a record that is longer than MAX_RECORD_LENGTH. */
 function bounded(record: PackageRecord): PackageRecord {
   if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
   const {
@@ -159,7 +159,7 @@ function said({ step, health }: Said): Pick<PackageRecord, 'step' | 'health'> {
   return health === 'READY' ? {} : { health };
 }
 
-/** Returns nothing if there is no package. An address without a directory names no package. */
+/** Returns `{}` if the address or the directory is unknown. */
 function packageOf(address: string | undefined, directory: string | undefined): Pick<PackageRecord, 'place'> {
   return address === undefined || directory === undefined ? {} : { place: encodePlace({ address, directory }) };
 }
@@ -285,7 +285,7 @@ function ofApplication(application: unknown): PackageRecord {
   };
 }
 
-/** Maximum length of a destination. Names and addresses of registered clusters are shorter. */
+/** Maximum length of the name or URL of a destination, in UTF-16 units. */
 const MAX_DESTINATION_LENGTH = 512;
 
 function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 'server'> {
@@ -296,6 +296,28 @@ function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 's
   ) as [string, string];
   return cluster === '' ? { server } : { cluster };
 }
+
+/** Counts the objects that the Application lists. With `resourceHealthSource: appTree`, the list has no health. */
+function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
+  const resources = list(at(application, 'status', 'resources'));
+  if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')
+    return { detail: 'AGGREGATED' };
+  const counts = new Map<string, number>();
+  for (const resource of resources) {
+    const as = COUNTED_AS.get(text(at(resource, 'health', 'status'))) ?? 'unknown';
+    counts.set(as, (counts.get(as) ?? 0) + 1);
+  }
+  return { detail: 'FULL', counts: OBJECT_COUNTS.map(name => counts.get(name) ?? 0) };
+}
+
+const COUNTED_AS: ReadonlyMap<string, keyof ObjectCounts> = new Map([
+  ['', 'current'],
+  ['Healthy', 'current'],
+  ['Progressing', 'inProgress'],
+  ['Suspended', 'inProgress'],
+  ['Degraded', 'failed'],
+  ['Missing', 'notFound'],
+]);
 
 /** Returns undefined for a revision that is no deployment or is not published. */
 function ofPackageRevision(revision: unknown): PackageRecord | undefined {

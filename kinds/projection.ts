@@ -1,7 +1,7 @@
 /**
  * Projections: data that a subgraph stores about objects in addition to their rows. A projection reads records from
- * objects of some kinds when they arrive from a leaf. Records are written with the row in the same batch, and deleted
- * with it. Whoever may see the object may see its records.
+ * objects of some kinds when the objects arrive from a leaf. Records are written in the same batch as the row, and
+ * deleted with the row. Callers who may see an object may see its records.
  *
  * Projections are pure, like the rules of kinds: they do no I/O and read no clock. The input may be any JSON
  * (untrusted.ts). Records beyond the bounds of store/limits.ts are omitted and counted.
@@ -14,8 +14,8 @@ export interface Projection {
   /** Name under which the store keeps the records. Must match PROJECTION_NAME. */
   readonly name: string;
   /**
-   * Version of project(). Raise it when the same object gives other records. The objects of its kinds are then written
-   * again at the next start.
+   * Version of project(). Raise the version when the same object gives other records. At the next start, the objects
+   * that the projection reads are then written again.
    */
   readonly version: number;
   /**
@@ -60,9 +60,7 @@ export function indexesOf(projections: readonly Projection[]): Readonly<Record<s
   return Object.fromEntries(projections.flatMap(({ name, index }) => (index === undefined ? [] : [[name, index]])));
 }
 
-/**
- * Identifies the projections that read a kind. Changes when a projection is added, removed, or gets another version.
- */
+/** Identifies a list of projections. Changes when a projection is added, removed, or gets another version. */
 export function fingerprintOf(projections: readonly Projection[]): readonly string[] {
   return projections.map(({ name, version }) => `${name}/${version}`).sort();
 }

@@ -60,7 +60,7 @@ function namesOf(entries: readonly Kind[]): string {
     .join(', ');
 }
 
-/** A list item, wrapped as the formatter wraps it. Code is never wrapped. */
+/** A list item, wrapped at COLUMNS. Does not break lines inside backticks. */
 function item(text: string, bullet: string): string {
   const indent = ' '.repeat(bullet.length);
   const lines = [''];

@@ -30,7 +30,7 @@ export interface Refusal {
 export class Refusals {
   readonly #counts = new Map<RefusalReason, number>();
 
-  /** Counts an object each time it arrives. */
+  /** Counts objects. An object that arrives again is counted again. */
   count(reason: RefusalReason, objects = 1): void {
     this.#counts.set(reason, this.of(reason) + objects);
   }

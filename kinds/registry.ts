@@ -1,8 +1,8 @@
 /**
- * All defined kinds, from the files of their API groups and projects. Other kinds use the rules of kstatus, and the
- * conditions Synced and Ready (crossplane.ts).
+ * All defined kinds, from the files of their API groups and projects. Other kinds use the rules of kstatus, with
+ * additions (kstatus.ts).
  *
- * docs/status.md is generated from this list: `make generate` writes it, and a test fails if it is outdated.
+ * `make generate` writes docs/status.md from this list.
  */
 import type { Resource } from '../rbac/types.ts';
 import { ack } from './ack.ts';
@@ -149,14 +149,15 @@ export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unk
 }
 
 /**
- * Version of the rules for all kinds. Raise it when objects of any kind give other rows. After an upgrade, all rows
- * are then written again.
+ * Version of the rules for all kinds. Raise the number if a change of the rules changes the rows of many kinds. After
+ * an upgrade, all rows are then written again.
  */
 const RULES_OF_ALL_KINDS = 5;
 
 /**
- * Version of the rules for rows of a kind. If it changes, the stored rows of the kind are written again. An entry for
- * many kinds has its group in its version. So the version of a kind also changes when the kind gets its own entry.
+ * Version of the rules for rows of a kind. If the version changes, the stored rows of the kind are written again. The
+ * version of an entry for a whole group contains the group. So the version of a kind also changes when the kind gets
+ * its own entry.
  */
 export function rulesOf({ group, kind, rules = 0, configured }: Kind): string {
   return `${RULES_OF_ALL_KINDS}.${rules}${kind === '*' ? ` ${group}` : ''}${configured === undefined ? '' : ` ${configured}`}`;

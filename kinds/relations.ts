@@ -2,7 +2,7 @@
  * Relations of objects of any kind, and helpers for kinds with more relations.
  *
  * Each relation is a claim of an object about itself. Nobody checks whether the related object exists or agrees. So
- * writers of an object can claim any relation. Only callers who see both objects see the relation.
+ * writers of an object can claim any relation. Only callers who may list both objects see the relation.
  */
 import type { Resource } from '../rbac/types.ts';
 import { encodeObjectKey, type ObjectId } from '../schema/object-id.ts';
@@ -13,7 +13,7 @@ import { at, groupOf, isName, list, text, record } from './untrusted.ts';
 export type KindName = Pick<Resource, 'group' | 'kind'>;
 
 /**
- * Makes a relation. An invalid part of the key makes the relation invalid, so it is omitted later and counted.
+ * Makes a relation. If a part of the key is invalid, the relation is invalid, and is later omitted and counted.
  * `namespace` is '' for a cluster-scoped object.
  */
 export function relationTo(type: RelationType, { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>): Relation {
@@ -77,9 +77,9 @@ export function managers(object: unknown): readonly Relation[] {
 }
 
 /**
- * Parses the annotation that Config Sync sets on the objects that it applies. It contains the scope of the reconciler,
- * `:root` or a namespace. The name of the RootSync or RepoSync follows unless it is the default: `:root_apps`. Source:
- * GoogleContainerTools/kpt-config-sync pkg/declared/resource_manager.go.
+ * Parses the annotation that Config Sync sets on the objects that it applies. The annotation contains the scope of the
+ * reconciler, `:root` or a namespace. The name of the RootSync or RepoSync follows unless it is the default:
+ * `:root_apps`. Source: GoogleContainerTools/kpt-config-sync pkg/declared/resource_manager.go.
  */
 function syncOf(manager: unknown): readonly Relation[] {
   const [, scope, name] = /^([^_]+)(?:_(.+))?$/s.exec(text(manager)) ?? [];
@@ -143,7 +143,7 @@ export function usedByPods(object: unknown, podSpec: unknown, namespace: string)
 function usedBySpec(podSpec: unknown, namespace: string): readonly Relation[] {
   const found = new Map<string, Relation>();
   const add = (of: typeof SECRET, name: unknown): void => {
-    // One relation more than the limit is kept. It is later counted as omitted.
+    // Keeps one relation more than the limit, which is later counted as omitted.
     if (typeof name !== 'string' || name === '' || found.size > MAX_RELATIONS) return;
     found.set(`${of.kind}/${name}`, relationTo('REFERENCES', { ...of, namespace, name }));
   };

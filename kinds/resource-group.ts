@@ -35,9 +35,7 @@ function healthByCounts(counts: ObjectCounts): Health {
   return counts.current < counts.total ? 'RECONCILING' : 'READY';
 }
 
-/**
- * True if the controller has not seen the latest generation. False for groups of kpt live, which have no controller.
- */
+/** Returns false for groups of `kpt live`, whose observed generation lags behind. */
 function isBehind(group: unknown): boolean {
   if (!isInventoryOfConfigSync(group)) return false;
   const observed = integer(at(group, 'status', 'observedGeneration'));
@@ -53,7 +51,7 @@ export function saidOfGroup(group: unknown): Said {
   return (isInventoryOfConfigSync(group) ? undefined : unfinished(group)) ?? byHealth(group);
 }
 
-/** State of a group of kpt live whose apply is not done. Undefined if it is done. */
+/** State of a group of kpt live whose apply is not done. Undefined if the apply is done. */
 function unfinished(group: unknown): Said | undefined {
   const entries = entriesOf(group);
   if (!entries)
@@ -88,7 +86,7 @@ function reasonOf(health: Health, behind: boolean): string {
   return behind ? 'InventoryNotObserved' : 'ObjectsNotReady';
 }
 
-/** Counts as text. The text does not name objects in progress, which are the rest of the total. */
+/** Counts as text. Omits objects in progress, which are the rest of the total. */
 function messageOf({ current, total, failed, terminating, notFound, unknown }: ObjectCounts): string {
   const others = [
     [failed, 'failed'],
@@ -106,8 +104,8 @@ const status: StatusRule = group => {
 };
 
 /**
- * Relations to the applied objects. Inventories of Config Sync have none, because their objects name the RootSync
- * themselves (relations.ts).
+ * Relations to the applied objects. Empty for inventories of Config Sync, because the objects themselves name their
+ * RootSync or RepoSync (relations.ts).
  */
 function applied(group: unknown): readonly Relation[] {
   if (isInventoryOfConfigSync(group)) return [];

@@ -163,7 +163,7 @@ export function attachedTo(
   of: KindName,
   { projections = [], isClusterScoped = () => false, leftOut }: AttachOptions,
 ): Attached {
-  // Owners come last, because an object may have any number of owners.
+  // Owners come last, so that many owners cannot displace the other relations.
   const found = [
     ...managers(object),
     ...(kind.relations?.(object, namespace) ?? []),

@@ -23,9 +23,7 @@ export function byCondition(status: ObjectStatus, condition: Condition): StatusR
   return result(status, condition.reason, condition.message, condition);
 }
 
-/**
- * Result for values that an API server never sends. The reason `Malformed` shows that it is no state of the object.
- */
+/** Result for unreadable values. The reason `Malformed` shows that this UNKNOWN is not a state of the object. */
 export function malformed(what: string): StatusResult {
   return result('UNKNOWN', 'Malformed', what);
 }
@@ -36,7 +34,7 @@ export function isDeleted(object: unknown): boolean {
   return deletion !== '' && !(typeof deletion === 'string' && deletion.startsWith('0001-01-01T00:00:00'));
 }
 
-/** Result for an object that is being deleted. The message names the finalizers. */
+/** Result for an object that is being deleted. The message names up to eight finalizers. */
 export function terminating(object: unknown): StatusResult {
   const finalizers = list(at(object, 'metadata', 'finalizers')).filter(item => typeof item === 'string');
   const message =
@@ -64,7 +62,7 @@ export interface DelayedTransition {
   /** Reason of the IN_PROGRESS row to which this transition applies. */
   readonly reason: string;
   readonly afterMs: number;
-  /** Time at which the delay starts. If it is unknown, the delay starts at the creation of the object. */
+  /** Time at which the delay starts. If this time is unknown, the delay starts at the creation of the object. */
   readonly since: 'createdAt' | 'transitionedAt';
   readonly becomes: Pick<Row, 'status' | 'reason'>;
 }
@@ -87,8 +85,7 @@ export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reas
 
 /**
  * A way in which people stop the reconciliation of an object on purpose. The row of a held object is `suspended`, with
- * a reason. Holds of any kind are annotations with the same meaning on every object (HOLDS_OF_ANY_KIND). A kind adds
- * the holds of its own project.
+ * a reason. HOLDS_OF_ANY_KIND applies to all kinds. A kind may add its own holds.
  */
 export interface Hold {
   readonly reason: string;
@@ -97,9 +94,12 @@ export interface Hold {
   /** Text for the docs, such as "`spec.paused` is true". */
   readonly when: string;
   readonly holds: (object: unknown) => boolean;
-  /** True if the hold only keeps the owner of the object from applying it. The object's own controller continues. */
+  /**
+   * True if the hold only keeps the owner of the object from applying the object. The object's own controller
+   * continues.
+   */
   readonly stopsOnlyApply?: true;
-  /** Merge patch that sets or removes the hold. Present if the actions suspend and resume may change it. */
+  /** Merge patch that sets or removes the hold. Present if the actions suspend and resume may change the hold. */
   readonly patch?: (held: boolean) => Readonly<Record<string, unknown>>;
 }
 
@@ -161,8 +161,8 @@ export const HELD_BY_SUSPEND: Hold = {
 const FLUX_OPERATOR_RECONCILE = 'fluxcd.controlplane.io/reconcile';
 
 /**
- * Stops the reconciliation of the Flux Operator's own kinds. For other kinds it only stops the operator from applying
- * the object.
+ * Stops the reconciliation of the Flux Operator's own kinds. For other kinds, the hold only stops the operator from
+ * applying the object.
  */
 export const HELD_BY_FLUX_OPERATOR: Hold = {
   ...heldByAnnotation(FLUX_OPERATOR_RECONCILE, 'ReconcileDisabled', 'disabled'),

@@ -9,9 +9,7 @@ const WHY = {
   since: ['status.terminationTime', 'status.lastSubmissionAttemptTime'],
 };
 
-/**
- * FAILING: the last run failed and may be repeated. Argo CD shows this state in red, like a Pod in CrashLoopBackOff.
- */
+/** FAILING: the last run failed and may be repeated. Counts as failed. */
 const sparkApplication = tabled({
   source:
     'kubeflow/spark-operator: api/v1beta2/sparkapplication_types.go (ApplicationStateType), internal/controller/sparkapplication/controller.go; argoproj/argo-cd: resource_customizations/sparkoperator.k8s.io/SparkApplication/health.lua',

@@ -1,10 +1,9 @@
 /**
- * Status rules as tables. The first matching line decides. Each line describes its check in words, so docs/status.md
- * is generated from the tables.
+ * Status rules as tables. The first matching line decides. Each line describes its check in words, for docs/status.md.
  *
- * Before its lines, every table checks for a requested deletion, unreadable conditions, and a generation that the
- * controller has not seen. If the deciding condition is about an older generation, the object is in progress. A held
- * object keeps its last status instead.
+ * Before its lines, a table checks for a requested deletion, unreadable conditions, and a generation that the
+ * controller has not seen. If the deciding condition is about an older generation, the object is in progress. The
+ * checks of generations are skipped while a hold keeps the controller away from the object.
  */
 import type { Found, Kind, Line, StatusWords } from './kind.ts';
 import {
@@ -62,7 +61,7 @@ function decided(object: unknown, now: number, lines: readonly Line[], holds: re
   return result('CURRENT');
 }
 
-/** Result for an object whose controller has not seen its latest generation. */
+/** IN_PROGRESS if the controller has not seen the latest generation of the object. Otherwise undefined. */
 export function notObservedYet(object: unknown, holds: readonly Hold[]): StatusResult | undefined {
   return notObserved(object, holds, integer(at(object, 'status', 'observedGeneration')));
 }
@@ -140,7 +139,7 @@ interface Texts {
   readonly since?: readonly string[];
 }
 
-/** Matches a text field with one of these values, ignoring case. Usually the field is a phase or a state. */
+/** Matches a text field with one of these values, ignoring case. */
 export function value(
   then: Line['then'],
   path: string,

@@ -52,7 +52,10 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns an integer. A text of digits is accepted, because Argo Rollouts writes its observedGeneration as text. */
+/**
+ * Returns a safe integer, otherwise undefined. A text of digits is accepted, because Argo Rollouts writes its
+ * observedGeneration as text.
+ */
 export function integer(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
@@ -133,8 +136,8 @@ const STATUSES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Converts a value to text. Controllers without a schema write true for "True", and numbers for reasons. Null and
- * absent values become the empty text.
+ * Converts a value to text. Some controllers write true for "True", or numbers for reasons. Null and absent values
+ * become the empty text. Undefined for objects and lists.
  */
 function scalar(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -142,7 +145,7 @@ function scalar(value: unknown): string | undefined {
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Reads one condition of an object, without reading the other conditions. */
+/** Reads one condition of an object, even if other conditions are unreadable. */
 export function conditionAt(object: unknown, type: string): Condition | undefined {
   return condition(list(at(object, 'status', 'conditions')).find(item => at(item, 'type') === type));
 }
@@ -151,9 +154,7 @@ export function conditionOf(all: readonly Condition[], type: string): Condition 
   return all.find(condition => condition.type === type);
 }
 
-/**
- * Returns one line of at most `length` UTF-16 units. Each run of whitespace and control characters becomes one space.
- */
+/** Returns one line of at most `length` UTF-16 units. Runs of whitespace and control characters become one space. */
 export function line(value: string, length: number): string {
   // The text is cut before the regular expressions run, so a text of megabytes costs little. The copy does not keep
   // the original text in memory.
@@ -173,8 +174,7 @@ export function line(value: string, length: number): string {
 const NOT_IN_NAMES = /[/%\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * True for a valid name, namespace, group or kind: bounded, well-formed, and without characters that are special in a
- * path or a terminal.
+ * True for a valid name, namespace, group or kind: bounded, well-formed, and without `/`, `%` and control characters.
  */
 export function isName(value: unknown): value is string {
   return isNameOfAnyLength(value) && value.length <= MAX_NAME_LENGTH;

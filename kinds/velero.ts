@@ -1,6 +1,5 @@
 /**
- * Velero. Each kind has a phase. A backup with parts that could not be saved is PartiallyFailed, which velero shows as
- * a failure.
+ * Velero. Each kind has a phase. A backup with parts that could not be saved is PartiallyFailed, and counts as failed.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';

@@ -46,8 +46,8 @@ export interface ExplainedRecord {
 }
 
 /**
- * An action of a user on an object, successful or not. Records only the outcome that the user saw, because some readers
- * of the log may not know that the object exists.
+ * An action of a user on an object, successful or not. Records only the outcome that the user saw, because not every
+ * reader of the log may know that the object exists.
  */
 export interface ActionRecord {
   readonly event: 'action';
@@ -73,7 +73,7 @@ const MESSAGES: Readonly<Record<AuditRecord['event'], string>> = {
   action: 'action on an object',
 };
 
-/** Maximum number of names in a list. The number of omitted names follows them. */
+/** Maximum number of names in a list. A longer list ends with the number of omitted names. */
 const MOST_NAMES = 50;
 
 export function audit(log: Pick<Logger, 'info'>, { event, ...facts }: AuditRecord): void {

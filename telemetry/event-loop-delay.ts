@@ -1,5 +1,6 @@
 /**
- * Measures how long the event loop is blocked. A timer is due every 10 ms, and the histogram records how late it runs.
+ * Measures how long the event loop is blocked. A timer is due every 10 ms, and the histogram records how late the timer
+ * runs.
  */
 import { Histogram, type Registry } from 'prom-client';
 

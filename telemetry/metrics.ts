@@ -1,6 +1,6 @@
 /**
- * Creates the metrics of one process, for /metrics. Each call creates its own registry, so that two servers in one
- * process never share counters.
+ * Creates a metric registry for /metrics, with the default metrics of the process. Each call creates its own registry,
+ * so that two servers in one process do not share counters.
  */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 

@@ -1,6 +1,6 @@
 /**
  * Makes spans and sends them in batches by OTLP over HTTP, every few seconds. OTEL_* variables configure the exporter,
- * the batches and the resource. Without the option `ratio`, these variables also configure sampling.
+ * the queue and the resource. Without the option `ratio`, these variables also configure sampling.
  *
  * If the receiver hangs or refuses spans, only spans are lost. The queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE), and
  * further spans are dropped. Requests never wait for the queue. When the process ends, it waits at most CLOSING_MS for
@@ -35,7 +35,7 @@ import type { Attributes, Span, Step, Traces } from './traces.ts';
 export interface OtlpTracesOptions {
   /**
    * URL that receives the spans.
-   * @default OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT and /v1/traces
+   * @default OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT followed by /v1/traces
    */
   readonly endpoint?: string | undefined;
   /**
@@ -49,9 +49,7 @@ export interface OtlpTracesOptions {
 }
 
 const CLOSING_MS = 2_000;
-/**
- * Maximum number of spans in a batch. A batch is serialized in one step, which takes a few milliseconds at this size.
- */
+/** Maximum number of spans in a batch. Small, because a batch is serialized in one step on the event loop. */
 const BATCH = 128;
 
 export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpTracesOptions): Traces {

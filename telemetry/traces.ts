@@ -1,11 +1,11 @@
 /**
  * Tracing: `traced` runs a step of a request as a span below the enclosing step. AsyncLocalStorage holds the enclosing
- * step. Without a running and sampled trace, `traced` only runs the step. This file loads no package. otlp-traces.ts
- * loads the packages that make and send spans.
+ * step. Without a running and sampled trace, `traced` only runs the step. otlp-traces.ts loads the packages that make
+ * and send spans.
  *
- * Traces leave the process, and their readers may not be allowed to read the answers. Names and attributes of spans
- * are therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs, codes and counts. They
- * never hold names of objects, namespaces or people, variables, data, addresses, credentials or messages.
+ * Traces leave the process, and their readers may not be allowed to read the answers. Names and attributes of spans are
+ * therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs, codes and counts. They never
+ * hold names of objects, namespaces or people, variables, data, addresses, credentials or messages.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -32,7 +32,7 @@ export interface Span {
   end(failure?: string): void;
 }
 
-/** Starts a trace for each request. Implemented by otlp-traces.ts. */
+/** Starts traces. Implemented by otlp-traces.ts. */
 export interface Traces {
   /** @param traceparent Header of the client. It may have any content. */
   begin(name: string, traceparent?: string): Span;
@@ -85,7 +85,9 @@ async function asSpan<T>(span: Span, run: (span: Span) => Promise<T>): Promise<T
   }
 }
 
-/** Returns the code of an error, or its class. Never returns the message, because messages hold names and addresses. */
+/**
+ * Returns the code of an error, or its class. Never returns the message, because messages may hold names and addresses.
+ */
 function failureOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   return [code, name].find((word): word is string => typeof word === 'string' && /^\w{1,50}$/.test(word)) ?? 'Error';

@@ -1,6 +1,6 @@
 /**
- * Live lists over scripted payloads. They always show the content of the list, despite broken connections, repetitions
- * and resets.
+ * Live lists over scripted payloads. The lists show the right content despite broken connections, repetitions and
+ * resets.
  */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';

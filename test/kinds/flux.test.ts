@@ -1,4 +1,4 @@
-/** Each line of the rule for kinds with Flux's Ready condition, on objects in the form that the controllers write. */
+/** Status and columns of Flux objects, in the form that the controllers write. */
 import { toRow } from '../../kinds/row.ts';
 import { sourced } from '../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** The projection `package`: each line of its rules, on objects in the form that their controllers write. */
+/** The projection `package`: records of objects in the form that their controllers write. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aggregated } from '../../kinds/aggregated.ts';

@@ -1,4 +1,4 @@
-/** The registry of kinds. Kinds without an entry follow kstatus. */
+/** The registry of kinds. */
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import type { Kind } from '../../kinds/kind.ts';

@@ -1,4 +1,4 @@
-/** Invariants of every row, for any object of a leaf. */
+/** Invariants of rows, whatever an object contains. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toRow } from '../../kinds/row.ts';

@@ -17,7 +17,7 @@ describe('each status rule', () => {
 
   it.each(named)('of %s links a file of its project', (_name, { project, sources }) => {
     expect(sources.length).toBeGreaterThan(0);
-    // The rules for Kubernetes' own kinds follow files of other projects.
+    // Rules for kinds of Kubernetes may follow files of other projects.
     if (project !== 'kubernetes/kubernetes')
       expect(sources.some(url => url.startsWith(`https://github.com/${project}/`))).toBe(true);
   });

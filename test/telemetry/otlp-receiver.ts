@@ -16,12 +16,12 @@ export interface ReceivedSpan {
 export interface OtlpReceiver extends AsyncDisposable {
   readonly endpoint: string;
   readonly spans: readonly ReceivedSpan[];
-  /** All received bodies, unchanged. */
+  /** Received bodies, joined. Empty for a receiver that hangs. */
   readonly text: string;
   readonly batches: number;
 }
 
-/** @param behaviour `hang` never answers. `refuse` answers 400, after which no exporter tries again. */
+/** @param behaviour `hang` never answers. `refuse` answers 400. */
 export async function otlpReceiver(behaviour: 'take' | 'hang' | 'refuse' = 'take'): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   let text = '';

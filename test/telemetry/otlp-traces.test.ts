@@ -140,7 +140,7 @@ it('tells a leaf the trace, and of the request the cluster, the verb and the kin
     await withinSpan(span, () =>
       client.request(path, { as: { type: 'self' }, query: { labelSelector: 'secret' } }),
     ).catch(() => undefined);
-  // A request to a leaf that belongs to no traced request.
+  // A request to the leaf outside of a traced request.
   await client.request('/version', { as: { type: 'self' } }).catch(() => undefined);
   span.end();
   await traces.close();

@@ -1,6 +1,6 @@
 /**
- * Checks that no page of the Explorer violates WCAG 2.2 AA or scrolls sideways. Opens each page in both themes, in
- * forced colours, at a zoom of 400 %, and with text from right to left.
+ * Checks the pages of the Explorer for accessibility problems (WCAG 2.2 AA) and for scrolling sideways: in both themes,
+ * in forced colours, at a zoom of 400 %, and from right to left.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';

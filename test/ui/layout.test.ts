@@ -1,4 +1,4 @@
-/** Layout of the list of objects for a given width. */
+/** Layout of the list of objects for a given width, and the ends of names. */
 import { describe, expect, it } from '@jest/globals';
 import { layoutFor } from '../../ui/src/objects/grid-layout.ts';
 import { endOfName } from '../../ui/src/format/name.ts';

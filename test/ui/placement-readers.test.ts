@@ -1,4 +1,4 @@
-/** Add-ons and generators that follow a Placement. A dry run of a move names them. */
+/** Add-ons and generators that follow a Placement. */
 import { describe, expect, it } from '@jest/globals';
 import { readersOf } from '../../ui/src/workloads/readers.ts';
 

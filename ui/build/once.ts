@@ -1,6 +1,6 @@
 /**
  * Installs the build tools of the Explorer if they are missing or older than package-lock.json, and builds the
- * Explorer. Run by `npm run build:ui`, by `make demo` and by the tests.
+ * Explorer.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';

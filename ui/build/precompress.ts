@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Minimum size of a file to compress, in bytes. Smaller files fit into one network packet anyway. */
+/** Minimum size of a file to compress, in bytes. */
 const WORTH_BYTES = 1024;
 
 export function precompress(): Plugin {

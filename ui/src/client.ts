@@ -63,8 +63,7 @@ const underWay = new Map<number, Promise<unknown>>();
  * Sends equal requests one after the other, because urql aborts a request when its operation is sent again. A second
  * call does not reuse the answer to the first call, because the caller wants newer data.
  *
- * If `left` is aborted, the request is aborted too and frees its connection. The answer then has neither data nor a
- * problem.
+ * If `left` is aborted, the request is aborted too. The answer then has neither data nor a problem.
  *
  * `exact`: numbers that JavaScript would write differently are returned as ExactNumbers.
  */
@@ -136,9 +135,9 @@ async function executeExactly<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Calls `reported` with each payload of a subscription, and `ended` after the last one. If all slots for streams are
- * taken (stream-slots.ts), calls `ended` at once. Returns a function that stops the subscription. After the stop,
- * neither `reported` nor `ended` is called.
+ * Calls `reported` with the data of each payload without errors, and `ended` when the subscription ends. If all slots
+ * for streams are taken (stream-slots.ts), calls `ended` right after returning. Returns a function that stops the
+ * subscription. After the stop, neither `reported` nor `ended` is called.
  */
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,

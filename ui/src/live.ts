@@ -13,7 +13,7 @@ export const DETAILS_EVERY_MS = 10_000;
  * coverage are not reported.
  */
 const TOLD_EVERY_MS = 30_000;
-/** Minimum time between two refreshes after changes. A single change causes a refresh at once. */
+/** Minimum time between two refreshes after changes. */
 const CHANGES_APART_MS = 1_000;
 /**
  * Delay before a stream is opened again. The stream may have ended because the server offers no streams, or because too
@@ -24,7 +24,7 @@ const STREAM_AGAIN_MS = 10_000;
 export interface Changes {
   /** Interval at which the list must be read, in milliseconds. */
   readonly everyMs: number;
-  /** Number that grows with each change of the list. */
+  /** Number that grows with each reported change of the list. */
   readonly version: number;
 }
 

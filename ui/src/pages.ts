@@ -1,6 +1,6 @@
 /**
  * Pages of the Explorer, one entry per page. URLs, navigation and keyboard shortcuts follow from this table. The code
- * of a page is loaded when the page is first opened, except for the list of objects.
+ * of a page is loaded on demand, except for the list of objects.
  */
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { ObjectsPage } from './objects/objects-page.tsx';

@@ -26,8 +26,8 @@ const routes = Object.fromEntries(
 };
 
 /**
- * Redirects old links. The list of objects was at `/` before. An old link has a query string, which the overview never
- * has.
+ * Redirects old links. The list of objects was at `/` before. Links to the overview have no query string, but old links
+ * have one.
  */
 function keepOldLinks(): void {
   const { pathname, search } = window.location;

@@ -1,6 +1,6 @@
 /**
- * Hook for the answer to a query, kept up to date. If the query was sent before, returns the earlier answer until the
- * new answer arrives.
+ * Hook for the answer to a query, kept up to date. Returns an earlier answer to the same query, if one is kept, until
+ * the new answer arrives.
  */
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * A script with typed queries and no GraphQL client. It lists the failing objects, then reads the newest one live. The
- * compiler checks every field below against the schema.
+ * A script with typed queries and no GraphQL client. It lists the failing objects, then reads the object that failed
+ * last, live. The compiler checks every field below against the schema.
  *
  *   node clients/typescript/example/unhealthy.ts http://127.0.0.1:4000 <token>
  */
@@ -80,7 +80,7 @@ export class FleetgraphClient {
   }
 }
 
-/** A line for each failing object, and the live conditions of the newest failure. */
+/** A line for each of the first ten failing objects, and the live conditions of the newest failure. */
 export async function unhealthyReport(client: FleetgraphClient): Promise<string[]> {
   const {
     data: { objects },

@@ -90,7 +90,7 @@ function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {
         const { endCursor, hasNextPage } = known.pageInfo;
         return { ...whole, ...joined(incoming, known), pageInfo: { ...whole.pageInfo, endCursor, hasNextPage } };
       }
-      // The page does not follow the known pages. Appending the page would hide a gap, so the page replaces the known
+      // The page is not adjacent to the known pages. Joining them would hide a gap, so the page replaces the known
       // pages.
       return whole;
     },

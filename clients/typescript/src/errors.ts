@@ -8,7 +8,7 @@
 export interface Problem {
   /**
    * Code from `extensions.code`. INTERNAL_SERVER_ERROR without such a code. NETWORK if there was no response. HTTP if
-   * the response did not come from fleetgraph.
+   * the response has no readable errors, for example from a proxy.
    */
   readonly code: string;
   /** Message for the user. */
@@ -54,7 +54,7 @@ export function problemsOf(reported: unknown): readonly Problem[] {
   return [{ code: status === undefined ? 'NETWORK' : 'HTTP', message: text, ...retryAfter }];
 }
 
-/** Codes of requests that may succeed when they are sent again. */
+/** Codes of problems after which a retry may succeed. */
 const PASSING = ['RATE_LIMITED', 'OVERLOADED', 'DEADLINE_EXCEEDED', 'SUBGRAPH_UNAVAILABLE', 'NETWORK', 'HTTP'];
 
 /**
@@ -81,18 +81,18 @@ function problemOf(
   };
 }
 
-/** Errors in the body of a response with another status than 200. Apollo Client does not read this body. */
+/** Errors in `bodyText`, the body of a response that Apollo Client has not parsed. */
 function errorsIn(body: string | undefined): readonly GraphQLErrorLike[] | undefined {
   if (body === undefined) return undefined;
   try {
     const { errors } = JSON.parse(body) as { errors?: unknown };
     return Array.isArray(errors) && errors.length > 0 ? (errors as GraphQLErrorLike[]) : undefined;
   } catch {
-    return undefined; // The response is not from fleetgraph, but from a proxy or a login page.
+    return undefined; // Not JSON, for example the page of a proxy.
   }
 }
 
-/** Seconds of a Retry-After header. fleetgraph never sends a date in this header. */
+/** Seconds of a Retry-After header. Ignores dates, because fleetgraph sends none. */
 function secondsOf(header: string | null | undefined): Pick<Problem, 'retryAfterSeconds'> {
   return header && /^\d+$/.test(header) ? { retryAfterSeconds: Number(header) } : {};
 }

@@ -11,7 +11,7 @@ export interface ExplorerExtension {
 
 export type CleanUp = (() => void) | undefined | void;
 
-/** API of the Explorer for a module. Later versions may only add to this API. */
+/** API of the Explorer for a module. Later versions add to this API, and remove nothing. */
 export interface Explorer {
   readonly version: 1;
   /**

@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<Counted, string>> = {
 
 /**
  * Sentence about the clusters that a response does not cover, to show above the response: `3 of 35 clusters are not
- * fully in this list: 2 unreachable, 1 being read`. Undefined if the response covers the whole fleet.
+ * fully in this list: 1 being read, 2 unreachable`. Undefined if the response covers the whole fleet.
  */
 export function coverageGap(
   coverage: Pick<Coverage, Counted | 'total'> & { readonly withheld?: readonly { readonly count: number }[] },

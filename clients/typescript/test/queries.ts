@@ -1,4 +1,4 @@
-/** Queries of pages in a user interface. All clients are tested with the same queries. */
+/** Queries like those of a user interface, for the tests of Apollo and urql. */
 export const LIST = /* GraphQL */ `
   query List($filter: ObjectFilter, $after: String) {
     objects(filter: $filter, first: 5, after: $after) {

@@ -114,7 +114,7 @@ const FLUX_KINDS = [
   ...['helm.toolkit.fluxcd.io/HelmRelease', 'later.toolkit.fluxcd.io/Thing'],
 ];
 
-/** Vectors of Flux's kinds. flux.test.ts tests the rule that these kinds share, line by line. */
+/** Vectors of Flux's kinds. flux.test.ts tests the rule that these kinds share. */
 export const flux = FLUX_KINDS.flatMap(kind =>
   vectors(
     kind,

@@ -258,5 +258,5 @@ function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   );
 }
 
-/** Removes `resourceVersion` and `generation`, because a write changes these fields anyway. */
+/** Removes `resourceVersion` and `generation`, which a write may change. */
 const withoutVersion = (yaml: string): string => yaml.replace(/^ {2}(resourceVersion|generation): .*\n/gm, '');

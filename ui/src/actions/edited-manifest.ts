@@ -25,7 +25,7 @@ import {
 export const MANAGER = 'fleetgraph-explorer';
 
 interface Edited {
-  /** Undefined if nothing was changed. */
+  /** Undefined if there is nothing to apply. */
   readonly manifest: string | undefined;
   /** Fields that the user removed but the apply does not remove, because the Explorer is not their only owner. */
   readonly kept: readonly KeptField[];
@@ -104,9 +104,7 @@ function ownersIn(root: YAMLMap): Owner[] {
   );
 }
 
-/**
- * Fields that the user must not edit. These fields identify the object, or are written by the cluster or a controller.
- */
+/** Fields that the user must not edit. */
 const FIXED = ['apiVersion', 'kind', 'status'];
 const FIXED_METADATA = [
   ...['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp'],
@@ -127,7 +125,7 @@ interface Place {
   readonly before: unknown;
   readonly after: unknown;
   readonly owners: readonly Owner[];
-  /** Fields that the Explorer has applied. Undefined if the Explorer has applied no fields. */
+  /** Fields of `after` that the Explorer has applied. Undefined if there are none. */
   readonly own: FieldTree | undefined;
   readonly path: string;
 }
@@ -307,9 +305,7 @@ const textOf = (node: unknown): string =>
   isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '';
 const valueOf = ({ value }: Pair): Node | undefined => (isNode(value) ? value : undefined);
 
-/**
- * True if the two values are written alike. `"1"` is a text and `1` a number. The order of map keys does not matter.
- */
+/** True if the values are equal. The quoted `"1"` and the plain `1` differ. The order of map keys does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   if (isScalar(one) && isScalar(other)) return one.value === other.value && isPlain(one) === isPlain(other);
   if (isMap(one) && isMap(other))

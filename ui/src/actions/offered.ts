@@ -9,7 +9,7 @@ import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 export const RIGHTS_EVERY_MS = 60_000;
 
 /**
- * Actions with a button on the page of an object. The YAML editor offers APPLY. The placement part of the page offers
+ * Actions with a button on the page of an object. The YAML editor offers APPLY. The folder workloads/ has the forms for
  * MOVE and DRAIN.
  */
 export type ObjectAction = Exclude<Action, 'APPLY' | 'MOVE' | 'DRAIN'>;
@@ -43,7 +43,7 @@ const canBeSuspended = (kind: KindOfObject): boolean => isOfFlux(kind) || isOfBa
 
 interface Rule {
   readonly isFor: (kind: KindOfObject) => boolean;
-  /** Permission that the action needs on the cluster. */
+  /** Permission to check before the action is offered. */
   readonly check: { readonly verb: string; readonly subresource?: string };
 }
 
@@ -113,7 +113,7 @@ const REFUSED = new Set([
 /** True if the action was done, would be done, or is not needed because the object is already as requested. */
 export const isWell = (outcome: ActionOutcome): boolean => outcome === 'DONE' || wouldBeDone(outcome);
 
-/** True if the server refused the whole request, so certainly nothing was done. False if there was no answer. */
+/** True if the server refused the whole request, so nothing was done. */
 export const isRefusal = ({ code }: Problem): boolean => code !== undefined && REFUSED.has(code);
 
 /** Smallest and largest number of replicas among the objects. Undefined if the number of an object is unknown. */

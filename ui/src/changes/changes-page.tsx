@@ -81,9 +81,7 @@ export function ChangesPage() {
   );
 }
 
-/**
- * Number of namespaces to show at first. A button shows the rest. A long table would push the latest changes far down.
- */
+/** Number of namespaces to show at first. A button shows the rest. */
 const SHOWN_PLACES = 10;
 
 function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: number; all: boolean }) {
@@ -128,7 +126,10 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
   );
 }
 
-/** The numbers link to all objects of the namespace, because queries cannot select objects by the time of a change. */
+/**
+ * The numbers also link to objects that have not changed recently, because queries cannot select by the time of a
+ * change.
+ */
 function Place({
   group: { values, count, statusCounts },
   statuses,

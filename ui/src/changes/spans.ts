@@ -4,7 +4,7 @@ import type { ObjectFilter } from '../graph/graphql.ts';
 export const SPANS = ['1h', '24h', '168h'] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Kinds whose objects apply packages to a cluster. Pods and Jobs are left out, because they change all the time. */
+/** Kinds whose objects apply packages to a cluster. Pods and Jobs are left out, because they change often. */
 export const PACKAGE_KINDS = [
   'RootSync.configsync.gke.io',
   'RepoSync.configsync.gke.io',

@@ -1,4 +1,4 @@
-/** Marks clusters in production, where changes affect customers. */
+/** Marks clusters in production. */
 import { useSyncExternalStore } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { ClusterLabelsDocument, type ClusterLabelsQuery } from '../graph/graphql.ts';

@@ -6,7 +6,7 @@ type Listed = ClusterRowFragment & Pick<NonNullable<ClustersQuery['clusters']>['
 
 export interface ClusterLine extends Listed {
   readonly environment: string | undefined;
-  /** Number of Nodes. Undefined if the caller sees no Node of the cluster. */
+  /** Number of Nodes. Undefined if unknown, for example because the caller sees no Node of the cluster. */
   readonly nodes: number | undefined;
 }
 
@@ -17,7 +17,7 @@ const text = (a: string | null | undefined, b: string | null | undefined): numbe
 const failed = ({ statusCounts }: ClusterLine): number => statusCounts?.failed ?? 0;
 const state = ({ coverage }: ClusterLine): number => WORST_FIRST.indexOf(coverage.state);
 
-/** Order of each column after the first click. Clusters that users most likely look for come first. */
+/** Order of each column after the first click. */
 const ORDERS = {
   name: (a: ClusterLine, b: ClusterLine) => text(a.name, b.name),
   environment: (a: ClusterLine, b: ClusterLine) => text(a.environment ?? '~', b.environment ?? '~'),

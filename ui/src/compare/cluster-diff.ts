@@ -1,4 +1,4 @@
-/** Differences between two clusters: kinds with their versions and counts, and objects of one kind. Pure. */
+/** Differences between two clusters: kinds with their versions and counts, and objects of one kind. */
 import type { ComparedClusterFragment, ComparedObjectsQuery, KindCollectionState } from '../graph/graphql.ts';
 
 export type Side = 'left' | 'right';
@@ -68,7 +68,7 @@ function kindsOf({ name, coverage }: ComparedClusterFragment, counts: readonly K
 
 export type ComparedObject = NonNullable<ComparedObjectsQuery['objects']>['nodes'][number];
 
-/** Objects of one cluster, sorted by namespace and name. `isPart` is true if the cluster has more objects. */
+/** Objects of one cluster, sorted by namespace and name. `isPart` is true if the cluster may have more objects. */
 interface ReadObjects {
   readonly objects: readonly ComparedObject[];
   readonly isPart: boolean;
@@ -89,8 +89,8 @@ const FACETS = ['status', 'version', 'revision', 'images'] as const;
 export type Facet = (typeof FACETS)[number];
 
 /**
- * Compares two lists of objects. If a list is incomplete, ignores objects that sort after its last object. Their
- * counterparts may be in the missing part of the list.
+ * Compares two lists of objects. If a list is incomplete, ignores objects of both lists that sort after the end of this
+ * list. The missing part may contain their counterparts.
  */
 export function objectsDiff(left: ReadObjects, right: ReadObjects): ObjectsDiff {
   const ends = [left, right].flatMap(({ objects, isPart }) => (isPart ? [keyOf(objects.at(-1))] : []));

@@ -1,6 +1,6 @@
 /**
  * Manifests in a form that can be compared: fields in a fixed order, without the fields that each cluster sets for
- * itself. Pure.
+ * itself.
  */
 import { isFields, SERVERS_OWN, without, type Fields } from '../object/applied.ts';
 import { exactYaml } from '../object/exact-yaml.ts';

@@ -1,4 +1,4 @@
-/** Comparison of one object over several clusters: the usual value of a column, replicas, and cluster labels. Pure. */
+/** Comparison of one object over several clusters: the usual value of a column, replicas, and cluster labels. */
 import type { ObjectParts } from '../format/object-id.ts';
 
 /** Most frequent value of a column. If several values are equally frequent, returns the value that occurs first. */
@@ -28,8 +28,8 @@ export const hasReplicas = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>
   (group === 'argoproj.io' && kind === 'Rollout');
 
 /**
- * Undefined without a spec or a status. A missing count is 0, because API servers leave out zeros. A missing
- * `spec.replicas` is 1, the default of Kubernetes.
+ * Undefined without a spec or a status. A missing count is 0. A missing `spec.replicas` is 1, the default of
+ * Kubernetes.
  */
 export function replicasOf(kind: string, spec: unknown, status: unknown): Replicas | undefined {
   if (!isFields(spec) || !isFields(status)) return undefined;

@@ -13,7 +13,7 @@ interface Page<Item> {
 
 interface Whole<Item> {
   readonly items: readonly Item[];
-  /** True if the list has more items than were read. */
+  /** True if the list may have more items than were read. */
   readonly isPart: boolean;
   readonly problem: Problem | undefined;
 }

@@ -1,7 +1,6 @@
 /**
  * Interactive diagram. Dragging moves the diagram. Pinching, the buttons, and the wheel with Ctrl zoom the diagram.
- * Arrow keys move the focus from node to node. Screen readers read each node as text. Nodes have the colours and shapes
- * of their statuses.
+ * Arrow keys move the focus from node to node. Nodes have the colours and shapes of their statuses.
  */
 import {
   memo,
@@ -41,10 +40,10 @@ import './diagram.css';
 
 const load = code(() => import('./elk.ts'));
 const loadExport = code(() => import('./exported.ts'));
-/** Maximum number of edges to animate. With more edges, none is animated, because the browser would slow down. */
+/** Maximum number of edges to animate. With more edges, no edge is animated. */
 const MOST_FLOWING = 150;
 const ZOOM_STEP = 1.25;
-/** Minimum scale at which letters are legible. */
+/** Minimum scale of the initial view, so that letters stay legible. */
 const LEGIBLE = 0.62;
 
 interface DiagramViewProps {

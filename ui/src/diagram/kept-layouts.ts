@@ -1,15 +1,12 @@
 /**
- * Stores the latest layouts in this tab, because computing a layout is slow. Stored layouts survive a reload of the
- * page. Layouts hold positions but no names. The key of a layout is a digest of the shape of the diagram.
+ * Stores the latest layouts in this tab, so that they need not be computed again, for example after a reload. Layouts
+ * hold positions but no names. The key of a layout is a digest of the shape of the diagram.
  */
 import { shapeOf, type Diagram, type Layout, type Rect } from './diagram.ts';
 import { forgetLayouts, LAYOUTS } from './layout-storage.ts';
 
 const KEPT = 6;
-/**
- * Maximum length of a stored layout, in characters. Session storage holds only a few megabytes. Larger layouts are not
- * stored.
- */
+/** Maximum length of a stored layout, in characters. Larger layouts are not stored. */
 const MOST_LETTERS = 200_000;
 
 /** Rectangle: x, y, width and height. */
@@ -81,7 +78,7 @@ function read(): readonly Kept[] {
   }
 }
 
-/** Rounds to a tenth of a pixel, because nobody can see a smaller difference. */
+/** Rounds to a tenth of a pixel. */
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 const placeOf = (rect: Rect | undefined): Place | null =>
@@ -89,7 +86,7 @@ const placeOf = (rect: Rect | undefined): Place | null =>
 
 const rectOf = ([x, y, width, height]: Place): Rect => ({ x, y, width, height });
 
-/** Digest of 64 bits: FNV-1a with two seeds. Enough to distinguish a few shapes. */
+/** Digest of 64 bits, based on FNV-1a with two seeds. Enough to distinguish a few shapes. */
 function digestOf(text: string): string {
   let [one, other] = [0x811c9dc5, 0x9e3779b9];
   for (let i = 0; i < text.length; i++) {

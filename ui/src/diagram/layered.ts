@@ -16,9 +16,7 @@ const OPTIONS = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '14',
   'elk.layered.thoroughness': '3',
 } as const;
-/**
- * Above this number of nodes, the edges of a node share one line. Separate lines would need more space than the nodes.
- */
+/** Above this number of nodes, the edges of a node share one line to save space. */
 const CROWD = 100;
 const BOX_OPTIONS = { 'elk.padding': '[top=30,left=12,bottom=12,right=12]' } as const;
 
@@ -62,7 +60,7 @@ export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | '
   };
 }
 
-/** Minimum size of a box, so that its title fits. */
+/** Minimum size of a box, estimated from the length of its title. */
 const minimumOf = (title: string): string => `(${Math.round(title.length * 7 + 30)},60)`;
 
 /** Converts the output of ELK to positions. The keys are the ids of the diagram. */

@@ -1,7 +1,4 @@
-/**
- * Writes a whole result to a file, page by page. Only one page of the result is in memory at a time, because the
- * browser stores the file. Requests and delays are arguments.
- */
+/** Writes a whole result to a file, page by page. Requests and delays are arguments. */
 import type { Answer } from '../client.ts';
 import { coverageWords } from '../format/coverage.ts';
 import type { ExportPageQuery, ExportPageQueryVariables, ObjectFilter, ObjectOrder } from '../graph/graphql.ts';

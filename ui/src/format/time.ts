@@ -8,7 +8,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** Duration in one unit: `45s`, `12m`, `3h`, `5d`, `2y`. Never negative, because clocks differ. */
+/** Duration in one unit: `45s`, `12m`, `3h`, `5d`, `2y`. Not negative, even if clocks differ. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (['s', 1] as const);
@@ -21,7 +21,6 @@ export function age(since: string | null | undefined, now: number): string | und
   return Number.isNaN(at) ? undefined : span(now - at);
 }
 
-/** Created once, because creating a format is slow. */
 const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Date and time in the time zone of the browser, to the second. */

@@ -53,7 +53,7 @@ export function GroupBy({ label, grouping, without, onChange }: GroupByProps) {
       {typed && (
         <input
           className="group-key"
-          // The field appears when the user groups by a label, and the user then types the key of the label.
+          // The input appears when the user chooses to group by a label. The user then types the key of the label.
           autoFocus
           aria-label={said.key}
           placeholder={said.keyHint}

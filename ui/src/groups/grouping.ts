@@ -203,10 +203,7 @@ export function withoutLabel(terms: readonly Term[], field: Labelled, key: strin
   });
 }
 
-/**
- * Query for objects without a value. A missing reason is an empty text. A missing namespace is written as
- * `-namespace:*`.
- */
+/** Query for objects without a value: an empty text, or `-namespace:*` for the namespace. */
 function withoutValue(terms: readonly Term[], field: Field): readonly Term[] {
   if (field !== 'namespace') return withValues(terms, field, ['']);
   return [...withValues(terms, field, []), { field, negated: true, values: ['*'] }];

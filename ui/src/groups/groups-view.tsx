@@ -1,6 +1,6 @@
 /**
  * Result of a query as a matrix. Rows are groups, worst first. Columns are the statuses, or the values of another key.
- * A cell links to its objects. The user can open a group to divide the group further.
+ * The user can open a group to divide the group further.
  */
 import { useMemo, useState } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -173,8 +173,8 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
 }
 
 /**
- * Number of objects of the largest group, as the scale of the bars. Ignores the group without a value. This group often
- * has nearly all objects, and would make all other bars tiny.
+ * Number of objects of the largest group, as the scale of the bars. Ignores the group without a value, which may be far
+ * larger than the other groups.
  */
 const largestOf = (groups: readonly Group[]): number =>
   Math.max(1, ...groups.filter(group => valueOf(group) !== null).map(({ count }) => count));

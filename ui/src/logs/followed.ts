@@ -6,7 +6,7 @@ type Payload = NonNullable<FollowLogSubscription['podLogs']>;
 export interface Followed {
   /** The newest lines, oldest first. */
   readonly lines: readonly string[];
-  /** Token to continue after the last line. Null before the first line. */
+  /** Token to continue after the last line. Null until the server has sent a token. */
   readonly since: string | null;
   /** Number of lines that the server dropped, because this client read too slowly. */
   readonly skipped: number;

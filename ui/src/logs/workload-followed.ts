@@ -1,5 +1,5 @@
 /**
- * Followed logs of all containers of a workload: the lines so far, sorted by time, and the filter for the lines to
+ * Followed logs of the containers of a workload: the lines so far, sorted by time, and the filter for the lines to
  * show.
  */
 import type { WorkloadLogLinesFragment } from '../graph/graphql.ts';
@@ -12,7 +12,7 @@ export type Line = Payload['lines'][number];
 export interface FollowedWorkload extends Pick<Payload, 'state' | 'message' | 'sources' | 'leftOut'> {
   /** The newest lines, sorted by time. */
   readonly lines: readonly Line[];
-  /** Token to continue after the last line. Null before the first line. */
+  /** Token to continue after the last line. Null until the server has sent a token. */
   readonly since: string | null;
   readonly skipped: number;
   readonly end: NonNullable<Payload['end']> | undefined;

@@ -1,5 +1,5 @@
 /**
- * Logs of all Pods of a workload together. The user can follow and search the logs, filter by level and container, and
+ * Logs of the Pods of a workload, merged. The user can follow and search the logs, filter by level and container, and
  * save a file.
  */
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -14,9 +14,7 @@ import { chosen, lineText, sourceKey, type Choice, type FollowedWorkload, type L
 import './logs.css';
 
 const TAILS = [20, 100, 500, 2_000] as const;
-/**
- * Maximum number of lines to draw, because more would make typing slow. The saved file contains all lines that match.
- */
+/** Maximum number of lines to draw. The saved file also contains the other lines that match. */
 const MOST_DRAWN = 2_000;
 /** Maximum length of the text `pod/container` before a line, in characters. */
 const MOST_SOURCE = 28;

@@ -1,5 +1,5 @@
 /**
- * Mesh on the page of an object: instances in all clusters, and faults of an Istio object with the YAML lines that
+ * Mesh on the page of an object: instances on each cluster, and faults of an Istio object with the YAML lines that
  * cause them.
  */
 import { Link } from '@tanstack/react-router';
@@ -12,7 +12,6 @@ import { meshTexts as said } from './texts.ts';
 import { excerptAt } from './yaml-line.ts';
 import './mesh.css';
 
-/** The traffic data changes about every 15 seconds. */
 const EVERY_MS = 15_000;
 
 export function ObjectMesh({ id }: { id: string }) {

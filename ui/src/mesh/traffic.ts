@@ -8,7 +8,7 @@ export type MeshNode = Graph['nodes'][number];
 export type MeshEdge = Graph['edges'][number];
 type Traffic = MeshEdge['traffic'][number];
 
-/** For each health: the object status with the shape and colour to show. */
+/** Object status that gives a health its shape and colour. Worst health first. */
 export const STATUS_OF: Readonly<Record<MeshHealthStatus, ObjectStatus>> = {
   FAILURE: 'FAILED',
   DEGRADED: 'IN_PROGRESS',
@@ -65,7 +65,10 @@ export function nodeWords(node: MeshNode): string {
   return place === '' ? nodeName(node) : `${nodeName(node)} (${place})`;
 }
 
-/** Id of the mesh item that a node stands for. Undefined for nodes of the types UNKNOWN and HIDDEN. */
+/**
+ * Id of the mesh item that a node stands for. Undefined for nodes without a known item, such as nodes of the types
+ * UNKNOWN and HIDDEN.
+ */
 export function itemIdOf({ type, namespace, name }: MeshNode): string | undefined {
   if (type === 'UNKNOWN' || type === 'HIDDEN' || namespace === null || name === null) return undefined;
   return `///${type.toLowerCase()}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;

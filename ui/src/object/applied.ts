@@ -9,7 +9,7 @@ import { ExactNumber, numberText } from './exact-number.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Metadata fields that the API server always sets itself. */
+/** Metadata fields that the API server sets itself. */
 export const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
 export function appliedAndLive(applied: Fields, live: Fields): { readonly applied: unknown; readonly live: unknown } {
@@ -33,7 +33,7 @@ function comparedFields(applied: Fields, live: Fields, key: string): readonly [F
   const right: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(applied)) {
     const isThere = Object.hasOwn(live, name);
-    // Skips values that the API server does not store: null, which means the default, and empty fields.
+    // Skips null, which means the default, and empty fields that the API server has not stored.
     if (value === null || (!isThere && isEmpty(value))) continue;
     if (!isThere) left[name] = value;
     else [left[name], right[name]] = compared(value, live[name], AMOUNTS.has(key) ? key : name);
@@ -69,7 +69,8 @@ function comparedLists(
 }
 
 /**
- * Fields that identify list items, in the order to try them. Items without any of these fields are matched by position.
+ * Fields that identify list items, in the order to try them. If no field identifies all items, the items are matched by
+ * position.
  */
 const NAMES = ['name', 'mountPath', 'containerPort', 'port', 'key', 'type', 'ip'];
 

@@ -10,8 +10,7 @@ export function Cause({ id, isFailing }: { id: string; isFailing: boolean }) {
   const { data, problem } = useAnswer(CauseDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const said = texts.cause;
   if (problem && !data) return <p className="problem">{said.notKnown(problem.message)}</p>;
-  // Looks first at the objects above, such as owners and sources, because an object cannot work while these objects
-  // fail.
+  // Looks first at the objects above, such as owners and sources, because their failures affect this object.
   const cause = [data?.above, data?.below].map(tree => tree?.firstFailure).find(it => it && it.id !== id);
   if (!cause) return null;
   return (

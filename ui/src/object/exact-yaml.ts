@@ -1,4 +1,4 @@
-/** Writes values as YAML, with numbers as their cluster wrote them. */
+/** Writes values as YAML, without changing the digits of ExactNumbers. */
 import { stringify, type ScalarTag } from 'yaml';
 import { ExactNumber } from './exact-number.ts';
 

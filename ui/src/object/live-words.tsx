@@ -6,7 +6,7 @@ import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
 
 interface LiveWordsProps {
-  /** Undefined until an answer arrives. Null if the caller may not see the object. */
+  /** Undefined until an answer arrives. Null if the object does not exist or the caller may not see the object. */
   readonly live:
     | { readonly state: LiveState; readonly message: string | null; readonly observedAt: string }
     | null

@@ -1,6 +1,6 @@
 /**
  * Page of one object, which explains the state of the object. Shows data from the index first, then live data from the
- * cluster. Missing parts are marked where they would be.
+ * cluster.
  */
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -375,10 +375,7 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
   );
 }
 
-/**
- * Revision of the source of a Kustomization, if the Kustomization runs another revision. Does not compare chart
- * versions.
- */
+/** Revision of the source of a Kustomization, if the Kustomization runs another revision. Undefined for other kinds. */
 function laggingBehind({ group, kind, revision, source }: IndexedObject): string | undefined {
   const compares = group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization' && revision && source?.revision;
   return compares && source.revision !== revision ? source.revision! : undefined;
@@ -444,9 +441,6 @@ const IN_MESH = new Set(['Service', 'Deployment', 'StatefulSet', 'DaemonSet']);
 const mayBeInMesh = ({ group, kind }: Kinded): boolean =>
   group.endsWith('.istio.io') || ((group === '' || group === 'apps') && IN_MESH.has(kind));
 
-/**
- * Kinds that placement engines (Open Cluster Management, Karmada) do not place. Pods and ReplicaSets are created on
- * each cluster by the controllers of the workload.
- */
+/** Kinds whose page shows no placement. */
 const NOT_PLACED = new Set(['Pod', 'Node', 'Event', 'ReplicaSet']);
 const mayBePlaced = ({ kind }: Kinded): boolean => !NOT_PLACED.has(kind);

@@ -3,20 +3,23 @@ import type { AmountsFragment } from '../graph/graphql.ts';
 
 export type ResourceName = 'cpu' | 'memory';
 
-/** Positions on a bar, from 0 to 1. Undefined if the amount is unknown. */
+/**
+ * `used`, `requested` and `limit` are positions on the bar, from 0 to 1. Undefined for unknown amounts, or if all
+ * amounts are 0. For a Node, `limit` is the allocatable amount.
+ */
 export interface Bar {
   readonly used: number | undefined;
   readonly requested: number | undefined;
   readonly limit: number | undefined;
   /**
    * Usage in percent of the limit, or of the allocatable amount of a Node. Undefined if the usage is unknown, or if
-   * there is neither a limit nor an allocatable amount.
+   * this limit or amount is unknown or 0.
    */
   readonly percent: number | undefined;
   readonly tone: 'bad' | 'unsure' | undefined;
 }
 
-/** Percentage from which the bar warns, because the kernel may soon throttle or kill the container. */
+/** Percentage from which the bar warns. */
 const NEAR = 80;
 const FULL = 95;
 

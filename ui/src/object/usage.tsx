@@ -6,7 +6,6 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { amountText, barOf, type ResourceName } from './usage-bar.ts';
 
-/** Metrics servers usually measure every 15 seconds. */
 const EVERY_MS = 15_000;
 const RESOURCES: readonly ResourceName[] = ['cpu', 'memory'];
 const said = texts.usage;

@@ -86,7 +86,7 @@ function Explanation({ why, isMe = true }: { why: Explained; isMe?: boolean }) {
   );
 }
 
-/** Asks about another user only when the button is pressed, because the server logs each request about another user. */
+/** Asks about another user only when the form is submitted, because the server logs each request about another user. */
 function SomebodyElse({ id, verb }: { id: string; verb: string }) {
   const [answer, setAnswer] = useState<Answer<WhyQuery>>();
   const [asking, setAsking] = useState(false);

@@ -18,8 +18,8 @@ const EditYaml = lazy(code(async () => ({ default: (await import('../actions/edi
 const AppliedDiff = lazy(code(async () => ({ default: (await import('./applied-diff.tsx')).AppliedDiff })));
 
 /**
- * True if the caller may apply this object. Unknown permissions count as true, because the dry run will show the
- * refusal.
+ * True if the caller may edit this object. If the cluster does not know the permission, returns true, because the dry
+ * run will show a refusal.
  */
 function useMayEdit(id: string): boolean {
   const isOn = useIsOn('APPLY');

@@ -1,9 +1,9 @@
 /**
  * Columns that the user chose. In the URL: `status,name~20,label:team~8`, where the number after `~` is the width in
- * rem. Pure. The content of columns is in columns.tsx.
+ * rem. The content of columns is in columns.tsx.
  */
 export interface ChosenColumn {
-  /** Name of a field, or `label:` and the key of a label. */
+  /** Id of a column (columns.tsx), or `label:` and the key of a label. */
   readonly id: string;
   /** Width in rem. Undefined for the default width of the column. */
   readonly width?: number;

@@ -22,7 +22,7 @@ export interface Column {
   readonly cell: (row: Row, now: number) => ReactNode;
   /** Tooltip with the full text, for a cell that shortens the text. */
   readonly whole?: (row: Row) => string | undefined;
-  /** By default, true shows the column only in the layout `wide`. */
+  /** True for a column that is by default only in the layout `wide`. */
   readonly isWide?: true;
   /** Minimum width in rem, and share of the remaining width. Without a share, the width is fixed. */
   readonly width?: readonly [least: number, share?: number];

@@ -1,6 +1,6 @@
 /**
- * Facets of the result: each value with its exact count. The counts of a facet ignore the values that the user has
- * chosen in this facet.
+ * Facets of the result: values with their counts. The counts of a facet ignore the values that the user has chosen in
+ * this facet.
  */
 import { memo, useState } from 'react';
 import { imageRepository } from '../../../schema/image-repository.ts';
@@ -22,8 +22,8 @@ const SHOWN = 7;
 interface FacetsProps {
   readonly facets: readonly Facet[] | undefined;
   /**
-   * Keys of labels that have their own facet. `filter`: selects the objects to count. Undefined while the user types,
-   * and until the names in the query are known.
+   * Keys of labels that have their own facet. `filter` selects the objects to count, and is undefined while the user
+   * types and until the names in the query are known.
    */
   readonly labels: readonly string[];
   readonly filter: ObjectFilter | undefined;

@@ -1,7 +1,7 @@
 /**
- * Virtual grid: only visible rows are in the document. All rows have the same height. The row at the top of the view
- * therefore stays in place when rows above appear or disappear. The scrollbar also covers rows that are not loaded yet,
- * up to AHEAD rows. A row that is not loaded is shown as a placeholder.
+ * Virtual grid: only rows in or near the view are in the document. All rows have the same height. When rows above the
+ * view appear or disappear, the row at the top of the view stays in place. The scrollbar also covers rows that are not
+ * loaded yet, up to AHEAD rows. A row that is not loaded is shown as a placeholder.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -46,7 +46,7 @@ interface GridProps {
   readonly activeId: string | undefined;
   readonly onActive: (id: string) => void;
   readonly onOpen: (id: string) => void;
-  /** If undefined, the grid shows as many default columns as fit. */
+  /** If undefined, the grid shows the default columns of its layout. */
   readonly columns: readonly ChosenColumn[] | undefined;
   readonly onColumns: (columns: readonly ChosenColumn[]) => void;
   /** Ids of the selected rows. Undefined if rows cannot be selected. */
@@ -150,7 +150,7 @@ export function ObjectGrid(props: GridProps) {
       return onSelect(row.id, event.shiftKey);
     }
     const isLink = target.closest('a') !== null;
-    // With these modifiers, the browser opens a link in a new tab or window. Selecting text is not a click.
+    // With a modifier key, the browser handles the click on a link. Selecting text is not a click.
     if (
       !row ||
       (isLink
@@ -283,7 +283,10 @@ export function ObjectGrid(props: GridProps) {
   );
 }
 
-/** CSS class of a column. All labels share a class, because their keys may contain characters that a class may not. */
+/**
+ * CSS class of a column. All columns of labels share a class, because keys of labels may contain characters that are
+ * invalid in a class.
+ */
 const classOf = (id: string): string => (id.startsWith('label:') ? 'label' : id);
 
 interface EdgeProps {
@@ -337,8 +340,8 @@ interface RowProps {
 }
 
 /**
- * Memoized, so that scrolling does not render rows again. Uses a plain link, because rendering a link of the router is
- * slow.
+ * Memoized, so that scrolling does not render unchanged rows again. Uses a plain link instead of a link of the router,
+ * to save rendering time.
  */
 const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive, isSelected }: RowProps) {
   return (

@@ -30,10 +30,7 @@ export interface ListState {
 /** Sends a request. Returns early if `left` is aborted. */
 export type AskRows = (variables: RowsQueryVariables, left: AbortSignal) => Promise<Answer<RowsQuery>>;
 
-/**
- * Rows per page. The first page is small, to arrive fast, and fills most windows. Later pages are larger, for scrolling
- * far.
- */
+/** Rows per page. The first page is small, to arrive fast. Later pages are larger, for scrolling far. */
 const FIRST_PAGE = 60;
 const NEXT_PAGE = 250;
 const LARGEST_PAGE = 500;
@@ -149,7 +146,7 @@ export class ObjectList {
     });
   }
 
-  /** Aborts the running requests. Called when nobody views the list. The list keeps its rows. */
+  /** Aborts the running requests. Called when the list is no longer shown. The list keeps its rows. */
   leave(): void {
     this.#underWay = undefined;
     if (!this.#running) return;

@@ -1,4 +1,4 @@
-/** Page of all objects of all clusters that the caller may see, unhealthy objects first. */
+/** Page of the objects that the caller may see on all clusters. By default, unhealthy objects come first. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChosenAction } from '../actions/action-dialog.tsx';
@@ -346,7 +346,7 @@ export function ObjectsPage() {
 const asksForImages = (terms: readonly Term[]): boolean =>
   terms.some(term => isCondition(term) && (term.field === 'image' || term.field === 'imagerepository'));
 
-/** Delay after the last key press, in milliseconds. Most people pause less between two keys. */
+/** Delay after the last key press, in milliseconds. */
 const REST_MS = 300;
 
 /**

@@ -56,8 +56,8 @@ export interface Part {
 }
 
 /**
- * Divides a list into parts. The server sorts statuses in the order of its enum, where FAILED is in the middle. For the
- * default order, FAILED is therefore a separate part. The other statuses follow, from UNKNOWN to CURRENT.
+ * Divides a list into parts. The order of statuses on the server does not begin with FAILED. For the default order,
+ * FAILED is therefore a separate part. The other statuses follow, from UNKNOWN to CURRENT.
  */
 export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {
   if (order !== BY_HEALTH) return [{ filter, orderBy: order }];

@@ -1,6 +1,6 @@
 /**
- * Query box: a text field with completions at the caret. Text is searched while the user types. A condition is applied
- * only when the condition is complete. An incomplete condition such as `kind:Kustomiz` would empty the list.
+ * Query box: a text field with completions at the caret. A text is searched for while the user types. A condition is
+ * applied only when the condition is complete. An incomplete condition such as `kind:Kustomiz` would empty the list.
  */
 import {
   memo,
@@ -56,10 +56,7 @@ interface QueryBoxProps {
  * send a request for each letter.
  */
 const APART_MS = 50;
-/**
- * Delay before completions are requested, in milliseconds. Longer than the pause between two keys, so that rows are
- * requested first.
- */
+/** Delay before completions are requested, in milliseconds. The delay lets the rows be requested first. */
 const SUGGEST_MS = 250;
 
 /** Memoized, so that new rows do not render the box again. */

@@ -17,8 +17,8 @@ import '../actions/actions.css';
  */
 const REST_MS = 400;
 /**
- * Default of `limits.actionObjects` in the configuration. If an operator has set a lower limit, the dry run reports
- * that limit.
+ * Maximum number of selected rows for an action. Equals the default of `limits.actionObjects` in the configuration. If
+ * the operator has set a lower limit, the dry run reports that limit.
  */
 const AT_MOST = 100;
 

@@ -1,12 +1,9 @@
-/**
- * Ids of the selected rows. Rows that left the list do not count, so users act only on objects that are still in the
- * list.
- */
+/** Ids of the selected rows. May contain rows that have left the list. */
 import type { Row } from './object-list.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Id of the row that was selected last. A range starts at this row. */
+  /** Id of the row that was selected last. A range starts at this row. Undefined after a row was deselected. */
   readonly from: string | undefined;
 }
 
@@ -19,7 +16,10 @@ export function toggledRow({ ids }: Selection, id: string): Selection {
   return { ids: next.add(id), from: id };
 }
 
-/** Selects all rows between the row that was selected last and this row. Without such a row, toggles only this row. */
+/**
+ * Selects all rows between the row that was selected last and this row. If that row is unknown or has left the list,
+ * toggles this row.
+ */
 export function withRange(selection: Selection, rows: readonly Pick<Row, 'id'>[], id: string): Selection {
   const ends = [selection.from, id].map(end => rows.findIndex(row => row.id === end)).toSorted((a, b) => a - b);
   const [top = -1, bottom = -1] = ends;

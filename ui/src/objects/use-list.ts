@@ -97,7 +97,7 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
 
 /**
  * List of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by content. Until the
- * first rows of a new list arrive, returns the previous list, and `isBefore` is true.
+ * first rows of a new list arrive or cannot be read, returns the previous list, and `isBefore` is true.
  */
 export function useList(
   filter: Parameters<typeof openList>[0] | undefined,

@@ -1,6 +1,6 @@
 /**
- * Hook for the selected rows of a list. A new list starts without a selection. Selected rows that have left the list
- * are ignored.
+ * Hook for the selected rows of a list. A new list starts without a selection. `rows` has only selected rows that are
+ * still in the list.
  */
 import { useMemo, useState } from 'react';
 import type { ObjectList, Row } from './object-list.ts';

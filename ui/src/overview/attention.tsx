@@ -1,6 +1,6 @@
 /**
- * Packages, policies, mesh and placements that need attention, and packages that lag behind. Omits areas that the fleet
- * does not use.
+ * Packages, policies, mesh and placements that need attention, and packages that lag behind. Areas without problems are
+ * omitted.
  */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

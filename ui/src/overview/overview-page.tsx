@@ -1,6 +1,6 @@
 /**
  * Overview of the fleet: what has failed, where, why and in which team. Also shows recent changes, lag, and what needs
- * attention. Each figure links to its list. The number of requests does not depend on the number of clusters.
+ * attention.
  */
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
@@ -34,9 +34,7 @@ const EVERY_MS = 2 * LIST_EVERY_MS;
 /** Interval of reading the keys of labels, which rarely change. */
 const KEYS_EVERY_MS = 300_000;
 
-/**
- * Filter for the changes to count. Selects only kinds that apply packages, because Pods and Jobs change all the time.
- */
+/** Filter for the changes to count. Selects only kinds that apply packages, because Pods and Jobs change often. */
 const CHANGED = { transitioned: { within: '1h' }, kinds: [...PACKAGE_KINDS] };
 const FAILED: readonly Term[] = withValues([], 'status', ['failed']);
 
@@ -99,7 +97,7 @@ function Card({ title, className = '', children }: { title: string; className?: 
   );
 }
 
-/** Main figures, large enough to be read across a room. */
+/** Main figures of the fleet, in large type. */
 function Figures({ data: { fleet, clusters } }: { data: OverviewQuery }) {
   const count = (field: string, value: string) =>
     fleet?.facets?.find(it => it.field === field)?.values.find(it => it.value === value)?.count ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Command palette: a few letters lead to any object, cluster, page, view or action. Sends a request only when the user
- * stops typing.
+ * Command palette: finds objects, clusters, pages, views and actions by a few letters. Searches after the user has
+ * stopped typing.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';

@@ -1,7 +1,4 @@
-/**
- * Frame without content, equal to the frame in index.html. Shown until the caller is known, so that the page does not
- * flicker.
- */
+/** Frame without content, like the frame in index.html. Shown until the caller is known. */
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 

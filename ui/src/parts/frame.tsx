@@ -99,8 +99,7 @@ function useOpenPage(): (key: string) => (() => void) | undefined {
 }
 
 /**
- * Moves the focus to the content of a new page, so that screen readers and the Tab key continue there. Does not scroll,
- * and shows no outline.
+ * Moves the focus to the content of a new page, so that screen readers and the Tab key continue there. Does not scroll.
  */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });

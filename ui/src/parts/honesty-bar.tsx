@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useNow } from './clock.ts';
 
-/** Age from which the data counts as late. Older data means that requests have failed. */
+/** Age from which the data counts as late. */
 const LATE_MS = 3 * LIST_EVERY_MS;
 
 export function HonestyBar() {

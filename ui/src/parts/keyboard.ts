@@ -64,7 +64,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** Shortcut of the palette, as shown to users. */
 export const PALETTE_KEYS = isMac ? '⌘K' : 'Ctrl+K';
 
-/** Opens the palette. Works also while the user types, because the shortcut has no other meaning in a text field. */
+/** Opens the palette. Works also while the user types. */
 export function usePaletteKeys(open: () => void): void {
   const latest = useRef(open);
   useEffect(() => {

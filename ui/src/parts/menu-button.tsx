@@ -1,7 +1,4 @@
-/**
- * Button with a menu. The code of the menu is large and rarely needed. The code is loaded when the pointer or the focus
- * reaches the button.
- */
+/** Button with a menu. The code of the menu is loaded on demand, at the latest when the menu is opened. */
 import { useState, type ComponentType, type KeyboardEvent } from 'react';
 import { code, reloadForNewVersion } from './code.ts';
 import type { MenuButtonProps } from './menu.ts';

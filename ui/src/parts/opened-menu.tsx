@@ -11,7 +11,7 @@ export function OpenedMenu({ className, label, placement, parts, onOpenChange, c
     onOpenChange?.(opens);
   };
   useEffect(() => {
-    button.current?.focus(); // the menu returns the focus to this button when it closes
+    button.current?.focus(); // a menu that closes returns the focus to this button
     change(true);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once
   }, []);

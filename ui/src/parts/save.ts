@@ -4,6 +4,6 @@ export function save(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Frees the URL late, when the download has its own reference to the file.
+  // Frees the URL a minute later, so that the browser has time to start the download.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

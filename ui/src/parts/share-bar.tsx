@@ -1,6 +1,6 @@
 /**
- * Bar that stacks the statuses of many objects, worst first. The bar of the row with the most objects has the full
- * length. The numbers beside the bar show the exact counts.
+ * Bar that stacks the statuses of many objects, worst first. `most`: number of objects at which the bar has full
+ * length.
  */
 import { WORST_FIRST } from '../format/status-counts.ts';
 import type { StatusNumbersFragment } from '../graph/graphql.ts';

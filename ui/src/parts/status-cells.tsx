@@ -1,4 +1,4 @@
-/** Table cells with the number of objects per status. Each number links to its objects. */
+/** Table cells with the number of objects per status. */
 import { Link } from '@tanstack/react-router';
 import type { ObjectStatus, StatusNumbersFragment } from '../graph/graphql.ts';
 import type { Counted } from '../format/status-counts.ts';

@@ -1,4 +1,4 @@
-/** Status of an object: a shape, a colour and a word. Each of the three is enough to recognize the status. */
+/** Status of an object: a shape, a colour and a word. */
 import type { ReactNode } from 'react';
 import type { ObjectStatus } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';

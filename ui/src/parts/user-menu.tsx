@@ -1,4 +1,4 @@
-/** Menu of the user: name, theme and signing out. */
+/** Menu of the user, with the theme, links and signing out. */
 import { useSyncExternalStore } from 'react';
 import { publicPath } from '../public-path.ts';
 import { session } from '../session/session.ts';

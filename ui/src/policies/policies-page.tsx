@@ -29,7 +29,7 @@ import './policies.css';
 const route = getRouteApi('/policies');
 const VIEWS = ['hostnames', 'picture', 'policies', 'faults'] as const;
 type View = (typeof VIEWS)[number];
-/** Maximum number of nodes that are still readable in a diagram. */
+/** Maximum number of nodes to draw as a diagram. */
 const MOST_DRAWN = 800;
 
 export function PoliciesPage() {

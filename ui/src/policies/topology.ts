@@ -28,7 +28,7 @@ interface NodeName extends ObjectParts {
   readonly section: string | undefined;
 }
 
-/** Parts of the id `cluster/group/kind/namespace/name#section`. Each part is percent-encoded. */
+/** Parts of the id `cluster/group/kind/namespace/name#section`, decoded. */
 export function nameOf(id: string): NodeName {
   const [objectId = '', section] = id.split('#');
   return { objectId, ...partsOfId(objectId), section: section === undefined ? undefined : decodedPart(section) };
@@ -41,7 +41,7 @@ export function wordsOf(id: string): string {
   return section === undefined ? object : said.sectionOf(section, object);
 }
 
-/** For each standing: the object status with the shape and colour to show. */
+/** Object status that gives a standing its shape and colour. Worst standing first. */
 export const STATUS_OF: Readonly<Record<PolicyStanding, ObjectStatus>> = {
   NOT_ACCEPTED: 'FAILED',
   TARGET_NOT_FOUND: 'FAILED',
@@ -153,7 +153,7 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
 
 const isListener = (id: string): boolean => ['Gateway', 'ListenerSet'].includes(nameOf(id).kind);
 
-/** Key that is equal for effective policies with equal rules. */
+/** Key that is equal for effective policies with the same rules from the same policies. */
 const signatureOf = ({ kind, rules, displaced, complete }: Effective) => [
   kind,
   rules.map(({ key, source }) => [key, source.id]),

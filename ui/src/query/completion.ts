@@ -124,7 +124,7 @@ export function completionAt(
     value: undefined,
     count: undefined,
   }));
-  // A word that starts a value proposes the whole condition: `fail` proposes `status:failed`.
+  // A word that is part of a value proposes the whole condition: `fail` proposes `status:failed`.
   const conditions =
     sought.length < 2
       ? []

@@ -1,7 +1,4 @@
-/**
- * Converts a query to a filter of the GraphQL API. Resolves kinds and patterns of cluster names to known names. For a
- * filter with cluster names, the server needs only the data of these clusters.
- */
+/** Converts a query to a filter of the GraphQL API. Resolves kinds and patterns of cluster names to known names. */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
 import { nearest } from '../../../schema/nearest.ts';
@@ -174,8 +171,8 @@ function revisionLike(value: string): NonNullable<ObjectFilter['revision']> {
 }
 
 /**
- * Problem of a text that the user probably meant as a condition. A search for the text would find nothing, and the
- * fleet would look healthy.
+ * Problem of a text that the user probably meant as a condition. A search for the text would probably find nothing, and
+ * the fleet would look healthy.
  */
 function textProblem({ text, key }: Text): Problem[] {
   if (key !== undefined) return [{ type: 'not-a-field', value: key, meant: nearest(key, FIELDS) }];
@@ -199,10 +196,7 @@ function unknownNames(type: Problem['type'], values: readonly string[], names: r
     });
 }
 
-/**
- * Kinds that `word` stands for. As in kubectl, names and plurals win over short names, and short names win over
- * categories.
- */
+/** Kinds that `word` stands for. Names and plurals win over short names, and short names win over categories. */
 function kindsCalled(
   word: string,
   kinds: readonly KnownKind[],
@@ -226,8 +220,8 @@ function spelled({ name, value, versions = [] }: KnownKind, names: readonly stri
 const namesOf = ({ name, plural, shortNames = [] }: KnownKind): readonly string[] => [name, plural, ...shortNames];
 
 /**
- * Conditions to propose if a query finds nothing. Each condition searches for a part of a name instead of the whole
- * name.
+ * Conditions to propose if a query finds nothing. Each condition searches for a part of a value instead of the whole
+ * value.
  */
 export function partsOfNames(terms: readonly Term[]): readonly string[] {
   return terms.flatMap(term => {

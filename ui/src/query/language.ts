@@ -65,7 +65,7 @@ export function fieldNamed(name: string): Field | undefined {
   return ALIASES[lower] ?? FIELDS.find(field => field === lower);
 }
 
-/** Parses a query. Joins conditions on the same field, so that equal queries have equal terms. */
+/** Parses a query. Joins conditions that have the same field and sign, except negated label conditions. */
 export function parseQuery(typed: string): readonly Term[] {
   const terms: Term[] = [];
   for (const { negated, key, values } of wordsOf(typed)) {
@@ -124,8 +124,8 @@ export function valuesOf(terms: readonly Term[], field: Field): readonly string[
 }
 
 /**
- * Place of the caret. The caret is in a value of `field`. If `field` is undefined, the caret is in a word that is not a
- * condition yet.
+ * Place of the caret. `field`: field whose value contains the caret. Undefined if the caret is not in a value of a
+ * known field.
  */
 export interface Place {
   readonly field: Field | undefined;
@@ -147,7 +147,10 @@ export function placeAt(typed: string, caret: number): Place {
   return { field: undefined, typed: '', start: caret, end: caret };
 }
 
-/** Part of the query to search for while the user types. Leaves out the value at the caret, which may still change. */
+/**
+ * Part of the query to search for while the user types. Leaves out the value of a condition at the caret, because the
+ * value may still change.
+ */
 export function settledPart(typed: string, caret: number): readonly Term[] {
   const { field, start, end } = placeAt(typed, caret);
   return parseQuery(field ? typed.slice(0, start) + typed.slice(end) : typed);

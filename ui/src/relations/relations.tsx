@@ -1,7 +1,7 @@
 /**
  * Objects above an object, such as owners and sources, and objects below, such as owned Pods. Shown as a diagram if
- * there is enough space, otherwise as a nested list. Screen readers always get the nested list, because the lines of
- * the diagram are only visual.
+ * there is enough space, otherwise as a nested list. Screen readers get the nested list, because the lines of the
+ * diagram are only visual.
  */
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';

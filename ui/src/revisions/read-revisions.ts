@@ -18,9 +18,9 @@ export interface ReadRevisions<Problem> {
   readonly revisions: readonly Revision[];
   /** Total number of revisions. Undefined if no page could be read. */
   readonly totalCount: number | undefined;
-  /** True if the server has more revisions than were read. */
+  /** True if the server has more revisions than were read. False if no page could be read. */
   readonly hasMore: boolean;
-  /** Error of the last request. Undefined if all requested pages were read. */
+  /** Problem of the last request. Undefined if the request succeeded. */
   readonly problem: Problem | undefined;
 }
 

@@ -73,7 +73,7 @@ const isBehind = ({ behind }: RevisionRow): boolean => behind !== undefined;
 
 /**
  * Newest revision of each branch, by the time when a source first fetched the revision. Leaves out revisions without
- * this time: chart versions, and revisions that no source has any more.
+ * this time, for example chart versions.
  */
 function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, Newest> {
   const newest = new Map<string, Newest>();

@@ -1,6 +1,6 @@
 /**
  * Sessions of the browser with an identity provider (/auth). The session is in a cookie that scripts cannot read. The
- * browser sends the cookie with every request.
+ * browser sends the cookie with requests to this server.
  */
 
 import { publicPath } from '../public-path.ts';
@@ -16,7 +16,7 @@ export async function signInUrl(): Promise<string | undefined> {
     if (typeof signIn !== 'string') return undefined;
     return `${signIn}?returnTo=${encodeURIComponent(window.location.pathname + window.location.search)}`;
   } catch {
-    return undefined; // the request to the server reports the problem
+    return undefined; // the request for the caller's identity reports the problem
   }
 }
 
@@ -24,7 +24,7 @@ let renewal: Promise<boolean> | undefined;
 
 /**
  * Renews the session. Returns true if the session continues. Concurrent calls share one request, because an identity
- * provider accepts a refresh token only once.
+ * provider may accept a refresh token only once.
  */
 export function renew(): Promise<boolean> {
   renewal ??= fetch(`${publicPath}/auth/session`, { method: 'POST', credentials: 'same-origin' })

@@ -1,6 +1,6 @@
 /**
  * Views as text: views that an earlier version stored in this browser, and views as configuration. Drops views that
- * cannot be parsed. Pure.
+ * cannot be parsed.
  */
 export interface View {
   readonly name: string;
@@ -21,7 +21,7 @@ export function parseViews(text: string | null): readonly View[] {
 }
 
 /**
- * Writes views as `explorer.views` of the configuration. Texts are written as JSON, because every JSON string is valid
+ * Writes views as `explorer.views` of the configuration. Texts are written as JSON, because JSON strings are valid
  * YAML.
  */
 export function configurationOf(views: readonly View[]): string {

@@ -10,7 +10,7 @@ import type {
   PlacementVerdict,
 } from '../graph/graphql.ts';
 
-/** For each phase, worst first: the object status with the shape and colour to show. */
+/** Object status that gives a phase its shape and colour. Worst phase first. */
 export const STATUS_OF: Readonly<Record<PlacementPhase, ObjectStatus>> = {
   FAILED: 'FAILED',
   UNSCHEDULABLE: 'FAILED',
@@ -76,7 +76,10 @@ const FORWARD: Readonly<Record<PlacementEngine, readonly MovePhase[]>> = {
   KARMADA: ['PENDING', 'HOLDING', 'EXTENDED', 'NARROWED', 'DONE'],
 };
 
-/** Steps of a move, in order. A blocked move has the step BLOCKED first. A cancelled move has the step REVERTING. */
+/**
+ * Steps of a move, in order. A blocked move has the step BLOCKED first. A move that is being reverted has the step
+ * REVERTING.
+ */
 export function stepsOf({ phase }: Pick<PlacementMovePartFragment, 'phase'>, engine: PlacementEngine): Step[] {
   const all: readonly MovePhase[] =
     phase === 'REVERTING'

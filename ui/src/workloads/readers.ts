@@ -35,7 +35,7 @@ const at = (value: unknown, key: string): unknown =>
     : undefined;
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 
-/** True if a generator follows the Placement. A matrix contains two generators, and a merge contains any number. */
+/** True if a generator follows the Placement. Generators of the types matrix and merge contain other generators. */
 function generatesFrom(generators: unknown, name: string, depth = 0): boolean {
   return list(generators).some(generator => {
     const labels = at(at(at(generator, 'clusterDecisionResource'), 'labelSelector'), 'matchLabels');
