@@ -2,8 +2,9 @@
  * Runs a subgraph in this process, with GraphQL's executor.
  *
  * The executor completes a list in one step, with all fields of its items, and so blocks other callers. But it
- * completes promises one by one, as they resolve. So the items of a long list are passed as promises, a few at a time.
- * The long lists of one request to a subgraph run one after the other, because many promises take much memory.
+ * completes promises one by one, as they resolve. So the items of a long list are passed as promises that resolve a few
+ * at a time. The long lists of one operation in one subgraph run one after the other, because many promises take much
+ * memory.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import {

@@ -241,14 +241,14 @@ export async function writeAnswer(
   }
   if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
   write('\n');
-  // Joining a few long texts takes half the time of joining many short texts.
+  // Joining a few long texts is faster than joining many short texts.
   texts.push(parts.join(''));
   return texts.join('');
 }
 
 /**
- * Starts the next member of the innermost open object or list, or closes the object or list. Has its own stack and
- * does not recurse, because leaf clusters decide how deep values nest.
+ * Starts the next member of the innermost open object or list, or closes the object or list. Uses the stack `open`
+ * instead of recursion, because leaf clusters decide how deep values nest.
  */
 function step(open: Open[], write: (part: string) => void, begin: (value: unknown) => void): void {
   const last = open.at(-1)!;

@@ -226,10 +226,7 @@ class Renewals {
     this.#signIn = signIn;
   }
 
-  /**
-   * The renewed session. Undefined if there is no refresh token, or if the issuer no longer accepts it. 'unavailable'
-   * if the issuer does not respond.
-   */
+  /** The renewed session. Undefined if the session cannot be renewed. 'unavailable' if the issuer cannot answer now. */
   of(session: Session): Promise<Session | 'unavailable' | undefined> {
     const { refreshToken } = session;
     if (refreshToken === undefined) return Promise.resolve(undefined);

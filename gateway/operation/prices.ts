@@ -86,7 +86,7 @@ function unwrapped(type: TypeNode): { of: string; isList: boolean } {
   return { of, isList: isList || type.kind === Kind.LIST_TYPE };
 }
 
-/** Finds a directive by its name. Composition may rename a directive, but only by adding a namespace prefix. */
+/** Finds a directive by its name, with or without the prefix that composition may add. */
 function directive(
   directives: readonly ConstDirectiveNode[] | undefined,
   name: string,
