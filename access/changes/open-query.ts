@@ -106,7 +106,7 @@ export class OpenQuery implements TrackedQuery {
 export type Followable = Pick<Filter, 'clusters' | 'kinds'>;
 
 export interface Followed<State> {
-  /** Key of the caller. The number of streams per caller is limited. */
+  /** Key of the caller. */
   readonly caller: string;
   /** State after the last payload that reached the client or was empty. Undefined before the first payload. */
   readonly state: State | undefined;
