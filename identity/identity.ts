@@ -1,6 +1,6 @@
 /**
  * The caller's identity: as authenticated by fleetgraph, and on each leaf as the leaf's API server sees it. The index
- * evaluates RBAC for the identity on the leaf, and live requests impersonate it. Both use identityOn(), so that they
+ * evaluates RBAC for the identity on the leaf, and impersonating requests name it. Both use identityOn(), so that they
  * agree.
  */
 import type { LeafIdentity } from '../rbac/types.ts';
