@@ -110,11 +110,11 @@ function requestEnded(subgraph: string): GraphQLError {
 }
 
 /**
- * Maximum length of a list that is completed in one step while the turn has time. For such a list, promises would cost
- * more than the items.
+ * Maximum length of a list that is completed in one step if the scheduler has time left. For such a list, promises
+ * would cost more than the items.
  */
 const LONG = 100;
-/** Number of items that the executor completes between two checks whether the turn has time left. */
+/** Number of items that the executor completes between two checks of the scheduler's time. */
 const AT_A_TIME = 5;
 
 const treated = new WeakSet<GraphQLSchema>();

@@ -321,7 +321,7 @@ function errorAnswer(code: ErrorCode, message: string): object {
   return { errors: [{ message, extensions: { code } }] };
 }
 
-/** Length in characters from which an answer is sent in pieces. Express sends shorter answers. */
+/** Length in characters above which an answer is sent in pieces. Express sends shorter answers. */
 const LARGE = 2 * 1024 * 1024;
 const PIECE = 256 * 1024;
 

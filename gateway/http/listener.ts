@@ -164,7 +164,7 @@ export function listen(
   });
 }
 
-/** Closes the server and all its connections, even connections with a running request. */
+/** Closes the server and all its HTTP connections, even connections with a running request. */
 export function closeAtOnce(server: Server): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());

@@ -199,7 +199,10 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   });
 }
 
-/** Revokes the refresh token. Returns the URL of the issuer's logout page. Undefined if the issuer has none. */
+/**
+ * Revokes the refresh token, if the issuer supports this. Returns the URL of the issuer's logout page. Undefined if the
+ * issuer has none.
+ */
 async function endAtIssuer(
   client: oidc.Configuration,
   { idToken, refreshToken }: Session,

@@ -184,8 +184,8 @@ class Compiler {
   }
 
   /**
-   * Collects fields as an executor does: merges fields with the same response key, and counts a fragment once per
-   * selection set.
+   * Collects fields as an executor does: merges fields with the same type and response key, and counts a fragment once
+   * per selection set.
    */
   #collect(set: SelectionSetNode, type: string, fields: Map<string, Field>, seen: Set<string>): void {
     for (const selection of set.selections) {

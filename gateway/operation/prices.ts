@@ -197,7 +197,7 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
   query?.set('__type', one('__Type'));
 }
 
-/** Parts of a type definition. Their numbers determine the lengths of introspection lists. */
+/** Parts of a type definition. The numbers of these parts determine the lengths of introspection lists. */
 interface Members {
   readonly fields?: readonly (FieldDefinitionNode | InputValueDefinitionNode)[];
   readonly interfaces?: readonly unknown[];

@@ -122,7 +122,7 @@ interface JudgedOperation {
 
 type Judge = (params: OperationParams, request: RequestContext) => Promise<Judged>;
 
-/** Price of parsing, validating and planning a new document, per character of its text. */
+/** Prices of parsing a new document, and of validating and planning it, per character of its text. */
 const PARSING_COST_PER_CHARACTER = 1;
 const PLANNING_COST_PER_CHARACTER = 8;
 /**
