@@ -185,7 +185,7 @@ export function closedClusters(
 }
 
 /**
- * Text that changes whenever a cluster is added, removed or changes state. Callers must not see the text, because it
+ * Text that changes whenever a cluster is added or removed, or changes state. Callers must not see the text, because it
  * contains the names of all clusters.
  */
 export function statesText(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): string {

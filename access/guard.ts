@@ -35,7 +35,7 @@ export interface GuardedResolver {
   resolve(parent: never, args: never, accessors: Accessors, info: GraphQLResolveInfo): unknown;
 }
 
-/** A resolver without an accessor. Its parent object came from an accessor. */
+/** A resolver without an accessor. It gets only its parent object and its arguments. */
 export type PlainResolver = (parent: never, args: never) => unknown;
 
 /**

@@ -58,8 +58,8 @@ export class Self {
   }
 
   /**
-   * Views of the caller. The user comes from the authenticator, never from the request. So no user can read or write
-   * the views of another user.
+   * Views of the caller. The user comes from the authenticator, never from arguments. So no user can read or write the
+   * views of another user.
    */
   async ownViews(): Promise<readonly StoredView[]> {
     return (await this.views?.read(shelfOf(callerKey(this.identity)))) ?? [];

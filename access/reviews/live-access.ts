@@ -2,8 +2,8 @@
  * Callers' rights on clusters whose RBAC objects do not determine them. The cluster itself reviews the rights
  * (leaf-rules.ts), and the answer is cached for a short time. Without an answer, the cluster shows the caller nothing.
  *
- * Concurrent requests of one caller share a review, and the review outlives the request that started it. Once a
- * request has waited without an answer, later requests do not wait.
+ * Concurrent requests of one caller share a review, and the review outlives the request that started it. Once a caller
+ * has waited without an answer, the caller's later requests do not wait, unless a review has succeeded since.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
