@@ -91,7 +91,7 @@ async function rulesOf(client: KubernetesClient): Promise<Rules> {
 
 /**
  * Users or groups that an account may impersonate by the rules of a SelfSubjectRulesReview: any, or certain names.
- * Undefined if the review lists no rules.
+ * Undefined if the review has no list of rules.
  */
 export function impersonatedBy(
   status: Readonly<Record<string, unknown>> | undefined,
