@@ -149,8 +149,8 @@ export interface Naming {
   /** Undefined if the group is to be dropped. */
   readonly group: (name: string) => string | undefined;
   /**
-   * The cluster that makes the claim. For this cluster, `naming` may create the names that only the cluster knows
-   * (identity.ts). @default none
+   * The cluster that makes the claim. For this cluster, `user` and `group` may return the names that only the cluster
+   * knows (identity.ts). @default none
    */
   readonly cluster?: string;
 }

@@ -6,8 +6,8 @@
  * report the origin of the page by Sec-Fetch-Site or Origin, and only our own origin may use the cookie. The cookie is
  * also HttpOnly and SameSite=Strict, and limited to our host and path.
  *
- * What remains: a stolen cookie works until its owner signs out, or until its tokens have expired. So the issuer should
- * create short-lived tokens. Pages of other services on our origin count as our own.
+ * What remains: a stolen cookie works until its owner signs out, its tokens have expired, or the session is older than
+ * `maxAgeMs`. So the issuer should create short-lived tokens. Pages of other services on our origin count as our own.
  */
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
