@@ -1,6 +1,6 @@
 /**
- * The registrations of clusters, for the administrators of the fleet. This is the accessor behind
- * `@rbacAdministrators`.
+ * The registrations of clusters, and the views that are saved for everybody, for the administrators of the fleet. This
+ * is the accessor behind `@rbacAdministrators`.
  *
  * Who attacks: a caller who wants to learn about clusters that they may not name, or about the Secrets that register
  * these clusters. What stops them: the configuration names one cluster, and this cluster must allow the caller to list

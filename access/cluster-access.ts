@@ -46,7 +46,7 @@ export async function accessOf(
 ): Promise<ClusterAccess> {
   const { resources, cluster: wide, namespaces } = visibility;
   const groups = new Map<string, Group>();
-  // Namespaces with the same roles share one scope, so the result is kept by scope.
+  // Namespaces with the same roles share one scope, so the result is cached by scope.
   const ofScope = new Map<ScopeVisibility, Group | undefined>();
   let looked = 0;
   for (const [namespace, scope] of namespaces) {

@@ -1,6 +1,6 @@
 /**
- * Coverage says how completely the index holds a cluster and its kinds, and why a cluster is closed. This file also
- * keeps the callers for whom the index and a cluster's own review disagreed (Quarantine).
+ * Coverage: how completely the index holds a cluster and its kinds. This file also decides whether a cluster is closed
+ * (closure()), and keeps the callers for whom the index and a cluster's own review disagreed (Quarantine).
  */
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
@@ -118,8 +118,8 @@ function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibilit
 }
 
 /**
- * The first cause that makes a cluster incomplete. Ignores kinds that cannot be watched and kinds that each caller
- * sees differently, because every API server has such kinds.
+ * The first cause that makes a cluster incomplete. Ignores kinds that cannot be watched and kinds that each caller sees
+ * differently, because such kinds are normal.
  */
 function firstCause(kinds: readonly KindState[]): StateCause | undefined {
   for (const { reason } of kinds)
@@ -185,7 +185,7 @@ export function closedClusters(
 }
 
 /**
- * Text that changes whenever a cluster is added, removed or changes state. Callers must not see the text, because it
+ * Text that changes whenever a cluster is added or removed, or changes state. Callers must not see the text, because it
  * contains the names of all clusters.
  */
 export function statesText(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): string {
@@ -323,7 +323,8 @@ export interface FailClosedRules {
   readonly policies: Policies;
   /**
    * Digest of the connection of each registered cluster (clusters/connection-digest.ts). Content read over another
-   * connection may belong to another API server and is not shown. If `connections` is absent, all content is shown.
+   * connection may belong to another API server and is not shown. If `connections` is absent, the connection is not
+   * checked.
    */
   readonly connections?: ((cluster: string) => string | undefined) | undefined;
   /** Maximum age, in milliseconds, of the last confirmation of a leaf cluster's grants. Older grants are not used. */
@@ -343,9 +344,9 @@ export interface Closure extends Because {
 /**
  * Reason why a cluster is closed. A closed cluster shows no rows. Undefined if the cluster is open.
  *
- * A doubt closes the cluster, because nobody would notice a row shown by mistake. A missing row is reported in
- * coverage, and somebody fixes the cause. Missing knowledge never counts as permission. What remains: a right that was
- * revoked on an unreachable leaf stays in force until `maxAgeMs` has passed.
+ * A doubt closes the cluster, because nobody would notice a row shown by mistake. A closed cluster is reported in
+ * coverage, so somebody can fix the cause. What remains: a right that was revoked on an unreachable leaf stays in force
+ * until `maxAgeMs` has passed.
  */
 export function closure(
   cluster: ClusterIndex,

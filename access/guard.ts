@@ -1,14 +1,14 @@
 /**
  * Enforces the access directives of the schema.
  *
- * Every field of a subgraph declares the rule for its data (schema/directives.graphql), and resolvers declare the
- * accessors that they need (Accessors). guard() runs when the schema is built. It refuses a field without a rule, and a
- * resolver whose accessor does not match the rule of its field.
+ * A directive on each field, or on its type, is the rule for the data of the field (schema/directives.graphql). Guarded
+ * resolvers declare the accessors that they need (Accessors). guard() runs when the schema is built. It refuses a field
+ * without a rule, and a resolver whose accessor does not match the rule of its field.
  *
  * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways. The more likely risk is the
  * next person who adds a field. What stops them: resolvers cannot reach the read model. Their GraphQL context is
  * opaque, and they get only accessors that are bound to the caller. If a rule is forgotten, the schema does not build.
- * What remains: an accessor may return more than the caller may see. The tests query each accessor without grants.
+ * What remains: an accessor may return more than the caller may see.
  */
 import {
   GraphQLError,
@@ -35,7 +35,7 @@ export interface GuardedResolver {
   resolve(parent: never, args: never, accessors: Accessors, info: GraphQLResolveInfo): unknown;
 }
 
-/** A resolver without an accessor. Its parent object came from an accessor. */
+/** A resolver without an accessor. It gets only its parent object and its arguments. */
 export type PlainResolver = (parent: never, args: never) => unknown;
 
 /**
@@ -77,10 +77,7 @@ export function through<D extends Directive>(...needs: readonly D[]) {
 /** The GraphQL context of a guarded subgraph. It is opaque: only this file reads its content. */
 export type GuardedContext = Readonly<Record<never, never>>;
 
-/**
- * Holds the accessors of one request in a private field. A WeakMap is not used, because its entries would survive the
- * young-generation garbage collections of V8.
- */
+/** Holds the accessors of one request in a private field. */
 class ClosedContext {
   readonly #madeBy: Guard;
   readonly #accessors: Accessors;
@@ -107,7 +104,10 @@ export class Guard {
   /** Makes the GraphQL context of a request. An arrow function, because subgraphs call it without `this`. */
   readonly context = (request: RequestContext): GuardedContext => new ClosedContext(this, this.#accessors(request));
 
-  /** Wraps the resolvers for GraphQL. @throws if the schema and the resolvers disagree on the rule of a field */
+  /**
+   * Wraps the resolvers for GraphQL.
+   * @throws if a field has no rule, or if a resolver needs an accessor that the rule of its field does not name
+   */
   guard(sdl: DocumentNode, resolvers: GuardedResolvers): Record<string, object> {
     const rules = fieldRules(sdl);
     return Object.fromEntries(
@@ -159,7 +159,7 @@ type FieldRules = ReadonlyMap<
 
 /**
  * The access directives of every field. A field without directives has the directives of its type.
- * @throws an error that names the fields for which neither the field nor its type has a directive
+ * @throws an error that names the fields without a rule
  */
 export function fieldRules(sdl: DocumentNode): FieldRules {
   const rules = new Map<string, { own: readonly string[]; fields: ReadonlyMap<string, readonly string[]> }>();
@@ -188,10 +188,7 @@ function accessDirectives(node: Pick<ObjectTypeDefinitionNode, 'directives'>): s
   return (node.directives ?? []).map(({ name }) => name.value).filter(name => name.startsWith('rbac'));
 }
 
-/**
- * The accessors of the read model, one for each access directive, bound to the caller. Each accessor is created on
- * first use, because most requests need only one. No accessor gives access to the read model.
- */
+/** The accessors of one caller, one for each access directive. An accessor is created on first use. */
 export class Accessors {
   readonly #frame: AccessFrame;
   #rows: VisibleRows | undefined;

@@ -1,9 +1,8 @@
 /**
  * Decides which names a caller may see without a row: namespaces, kinds, and related objects outside the index.
  *
- * Live reviews cover every namespace that holds objects, even if the caller may not see it. So a review must not
- * reveal that a namespace exists. With live reviews, a namespace counts only if a RoleBinding gives the caller rights
- * in it.
+ * Live reviews also cover namespaces that the caller may not see. So the result of a review must not reveal that a
+ * namespace exists. With live reviews, a namespace counts only if a RoleBinding gives the caller rights in it.
  */
 import { Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
@@ -124,7 +123,7 @@ export class NameRules {
     if (granted && visibility.resources !== granted.resources) return []; // the review numbers resources differently
     const { namespaces, resources } = granted ?? visibility;
     const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
-    // Namespaces with the same roles share one scope, so the result is kept by scope.
+    // Namespaces with the same roles share one scope, so the result is cached by scope.
     const listableIn = new Map<ScopeVisibility, readonly number[]>();
     const found: string[] = [];
     let looked = 0;

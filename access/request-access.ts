@@ -65,7 +65,7 @@ interface Source extends VisibilitySource {
   readonly grantsConfirmedAgo: number | undefined;
 }
 
-/** Keys by Identity object, because some authenticators reuse the object for all requests of a caller. */
+/** Keys by Identity object, because some authenticators reuse the object for later requests of a caller. */
 const keys = new WeakMap<Identity, string>();
 
 export class RequestView {
@@ -213,8 +213,8 @@ export class RequestView {
   }
 
   /**
-   * True if the caller's visibility of these clusters differs from `shown`. Runs no reviews, and so ignores clusters
-   * with live reviews.
+   * True if the caller's visibility of these clusters differs from `shown`. Runs no reviews, and so skips clusters with
+   * live reviews.
    */
   async differsFrom(shown: Shown, clusters: Iterable<string>, signal: AbortSignal): Promise<boolean> {
     const turns = new Yielder(callerKey(this.#identity), signal);
@@ -602,7 +602,7 @@ export class CallerAccesses {
 
   /** Updates the size of the entry. Must be called after the cached data of the caller grows or shrinks. */
   weigh(key: string, access: CallerAccess): void {
-    this.#kept.delete(key); // LRUCache does not update the size of an existing entry
+    this.#kept.delete(key); // LRUCache does not update the size of an entry that keeps its value
     this.#kept.set(key, access, { size: access.bytes + 2 * key.length });
   }
 

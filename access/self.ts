@@ -58,8 +58,8 @@ export class Self {
   }
 
   /**
-   * Views of the caller. The user comes from the authenticator, never from the request. So no user can read or write
-   * the views of another user.
+   * Views of the caller. The user comes from the authenticator, never from arguments. So no user can read or write the
+   * views of another user.
    */
   async ownViews(): Promise<readonly StoredView[]> {
     return (await this.views?.read(shelfOf(callerKey(this.identity)))) ?? [];
@@ -185,9 +185,9 @@ export class Self {
   }
 
   /**
-   * The standing that the subject would have as a member of all groups that the cluster's bindings name, except
-   * `system:` groups. Used to find groups that would grant a right. The caller must be allowed to impersonate any
-   * group, by the index and by a live review. Otherwise undefined.
+   * The standing that the subject would have as a member of the groups that the cluster's bindings name. Leaves out
+   * `system:` groups, and groups above MAX_GROUPS_TRIED. Used to find groups that would grant a right. The caller must
+   * be allowed to impersonate any group, by the index and by a live review. Otherwise undefined.
    */
   async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
     const { rules, access } = this.#frame;

@@ -48,7 +48,7 @@ export interface NamedKind {
   readonly categories: readonly string[];
 }
 
-/** Number of names processed without yielding. */
+/** Number of names that are processed between two checks of the clock. */
 const NAMES_IN_A_TURN = 4096;
 
 export class VisibleNames {
@@ -255,8 +255,8 @@ export class VisibleNames {
   }
 
   /**
-   * Number of clusters in each state. Counts only the clusters in `reached` that the caller may name. Hidden clusters
-   * are left out, as if they did not exist.
+   * Number of clusters in each state, among the clusters in `reached` that the caller may name. A hidden cluster counts
+   * like an absent cluster.
    */
   async coverageNumbers(reached: readonly string[]): Promise<CoverageNumbers> {
     const named = await this.#kindsByCluster(reached);

@@ -21,9 +21,7 @@ export interface ConfigSources {
   /** Path of the file. @default the value of FLEETGRAPH_CONFIG in `env` */
   readonly file?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /**
-   * Values of command-line flags, in the structure of the file. Paths in them are relative to the working directory.
-   */
+  /** Values of command-line flags, in the structure of the file. */
   readonly flags?: Record<string, unknown>;
   readonly cwd: string;
   /** Called with the path of a file that sets no key, because it is empty or contains only comments. */
@@ -251,8 +249,8 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
 }
 
 /**
- * Checks settings of clusters that fleetgraph does not connect to, and settings that name such a cluster. It cannot
- * answer reviews, and its reporters could forge its RBAC and packages.
+ * Checks settings of clusters that fleetgraph does not connect to, and settings that name such a cluster. Such a
+ * cluster cannot answer reviews, and its reporters could forge its RBAC and packages.
  */
 function checkUndialled({ clusters, authentication, administrators, prometheus, packages }: Config): void {
   const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));

@@ -1,12 +1,10 @@
-/**
- * Describes problems of a configuration in sentences. The sentences do not quote values of keys that may hold secrets.
- */
+/** Describes problems of a configuration in sentences. Long texts are not quoted, because they may be secrets. */
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
 import { configSchema } from './schema.ts';
 
 /**
- * Lines for one issue, with its path, the problem and the solution.
+ * Lines for one issue, with its path and the problem.
  * @param value The value that the configuration has
  */
 export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {

@@ -158,7 +158,7 @@ export const usage = z
 
 /**
  * True for a valid template of a URL. Placeholders must come after the host, so that no value of an object can choose
- * the target of a link.
+ * the host of a link.
  */
 function isTracesUrl(text: string): boolean {
   const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name!);

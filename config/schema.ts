@@ -1,8 +1,8 @@
 /**
  * The configuration as one validated type with defaults. docs/configuration.md is generated from its texts.
  *
- * Every object is strict, so that a misspelled key is an error. Paths stay as written, and load.ts makes them absolute.
- * The long parts are in separate files.
+ * Every object is strict, so that a misspelled key is an error. Paths of files stay as written. The long parts are in
+ * separate files.
  */
 import { z } from 'zod';
 import { ACTIONS } from '../schema/actions.ts';

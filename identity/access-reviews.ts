@@ -82,7 +82,7 @@ function failureOf({ code, status }: KubernetesError): ReviewFailure {
 }
 
 const API = '/apis/authorization.k8s.io/v1';
-/** Maximum bytes of an answer. The rules of a real user are smaller. */
+/** Maximum bytes of an answer. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** @param timeoutMs Maximum wait for one answer, in milliseconds */
@@ -115,7 +115,7 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
     }
     throw new ReviewError('FAILED', `${cluster}: the answer is not a ${kind}`);
   };
-  // API servers do not combine `denied` with `allowed`. If both are sent, the denial counts.
+  // If the answer has both `allowed` and `denied`, the denial counts.
   const isYes = ({ allowed, denied }: Readonly<Record<string, unknown>>) => allowed === true && denied !== true;
   return {
     reaches: cluster => {
@@ -124,7 +124,7 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
     },
     async rules(cluster, caller, namespace, signal) {
       const { resourceRules, incomplete } = await ask(cluster, caller, 'SelfSubjectRulesReview', { namespace }, signal);
-      // An answer counts as incomplete unless it claims to be complete.
+      // An answer that does not say whether it is complete counts as incomplete.
       return {
         rules: Array.isArray(resourceRules) ? resourceRules : [],
         incomplete: incomplete !== false || !Array.isArray(resourceRules),

@@ -57,10 +57,7 @@ export type RefusalReason =
   | 'rejected' // the cluster that reviewed the token rejected it
   | 'origin'; // a page of another origin sent the cookie
 
-/**
- * Thrown if the request has invalid credentials: HTTP 401, code UNAUTHENTICATED. The message is for the caller and
- * contains no secret.
- */
+/** Thrown if the request has invalid credentials: HTTP 401. The message is for the caller and contains no secret. */
 export class BadCredentialsError extends Error {
   override name = 'BadCredentialsError';
   readonly reason: RefusalReason;
@@ -82,10 +79,7 @@ export class UnknownCredentialsError extends BadCredentialsError {
   }
 }
 
-/**
- * Thrown if the authority that must confirm the credentials does not respond: HTTP 503 with Retry-After. The message is
- * for the caller.
- */
+/** Thrown if the credentials cannot be checked now: HTTP 503 with Retry-After. The message is for the caller. */
 export class AuthenticationUnavailableError extends Error {
   override name = 'AuthenticationUnavailableError';
   readonly retryAfterSeconds: number;
@@ -101,9 +95,9 @@ export class AuthenticationUnavailableError extends Error {
 }
 
 /**
- * Tries authenticators in order, until an authenticator accepts the caller or refuses its own credentials. If no
- * authenticator decides, throws the first AuthenticationUnavailableError, or else the first UnknownCredentialsError.
- * Returns undefined if the request has no credentials.
+ * Tries authenticators in order, until an authenticator accepts the caller, or cannot accept credentials that are its
+ * own. If no authenticator decides, throws the first AuthenticationUnavailableError, or else the first
+ * UnknownCredentialsError. Returns undefined if the request has no credentials.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
   return {
@@ -155,8 +149,8 @@ export interface Naming {
   /** Undefined if the group is to be dropped. */
   readonly group: (name: string) => string | undefined;
   /**
-   * The cluster that makes the claim. For this cluster, `naming` may create the names that only the cluster knows
-   * (identity.ts). @default none
+   * The cluster that makes the claim. For this cluster, `user` and `group` may return the names that only the cluster
+   * knows (identity.ts). @default none
    */
   readonly cluster?: string;
 }
@@ -278,9 +272,9 @@ export interface FailureOptions {
 }
 
 /**
- * Counts refused credentials by authenticator and reason. Also logs at most one line every ten seconds for each
- * authenticator and reason. An attacker who guesses tokens must be visible, but must not fill the disk. Metric and log
- * contain no part of the credentials.
+ * Counts requests without usable credentials by authenticator and reason. Also logs at most one line every ten seconds
+ * for each authenticator and reason. An attacker who guesses tokens must be visible, but must not fill the disk. Metric
+ * and log contain no part of the credentials.
  */
 export function watchFailures(
   authenticator: Authenticator,

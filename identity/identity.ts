@@ -1,6 +1,6 @@
 /**
  * The caller's identity: as authenticated by fleetgraph, and on each leaf as the leaf's API server sees it. The index
- * evaluates RBAC for the identity on the leaf, and live requests impersonate it. Both use identityOn(), so that they
+ * evaluates RBAC for the identity on the leaf, and impersonating requests name it. Both use identityOn(), so that they
  * agree.
  */
 import type { LeafIdentity } from '../rbac/types.ts';
@@ -33,8 +33,8 @@ export interface IdentityPolicy {
   readonly usernamePrefix: string;
   readonly groupPrefix: string;
   /**
-   * Name of the cluster, which the registry sets. Names that only this cluster knows lose their RESERVED_PREFIX on this
-   * cluster.
+   * Name of the cluster, which the registry sets. Names that only this cluster knows lose the prefix of clusterName()
+   * on this cluster.
    */
   readonly cluster?: string;
   /** User of the kubeconfig, as reported by the cluster. Used only for the owner of the process. */
@@ -102,7 +102,7 @@ export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user
 /**
  * The identity for requests to a leaf on behalf of a caller: impersonation, or the caller's own token. Such requests
  * must use this function, never the kubeconfig's identity. Undefined if the cluster needs the caller's own token and
- * there is none, or if the cluster has not identified the owner yet.
+ * there is none for this cluster, or if the cluster has not identified the owner yet.
  */
 export function callerOn(
   { identity: policy }: { readonly identity: IdentityPolicy },

@@ -75,7 +75,7 @@ export class OidcIssuer {
     return this.#metadata;
   }
 
-  /** Reason why the last read failed, or that no read has ended yet. Undefined if the last read succeeded. */
+  /** Problem of the last read. Also set before the first read has ended. Undefined if the last read succeeded. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -136,7 +136,9 @@ export class OidcIssuer {
     }
   }
 
-  /** Reads the issuer, without `always` at most once per COOLDOWN_MS. Joins a running read. Errors are in `problem`. */
+  /**
+   * Reads metadata and keys, or joins a running read. Without `always`, at most once per COOLDOWN_MS. Sets `problem`.
+   */
   #look(always = false): Promise<void> {
     if (this.#looking) return this.#looking;
     if (!always && this.#clock.now() - this.#lookedAt < COOLDOWN_MS) return Promise.resolve();

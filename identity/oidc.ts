@@ -1,11 +1,12 @@
 /**
  * Authenticates bearer tokens that an OIDC issuer signed: JWTs that are ID tokens or access tokens.
  *
- * A token whose `iss` is this issuer belongs to this authenticator, which accepts or refuses it finally. Other tokens
+ * A token whose `iss` is this issuer belongs to this authenticator, which alone decides about the token. Other tokens
  * may belong to other authenticators.
  *
  * A verified token is cached by its hash, with its identity, until it expires or the issuer's keys change. The keys are
- * read about every ten minutes, so a withdrawn key may be accepted for this long.
+ * read about every ten minutes, so a withdrawn key may be accepted for this long, or longer if the issuer is
+ * unavailable.
  */
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -176,7 +177,7 @@ function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] 
     return new BadCredentialsError('The token is signed with a key that its issuer does not publish.', 'key');
   if (error instanceof errors.JWSSignatureVerificationFailed)
     return new BadCredentialsError("The token's signature is wrong.", 'signature');
-  // The token is not a JWT, or the issuer published an invalid key.
+  // For example, the token is not a JWT, or the issuer published an invalid key.
   return new BadCredentialsError('The token cannot be read.', 'malformed');
 }
 

@@ -29,7 +29,7 @@ export const NO_NAMESPACE = '-';
 
 /**
  * Groups that fleetgraph's account may impersonate, as the API server lists them: any group, or groups by name.
- * `isComplete` is false if an authorizer cannot list its rules. Undefined if the API server does not respond.
+ * `isComplete` is false if an authorizer cannot list its rules. Undefined if the rules could not be read.
  */
 type Rules = { readonly any: boolean; readonly names: ReadonlySet<string>; readonly isComplete: boolean } | undefined;
 
@@ -42,7 +42,7 @@ interface Known {
 
 /** Answers by client. A new registration of a cluster has a new client, and so no old answers. */
 const known = new WeakMap<KubernetesClient, Known>();
-/** Clusters that have refused a group. Their rules are read before the next request. */
+/** Clients of clusters that have refused a group. */
 const refusing = new WeakSet<KubernetesClient>();
 
 /** True if the cluster has refused a group of any caller before. */
@@ -51,7 +51,8 @@ export function hasRefusedGroups(client: KubernetesClient): boolean {
 }
 
 /**
- * The groups that the cluster does not let fleetgraph impersonate. Undefined if the cluster does not respond.
+ * The groups that the cluster does not let fleetgraph impersonate. Undefined if the rules of fleetgraph's account could
+ * not be read.
  *
  * @param isDoubted True if the cluster has just refused one of the groups. Answers older than FRESH_MS are then read
  * again
@@ -90,7 +91,7 @@ async function rulesOf(client: KubernetesClient): Promise<Rules> {
 
 /**
  * Users or groups that an account may impersonate by the rules of a SelfSubjectRulesReview: any, or certain names.
- * Undefined if the review lists no rules.
+ * Undefined if the review has no list of rules.
  */
 export function impersonatedBy(
   status: Readonly<Record<string, unknown>> | undefined,

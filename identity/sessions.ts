@@ -3,11 +3,11 @@
  * ended sessions are stored (ended-sessions.ts).
  *
  * Who attacks: a page of another origin that makes a browser send a request with the cookie. What stops it: browsers
- * send the page's origin in Sec-Fetch-Site or Origin, and only our own origin may use the cookie. The cookie is also
- * HttpOnly and SameSite=Strict, and limited to our host and path.
+ * report the origin of the page by Sec-Fetch-Site or Origin, and only our own origin may use the cookie. The cookie is
+ * also HttpOnly and SameSite=Strict, and limited to our host and path.
  *
- * What remains: a stolen cookie works until its owner signs out or its ID token expires, so the issuer should create
- * short-lived tokens. Pages of other services on our origin count as our own.
+ * What remains: a stolen cookie works until its owner signs out, its tokens have expired, or the session is older than
+ * `maxAgeMs`. So the issuer should create short-lived tokens. Pages of other services on our origin count as our own.
  */
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';

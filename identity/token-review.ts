@@ -219,7 +219,10 @@ function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedI
   return { user: username, groups };
 }
 
-/** Names that Kubernetes itself uses on the cluster (`system:…`) become names that only this cluster knows. */
+/**
+ * Names that Kubernetes itself uses on the cluster (`system:…`) become names that only this cluster knows. If `users`
+ * is 'serviceAccounts', all names do.
+ */
 function namingOf(
   username: string,
   { cluster, users = 'all' }: TokenReviewOptions,

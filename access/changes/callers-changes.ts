@@ -1,7 +1,4 @@
-/**
- * `objectChanges` for one caller: the changes since a token, and the next token. In a live query, the changes start
- * at the last payload.
- */
+/** `objectChanges` for one caller: the changes since a token, and the next token. */
 import { callerKey } from '../../identity/identity.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
@@ -24,7 +21,7 @@ export interface ReportedChanges {
   readonly changes: readonly Change[];
   readonly resume: string;
   readonly reset: ResetReason | undefined;
-  /** Number of rows of the list. Undefined if it was not requested and is not known. */
+  /** Number of rows of the list. Set if the client requested the number, or if it is known without counting. */
   readonly total: number | undefined;
 }
 
@@ -75,7 +72,7 @@ export class CallersChanges {
     const view = await access.prepareFor(signal, reached);
     const place = query ? query.since : await this.#placeOf(point, view, reached);
     const from = typeof place === 'string' ? undefined : place;
-    // The query is opened before the current position is read, so that every later change triggers another answer.
+    // The query is opened before the current position is read, so that later changes trigger another answer.
     if (liveQuery && !query) liveQuery.tracked = query = queries.open(liveQuery, identity, filter, from, shownBy(view));
     query?.begin();
     const countNow = counted && from?.total === undefined;

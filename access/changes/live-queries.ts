@@ -346,7 +346,7 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Gives a hint to answers of subgraphs when the coverage of a cluster or of its kinds has changed. Coverage decides
+   * Gives a hint to followed queries when the coverage of a cluster or of its kinds has changed. Coverage decides
    * whether a missing object counts as absent.
    */
   async #hintWhereOtherStandings(): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * Restores the state of a caller's list at the time of a token that another process made, from the logs of the store.
+ * Restores the state that a caller's list had when a token was made. Reads the logs of the store. Needed for tokens of
+ * other processes, and for states that this process no longer holds in memory.
  *
  * For each cluster, a token holds a digest of what the caller saw. If the caller's current visibility has another
  * digest, this module rebuilds the earlier grants from the log, compiles them for the caller, and compares digests

@@ -106,7 +106,7 @@ export class OpenQuery implements TrackedQuery {
 export type Followable = Pick<Filter, 'clusters' | 'kinds'>;
 
 export interface Followed<State> {
-  /** Key of the caller. The number of streams per caller is limited. */
+  /** Key of the caller. */
   readonly caller: string;
   /** State after the last payload that reached the client or was empty. Undefined before the first payload. */
   readonly state: State | undefined;
@@ -118,7 +118,7 @@ export interface Followed<State> {
   /** True if the client read too slowly. This payload must then be a reset, and it is the last payload. */
   readonly isOverrun: boolean;
   /**
-   * Must be called once for each payload. A payload without changes and without reset is not sent, but `state` still
+   * Must be called once for each payload. A payload without changes and without reset may be skipped, but `state` still
    * advances.
    */
   tell(state: State, payload: { readonly changes: number; readonly isReset: boolean }): void;

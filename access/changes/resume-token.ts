@@ -32,7 +32,7 @@ import { DIGEST_BYTES } from './rights-digest.ts';
 export interface ResumePoint {
   /** Position in the journal of the process that made the token. */
   readonly position: number;
-  /** Number of the caller's visibilities in the RightsHistory of that process. */
+  /** Number of the caller's visibilities in the RightsHistory of the process that made the token. */
   readonly rights: number;
   /** Number of rows of the list, if known. */
   readonly total: number | undefined;
@@ -43,7 +43,7 @@ export interface ResumePoint {
   readonly clusters: readonly SeenCluster[] | undefined;
 }
 
-/** A cluster at the moment of the token. */
+/** State of one cluster when the token was made. */
 export interface SeenCluster {
   /** Made by nameDigest(). */
   readonly name: Buffer;

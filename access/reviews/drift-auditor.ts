@@ -35,8 +35,8 @@ export interface DriftAuditorOptions {
 }
 
 /**
- * A decision that disagreed and is checked again at `due`, a time in milliseconds on the auditor's clock. `drift` is
- * true after a second disagreement.
+ * A decision on which the index and the cluster disagreed. It is checked again at `due`, a time in milliseconds on the
+ * auditor's clock. `drift` is true after a second disagreement.
  */
 interface Suspect {
   readonly decision: Decision;

@@ -9,7 +9,7 @@ import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Attributes } from '../../rbac/types.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
-/** Failures of the cluster itself. Other failures concern one caller. */
+/** Codes of failures of the cluster itself. */
 export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
 /** Slots of one cluster. A caller who is alone gets half of the slots. */

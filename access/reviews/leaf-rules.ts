@@ -133,7 +133,7 @@ class Asking {
   async namespace(namespace: string, wide: Wide, listed: ReadonlySet<Resource>): Promise<readonly PolicyRule[]> {
     const answer = await this.#rules(namespace);
     const rules = rulesIn(answer);
-    // Removes the cluster-wide rules, which the answer repeats, because no RoleBinding gives them.
+    // Keeps only the rules of RoleBindings. The answer also repeats the cluster-wide rules.
     if (!answer.incomplete && wide.complete) return this.inTurns(pace => without(rules, wide.rules, pace));
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];

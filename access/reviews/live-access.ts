@@ -2,8 +2,8 @@
  * Callers' rights on clusters whose RBAC objects do not determine them. The cluster itself reviews the rights
  * (leaf-rules.ts), and the answer is cached for a short time. Without an answer, the cluster shows the caller nothing.
  *
- * Concurrent requests of one caller share a review, and the review outlives the request that started it. Once a
- * request has waited without an answer, later requests do not wait.
+ * Concurrent requests of one caller share a review, and the review outlives the request that started it. Once a caller
+ * has waited without an answer, the caller's later requests do not wait, unless a review has succeeded since.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -54,7 +54,6 @@ const TTL_MS = 30_000;
  */
 const SHORT_TTL_MS = 3_000;
 const BUDGET_MS = 20_000;
-/** Time in milliseconds in which a healthy cluster completes most reviews, even with a slow webhook. */
 const FIRST_WAIT_MS = 2_000;
 /** Limit of concurrent reviews of one cluster, because each review holds its answers so far in memory. */
 const REVIEWS = { slots: 8, waitingPerCaller: 8 };
@@ -362,7 +361,8 @@ export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' 
  * namespaces in which a RoleBinding reaches the caller. Without the RoleBindings, callers would learn from their own
  * rights which namespaces hold hidden objects.
  *
- * Reads all rows, because the review must find out what the caller may see. The names are sent only to the cluster.
+ * Ignores the caller's rights, because the review must find out what the caller may see. The names are sent only to the
+ * cluster.
  */
 export async function slotsOf(
   readModel: Pick<ReadModel, 'namespaces' | 'page'>,

@@ -1,10 +1,10 @@
 /**
  * Decides which parts of the errors of a subgraph over HTTP reach a client. Code and message pass if the subgraph set a
- * code of its own. Most servers set no code, or INTERNAL_SERVER_ERROR, on unexpected errors, whose message may contain
- * a host, a path or a query. So clients do not get such a message.
+ * code of its own. Other errors may be unexpected, and their message may contain a host, a path or a query. Clients do
+ * not get such a message.
  *
- * Codes that our own HTTP server uses become SUBGRAPH_ERROR, except BAD_USER_INPUT. Otherwise a client would for
- * example log in again after `UNAUTHENTICATED`. Other `extensions` do not pass, because they may reveal internals.
+ * Codes of schema/error-codes.ts become SUBGRAPH_ERROR, except BAD_USER_INPUT. Otherwise a client would for example log
+ * in again after `UNAUTHENTICATED`. Other `extensions` do not pass, because they may reveal internals.
  *
  * A symbol marks these errors. JSON cannot contain a symbol, so no subgraph can forge the mark.
  */
@@ -14,8 +14,8 @@ import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 const FOREIGN = Symbol('error of a subgraph over HTTP');
 
 /**
- * An error code contains only capitals, digits and `_`. The pattern excludes words such as `constructor`, which every
- * plain object has as a property.
+ * An error code contains only capitals, digits and `_`. The pattern excludes words such as `constructor`, which plain
+ * objects have as a property.
  */
 const CODE = /^[A-Z0-9_]{1,64}$/;
 const RESERVED = new Set<string>(ERROR_CODES.filter(code => code !== 'BAD_USER_INPUT'));
@@ -58,7 +58,7 @@ export function loggedErrors(errors: readonly unknown[]): { readonly code: strin
   });
 }
 
-/** True if the error replaces an error of the subgraph that clients may not see. */
+/** True if the error replaces errors of the subgraph that clients do not see. */
 export function isHidden({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.['code'] === ('SUBGRAPH_ERROR' satisfies ErrorCode);
 }

@@ -1,7 +1,7 @@
 /**
- * Queries a subgraph over HTTP. The request contains no credentials of the caller, because the caller does not choose
- * the URL of a subgraph. Each subgraph has its own slots, timeout, circuit breaker and limit on the size of answers, so
- * that a faulty subgraph harms only its own fields. foreign-errors.ts cleans the texts of its errors.
+ * Queries a subgraph over HTTP. The request contains no credentials of the caller. Each subgraph has its own slots,
+ * timeout, circuit breaker and limit on the size of answers, so that a faulty subgraph harms only its own fields.
+ * foreign-errors.ts cleans the texts of the subgraph's errors.
  */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -25,7 +25,7 @@ export interface SubgraphConnection {
    * of the client's request. @default 5000
    */
   readonly timeoutMs?: number | undefined;
-  /** Maximum number of concurrent requests and of connections. One caller gets at most half of them. @default 32 */
+  /** Maximum number of concurrent requests and of connections. One caller gets about half of them. @default 32 */
   readonly concurrency?: number | undefined;
   /**
    * Maximum size of a decompressed answer in bytes. The JSON of an answer is parsed in one step that blocks all other
@@ -253,7 +253,7 @@ const isDeadline = ({ aborted, reason }: AbortSignal): boolean =>
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? '';
 const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
-/** Error codes of failures before any query was sent. */
+/** Error codes of failed attempts to connect. */
 const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/;
 const isDisconnected = (error: unknown): boolean => NOT_CONNECTED.test(codeOf(error));
@@ -300,8 +300,8 @@ interface Head {
  * Reads the answer of a subgraph as the specification of GraphQL over HTTP requires.
  *
  * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Other JSON with a
- * status other than 2xx may come from a proxy, so it is not an answer. An answer without data must have errors.
- * Otherwise the nulls in the client's answer would mean that nothing exists.
+ * status other than 2xx may come from a proxy, so it does not count as an answer. An answer without data must have
+ * errors. Otherwise the nulls in the client's answer would mean that nothing exists.
  * @throws NotAnAnswer, or the error of the stream
  */
 async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Promise<HttpAnswer> {

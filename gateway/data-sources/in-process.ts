@@ -2,8 +2,9 @@
  * Runs a subgraph in this process, with GraphQL's executor.
  *
  * The executor completes a list in one step, with all fields of its items, and so blocks other callers. But it
- * completes promises one by one, as they resolve. So the items of a long list are passed as promises, a few at a time.
- * The long lists of one request to a subgraph run one after the other, because many promises take much memory.
+ * completes promises one by one, as they resolve. So the items of a long list are passed as promises that resolve a few
+ * at a time. The long lists of one operation in one subgraph run one after the other, because many promises take much
+ * memory.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import {
@@ -109,11 +110,11 @@ function requestEnded(subgraph: string): GraphQLError {
 }
 
 /**
- * Maximum length of a list that is completed in one step while the turn has time. For such a list, promises would cost
- * more than the items.
+ * Maximum length of a list that is completed in one step if the scheduler has time left. For such a list, promises
+ * would cost more than the items.
  */
 const LONG = 100;
-/** Number of items that the executor completes between two checks whether the turn has time left. */
+/** Number of items that the executor completes between two checks of the scheduler's time. */
 const AT_A_TIME = 5;
 
 const treated = new WeakSet<GraphQLSchema>();

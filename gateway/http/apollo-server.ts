@@ -241,14 +241,14 @@ export async function writeAnswer(
   }
   if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
   write('\n');
-  // Joining a few long texts takes half the time of joining many short texts.
+  // Joining a few long texts is faster than joining many short texts.
   texts.push(parts.join(''));
   return texts.join('');
 }
 
 /**
- * Starts the next member of the innermost open object or list, or closes the object or list. Has its own stack and
- * does not recurse, because leaf clusters decide how deep values nest.
+ * Starts the next member of the innermost open object or list, or closes the object or list. Uses the stack `open`
+ * instead of recursion, because leaf clusters decide how deep values nest.
  */
 function step(open: Open[], write: (part: string) => void, begin: (value: unknown) => void): void {
   const last = open.at(-1)!;
@@ -321,7 +321,7 @@ function errorAnswer(code: ErrorCode, message: string): object {
   return { errors: [{ message, extensions: { code } }] };
 }
 
-/** Length in characters from which an answer is sent in pieces. Express sends shorter answers. */
+/** Length in characters above which an answer is sent in pieces. Express sends shorter answers. */
 const LARGE = 2 * 1024 * 1024;
 const PIECE = 256 * 1024;
 

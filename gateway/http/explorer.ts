@@ -3,8 +3,8 @@
  * clusters, so anybody may load them. The data comes from /graphql with the user's own credentials.
  *
  * Who attacks: somebody whose text (an object's message, its YAML) runs as a script in this page, to get the user's
- * token. What stops them: the content security policy allows only the built scripts and the modules whose hashes are in
- * the configuration. The page may connect only to its own origin.
+ * token. What stops them: the content security policy allows only scripts of the gateway's own origin, and modules
+ * whose hashes are in the configuration. The page may connect only to its own origin.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Paths at which the Explorer never has a page. A mistyped path below them is an error. */
+/** Paths without a page of the Explorer. A mistyped path below these paths is an error. */
 const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
 
 /** A module that the page may load. The content security policy allows the module by its hash, not by its origin. */
@@ -66,7 +66,7 @@ export interface PageOptions {
   readonly publicPath: string;
 }
 
-/** Serves the build in `folder`. Without a build, every page explains how to make one. */
+/** Serves the build in `folder`. Without a build, pages explain how to make a build. */
 export async function openExplorer({ folder = BUILT, extensions = [] }: ExplorerOptions = {}): Promise<Explorer> {
   const files = await readFiles(folder);
   const policy = policyWith([...new Set(extensions.map(({ integrity }) => integrity))]);
@@ -164,10 +164,9 @@ export function etagOf(content: Buffer): string {
 /**
  * Answers GET and HEAD. Must be called after all other headers are set.
  *
- * Who attacks: clients without credentials that load the largest file over many connections. A write of 2.4 MB takes
- * about 0.6 ms of processor time. The event loop makes one write for each ready connection before callers run. What
- * stops them: a file is sent in pieces, and each piece after the first waits until the scheduler runs the client's
- * address.
+ * Who attacks: clients without credentials that load the largest file over many connections. A large write occupies the
+ * event loop. What stops them: a large file is sent in pieces, and each piece after the first waits until the scheduler
+ * reaches the client's address.
  * @param client Address that the scheduler charges for the work
  */
 export async function sendFile(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {

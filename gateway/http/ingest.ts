@@ -104,8 +104,8 @@ export interface IngestServerOptions {
 
 /**
  * Starts the server of a process that collects but does not serve the graph. The server accepts the reports of agents
- * at the address at which other processes serve the graph. It limits clients without valid credentials as the server
- * of the graph does.
+ * at the address at which other processes serve the graph. It limits the number of connections as the server of the
+ * graph does.
  * @throws ListenError
  */
 export async function startIngestServer({

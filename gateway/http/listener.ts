@@ -21,7 +21,7 @@ import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
 import { type AuthenticationRequest, type ClientAddress, clientOf } from '../../identity/authenticator.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
-/** Thrown if the process cannot listen on the address. The message says what to change. */
+/** Thrown if the port is in use, or if the TLS files are unusable. The message says which setting is wrong. */
 export class ListenError extends Error {
   override name = 'ListenError';
 }
@@ -35,7 +35,10 @@ export interface ListenerTls {
 }
 
 const READ_EVERY_MS = 5_000;
-/** Limits in milliseconds. The server closes the connection of a slower client. */
+/**
+ * Limits for receiving a request, and the interval of their checks, in milliseconds. The server closes the connection
+ * of a slower client.
+ */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
 export interface ListenerOptions {
@@ -161,7 +164,7 @@ export function listen(
   });
 }
 
-/** Closes the server and all its connections, even connections with a running request. */
+/** Closes the server and all its HTTP connections, even connections with a running request. */
 export function closeAtOnce(server: Server): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());
@@ -169,7 +172,10 @@ export function closeAtOnce(server: Server): Promise<void> {
   });
 }
 
-/** Common name of the client's certificate. Undefined if none of our authorities has signed the certificate. */
+/**
+ * Common name of the client's certificate. Undefined if the client has no certificate that one of our authorities
+ * signed.
+ */
 export function clientNameOf(socket: Socket): string | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   const name = socket.getPeerCertificate().subject?.CN;
@@ -266,7 +272,7 @@ function oneAtATime(listener: RequestListener): RequestListener {
   };
 }
 
-/** True if an answer is still being made on the connection. The connection must not switch protocols before. */
+/** True while an answer is being made on the connection. The connection must not switch protocols in this time. */
 export function isAnswering(socket: Socket): boolean {
   const last = (socket as Socket & Counted)[LAST];
   return isOpen(last) && !last.writableEnded;

@@ -9,7 +9,9 @@ import type { Logger } from '../../telemetry/log.ts';
 import { closeAtOnce, createListener, listen, type ListenerTls } from './listener.ts';
 
 const RENDERED_FOR_MS = 1_000;
-/** Time limit in milliseconds. If rendering takes longer, /metrics answers 503. Prometheus waits for 10 s. */
+/**
+ * Time limit in milliseconds. If rendering takes longer, /metrics answers 503. By default, Prometheus waits for 10 s.
+ */
 const RENDERED_WITHIN_MS = 5_000;
 
 /**
@@ -128,8 +130,8 @@ export interface ReadinessState {
 
 /**
  * Decides when a gateway is ready, so that a rolling update sends no request to an empty replica. A gateway becomes
- * ready when the index has loaded every cluster that is not unreachable or closed, or after `withinMs` milliseconds. It
- * then stays ready until the process begins to stop.
+ * ready when all sources of clusters are read and no cluster is being loaded, or after `withinMs` milliseconds. It then
+ * stays ready until the process begins to stop.
  *
  * /readyz requires no credentials. So it shows counts without names, computed at most four times per second.
  */

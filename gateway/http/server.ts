@@ -330,7 +330,8 @@ function strangersInTurn(
 }
 
 /**
- * Writes payloads of streams. A payload that its client has not read yet counts towards the limit for unread answers.
+ * Writes payloads of streams. A large payload that its client has not read yet counts towards the limit for unread
+ * answers.
  */
 function payloadWriter(maxBytes: number, unread: FairGate): WritePayload {
   return async (payload, identity) => {

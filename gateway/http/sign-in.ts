@@ -199,7 +199,10 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   });
 }
 
-/** Revokes the refresh token. Returns the URL of the issuer's logout page. Undefined if the issuer has none. */
+/**
+ * Revokes the refresh token, if the issuer supports this. Returns the URL of the issuer's logout page. Undefined if the
+ * issuer has none.
+ */
 async function endAtIssuer(
   client: oidc.Configuration,
   { idToken, refreshToken }: Session,
@@ -226,10 +229,7 @@ class Renewals {
     this.#signIn = signIn;
   }
 
-  /**
-   * The renewed session. Undefined if there is no refresh token, or if the issuer no longer accepts it. 'unavailable'
-   * if the issuer does not respond.
-   */
+  /** The renewed session. Undefined if the session cannot be renewed. 'unavailable' if the issuer cannot answer now. */
   of(session: Session): Promise<Session | 'unavailable' | undefined> {
     const { refreshToken } = session;
     if (refreshToken === undefined) return Promise.resolve(undefined);

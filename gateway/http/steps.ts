@@ -174,8 +174,8 @@ export interface AdmissionLimits {
 }
 
 /**
- * Refuses requests that exceed the limit, because a queue would only make every answer late. One caller gets at most
- * half of the slots.
+ * Refuses requests that exceed the limit, because a queue would make answers late. One caller gets at most half of the
+ * slots.
  */
 export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) {
   const slots = new FairGate({ slots: concurrentRequests });
@@ -237,7 +237,9 @@ export async function inTurn(_req: Request, res: Response, next: NextFunction): 
 
 const GIVEN_TWICE = 'Give each parameter of the URL once, as a text.';
 
-/** Parses the body after the scheduler has started the request, because a megabyte takes ten milliseconds. */
+/**
+ * Parses the body after the scheduler has started the request, because parsing a megabyte takes about ten milliseconds.
+ */
 export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
     if (Buffer.isBuffer(req.body)) {
@@ -429,7 +431,7 @@ export class RequestScopes {
     });
   }
 
-  /** Ends the work of all open requests. Each request returns the data received so far. */
+  /** Ends the work of all open requests. */
   endAll(reason: DOMException): void {
     for (const scope of this.#open) scope.end(reason);
   }

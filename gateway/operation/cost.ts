@@ -2,8 +2,8 @@
  * Cost of an operation, before it runs (from its document and variables) and afterwards (from its answer).
  *
  * compileCost() reads a document once and returns a small tree. The tree has the cost of everything that occurs once,
- * and for each list the cost of an item. requestCost() applies the variables of a request. An estimate then visits
- * only the lists. The document may be invalid. Unknown fields cost next to nothing, because validation refuses them.
+ * and for each list the cost of an item. requestCost() applies the variables of a request. An estimate then visits only
+ * the lists. The document may be invalid. An unknown field costs 1. Validation refuses it later.
  */
 import {
   type ArgumentNode,
@@ -44,10 +44,7 @@ export interface InputPrice {
 export interface ListSize {
   readonly assumed: number;
   readonly by?: readonly string[];
-  /**
-   * Arguments that are lists. The result has at least as many items as each of these lists, as in `nodes(ids:)`. Used
-   * only without `by`.
-   */
+  /** Arguments that are lists. The result has at least as many items as each of these lists, as in `nodes(ids:)`. */
   readonly atLeast?: readonly string[];
   /** The size applies to these fields of the returned object, not to the field itself. */
   readonly sizedFields?: ReadonlySet<string>;
@@ -187,8 +184,8 @@ class Compiler {
   }
 
   /**
-   * Collects fields as an executor does: merges fields with the same response key, and counts a fragment once per
-   * selection set.
+   * Collects fields as an executor does: merges fields with the same type and response key, and counts a fragment once
+   * per selection set.
    */
   #collect(set: SelectionSetNode, type: string, fields: Map<string, Field>, seen: Set<string>): void {
     for (const selection of set.selections) {
@@ -328,7 +325,7 @@ function lengthOf({ known, variables: names, otherwise }: Size, variables: Varia
   return most ?? otherwise;
 }
 
-/** Estimated cost, with the lengths of lists that the schema gives. */
+/** Estimated cost, with the estimated lengths of lists. */
 export function estimatedCost({ once, lists }: RequestCost): number {
   let sum = once;
   for (const { size, item } of lists) if (size > 0) sum += size * estimatedCost(item);

@@ -16,7 +16,7 @@ const PUBLIC_EXTENSIONS = ['argument'] as const;
 
 const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);
 
-/** Maximum number of faults logged per operation, because a list can fail once for each item. */
+/** Maximum number of faults logged per answer, because a list can fail once for each item. */
 const MAX_LOGGED = 10;
 
 export interface MaskingOptions {
@@ -60,7 +60,7 @@ export function shortened(message: string): string {
 }
 
 /**
- * Removes suggestions when introspection is off, because "Did you mean" would reveal the schema, one name after
+ * Removes suggestions from a message. Without introspection, "Did you mean" would reveal the schema, one name after
  * another. What remains: a caller learns whether a guessed name exists. Also removes a suggestion that was cut off.
  */
 export function withoutSuggestions(message: string): string {
@@ -90,7 +90,7 @@ function logFaults(errors: readonly GraphQLError[], { log }: RequestContext): vo
 
 function addRequestId(errors: readonly GraphQLFormattedError[], { requestId }: RequestContext): void {
   for (const { extensions } of errors) {
-    // The message refers the caller to the log, so the caller needs the request id.
+    // With the request id, an operator finds the error in the log.
     if (extensions && LOGGED.has(String(extensions['code']))) extensions['requestId'] = requestId;
   }
 }

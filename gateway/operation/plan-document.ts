@@ -149,8 +149,8 @@ type Protection = Pick<ApolloServerOptions<GatewayContext>, 'validationRules' | 
 
 export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
   const armor = new ApolloArmor({
-    blockFieldSuggestion: { enabled: false }, // withoutSuggestions() does this if clients may not read the schema
-    // cost.ts does this. graphql-armor ignores the schema, so it knows no list sizes.
+    blockFieldSuggestion: { enabled: false }, // withoutSuggestions() removes suggestions if introspection is off
+    // cost.ts limits the cost. graphql-armor does not know the sizes of lists.
     costLimit: { enabled: false },
     maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
     maxTokens: { enabled: false }, // the parser of graphql counts tokens, see below

@@ -38,7 +38,7 @@ export interface PlannerOptions {
 
 interface Thread {
   readonly worker: Worker;
-  /** Resolves when documents can be sent. Rejects if the thread ends before. */
+  /** Resolves when documents can be sent. Rejects if the thread ends first. */
   readonly ready: Promise<void>;
   isReady: boolean;
 }

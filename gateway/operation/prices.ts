@@ -86,7 +86,7 @@ function unwrapped(type: TypeNode): { of: string; isList: boolean } {
   return { of, isList: isList || type.kind === Kind.LIST_TYPE };
 }
 
-/** Finds a directive by its name. Composition may rename a directive, but only by adding a namespace prefix. */
+/** Finds a directive by its name, with or without the prefix that composition may add. */
 function directive(
   directives: readonly ConstDirectiveNode[] | undefined,
   name: string,
@@ -197,7 +197,7 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
   query?.set('__type', one('__Type'));
 }
 
-/** Parts of a type definition. Their numbers determine the lengths of introspection lists. */
+/** Parts of a type definition. The numbers of these parts determine the lengths of introspection lists. */
 interface Members {
   readonly fields?: readonly (FieldDefinitionNode | InputValueDefinitionNode)[];
   readonly interfaces?: readonly unknown[];

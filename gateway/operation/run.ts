@@ -122,7 +122,7 @@ interface JudgedOperation {
 
 type Judge = (params: OperationParams, request: RequestContext) => Promise<Judged>;
 
-/** Price of parsing, validating and planning a new document, per character of its text. */
+/** Prices of parsing a new document, and of validating and planning it, per character of its text. */
 const PARSING_COST_PER_CHARACTER = 1;
 const PLANNING_COST_PER_CHARACTER = 8;
 /**
@@ -267,8 +267,8 @@ const MAX_NESTING = 64;
 const MAX_VALUES = 20_000;
 
 /**
- * Why the variables are refused. Undefined if they are within the limits. Other code visits variables recursively and
- * reports an error for every value of a wrong type, so this check comes first.
+ * Why the variables are refused. Undefined if they are within the limits. Other code visits variables recursively, so
+ * this check comes first.
  */
 export function variablesProblem(variables: unknown): string | undefined {
   if (variables === undefined || variables === null) return undefined;
@@ -343,9 +343,9 @@ interface Share {
 /**
  * Cache of recent documents that are ready to run: parsed, priced, validated and planned.
  *
- * The key of a document is its SHA-256, which persisted queries send instead of the text. Refused documents are
- * cached too, so that they are not checked again. The size of the cache is limited, and the documents of one caller
- * take at most a quarter. So a caller who keeps sending new documents cannot evict all documents of others.
+ * The key of a document is its SHA-256, which persisted queries send instead of the text. Invalid documents are cached
+ * too, so that they are not checked again. The size of the cache is limited, and the documents of one caller take at
+ * most a quarter. So a caller who keeps sending new documents cannot evict all documents of others.
  */
 export class PreparedDocuments {
   readonly #options: PreparedDocumentsOptions;
@@ -409,7 +409,7 @@ export class PreparedDocuments {
     if ('errors' in parsed) return refuse(parsed);
     const planned = await this.#options.plan(source, operationName, caller, signal);
     if ('errors' in planned) return refuse(planned);
-    // In-process subgraphs get parsed documents, so the documents are parsed once, here.
+    // In-process subgraphs run parsed documents, so the document of each fetch is parsed once, here.
     let bytes = planned.data ? JSON.stringify(planned.data).length : 0;
     for (const fetch of fetchesOf(planned.plan?.node)) {
       fetch.operationDocumentNode = parse(fetch.operation);
@@ -445,7 +445,7 @@ export class PreparedDocuments {
 
   /**
    * Evicts documents of the same caller until the new size fits. A document larger than the caller's share counts as
-   * the whole share, so that the document can run.
+   * the whole share, so that it can be cached.
    */
   #grow(hash: string, entry: Entry, bytes: number): Entry {
     const most = Math.floor(this.#maxBytes * SHARE);

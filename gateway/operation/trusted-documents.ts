@@ -11,9 +11,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../../telemetry/log.ts';
 
-/**
- * strict: only documents in the file run. log: all documents run, and documents that are not in the file are logged.
- */
+/** strict: only documents in the file run. log: other documents run too, and are logged. */
 export type TrustMode = 'strict' | 'log';
 
 export class TrustedDocumentsError extends Error {

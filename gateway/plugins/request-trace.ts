@@ -1,7 +1,6 @@
 /**
- * The span of a request for the graph. The span covers all work for the request. Its attributes contain the type and
- * the name of the operation. The span of a stream ends when the response starts, because each payload has its own
- * trace.
+ * The span of a request for the graph. Its attributes contain the type and the name of the operation. The span of a
+ * stream ends when the response starts, because each payload has its own trace.
  */
 import type { RequestHandler } from 'express';
 import onHeaders from 'on-headers';

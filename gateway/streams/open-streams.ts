@@ -1,7 +1,7 @@
 /**
  * Authenticates the callers of open streams again every few seconds, and ends streams whose credentials are no longer
- * valid. If no authenticator can decide, the stream continues for `graceMs`, so that a short outage ends no stream. If
- * the identity has changed, for example the groups, the stream ends so that its client reconnects.
+ * valid. If no authenticator can decide, the stream continues for up to `graceMs`, so that short outages do not end
+ * streams. If the identity has changed, for example the groups, the stream ends so that its client reconnects.
  *
  * What remains: a stream keeps the headers that a proxy sent at its start. A proxy that withdraws access must also end
  * open connections.
@@ -33,7 +33,7 @@ export interface OpenStreamsOptions {
   readonly now?: () => number;
 }
 
-/** Number of streams that lookAgain() checks concurrently. */
+/** Maximum number of streams that lookAgain() checks concurrently. */
 const AT_ONCE = 50;
 
 export class OpenStreams {

@@ -27,7 +27,7 @@ export interface SubscriptionAsQuery {
   readonly since: string | undefined;
   /** True if the field accepts a resume token (`since`). Payloads then contain new tokens. */
   readonly resumes: boolean;
-  /** Interval in milliseconds. Payloads are made at multiples of this interval. */
+  /** Interval in milliseconds for collecting changes before a payload is made. */
   readonly coalesce: number;
 }
 

@@ -272,8 +272,8 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
   };
   socket.on('ping', answer);
   return setInterval(() => {
-    // While the socket is paused to process its messages, the answer to a ping is not read. The client counts as
-    // alive if it has read everything that was sent.
+    // While the socket is paused to process its messages, the answer to a ping is not read. The client then counts as
+    // alive if no sent bytes wait in this process.
     if (!hasAnswered && !(socket.isPaused && socket.bufferedAmount === 0)) return socket.terminate();
     hasAnswered = false;
     socket.ping();
@@ -346,7 +346,7 @@ function asError({ message, extensions, path, locations }: GraphQLFormattedError
 
 /** Maximum number of messages of one connection that are being processed. */
 const AT_ONCE = 16;
-/** Number of bytes of a message that are not counted. A message without credentials must not be longer. */
+/** Number of bytes of a message that are not counted. A message of a client without credentials must not be longer. */
 const UNCOUNTED = 64 * 1024;
 /**
  * Number of bytes of messages that may wait while the connection is still read. Reading continues so that the client

@@ -1,6 +1,6 @@
 /**
- * Explanations why a user may do something: by grants, or by the answer of a cluster with further authorizers besides
- * RBAC.
+ * Explanations why a user may or may not do something: by grants, or by the answer of a cluster with further
+ * authorizers besides RBAC.
  */
 import { describe, expect, it } from '@jest/globals';
 import { describe as named, explain, listsKind, type Action } from '../../access/explanation.ts';

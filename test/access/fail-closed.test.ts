@@ -1,4 +1,4 @@
-/** Conditions under which a cluster contributes nothing, and the sentences that describe these conditions. */
+/** Conditions under which a cluster is open or closed, and the quarantine of callers. */
 import { describe, expect, it } from '@jest/globals';
 import { closure, type CoverageCause, policiesOf, Quarantine } from '../../access/coverage.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';

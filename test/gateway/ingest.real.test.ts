@@ -1,6 +1,6 @@
 /**
- * Reports to several processes that share a real Redis. All processes make the same decisions, and every gateway shows
- * a report that one process has accepted.
+ * Reports to several processes that share a real Redis. All collectors make the same decisions, and every gateway shows
+ * a report that one collector has accepted.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 import type { HttpLimits } from '../../gateway/http/server.ts';
 
-/** Limits so high that no test reaches them by accident. */
+/** High limits, so that tests do not reach them by accident. */
 export const GENEROUS: HttpLimits = {
   depth: 20,
   tokens: 10_000,

@@ -88,8 +88,7 @@ const tokenReview =
   };
 
 /**
- * Each type of authenticator, in all configurations that affect names. Code with a new type compiles only with a new
- * entry.
+ * Each type of authenticator, in configurations that affect names. Code with a new type compiles only with a new entry.
  */
 const DOORS: Readonly<Record<AuthenticatorType, readonly Door[]>> = {
   static: [

@@ -1,6 +1,6 @@
 /**
- * The sealed cookie of a browser session, and the requests for which it is valid. Nobody else can create or change a
- * cookie.
+ * The sealed cookie of a browser session, and the requests for which it is valid. Without the secret, nobody can create
+ * or change a cookie.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

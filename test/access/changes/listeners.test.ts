@@ -1,7 +1,4 @@
-/**
- * Listeners are found by the scope of an object. The result contains every caller who may see objects there, and as few
- * other callers as possible.
- */
+/** Listeners are found by the scope of an object. The result contains the callers who may see objects in this scope. */
 import { describe, expect, it } from '@jest/globals';
 import { Listeners } from '../../../access/changes/listeners.ts';
 import type { Visibility } from '../../../rbac/types.ts';

@@ -1,4 +1,7 @@
-/** Content of a token. Only processes with its secret can read a token, and only for the caller who received it. */
+/**
+ * Resume tokens, and the history of rights. Only processes with the secret can read a token, and only for the caller
+ * who received it.
+ */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {

@@ -1,4 +1,4 @@
-/** Two visibilities have equal digests if and only if they show equal rows. */
+/** Digests of visibilities that show the same, and of visibilities that do not. */
 import { describe, expect, it } from '@jest/globals';
 import { DIGEST_BYTES, rightsDigest } from '../../../access/changes/rights-digest.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../../rbac/types.ts';

@@ -1,4 +1,4 @@
-/** The order of reviews at a cluster, and clusters that get no reviews. */
+/** Reviews of a cluster: how callers share the slots, and how long failures are remembered. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ReviewError, type ReviewFailure } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';

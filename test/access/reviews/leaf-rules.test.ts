@@ -1,4 +1,4 @@
-/** Reviews about a caller that a cluster receives, and the grants made from its answers. */
+/** Reviews that a cluster receives about a caller, and the grants made from its answers. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { eventLoopTurns } from '../../../async/fair-turns.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';

@@ -1,6 +1,4 @@
-/**
- * Lifetime of a cluster's answers about a caller's permissions, and the effect of a failed review on other callers.
- */
+/** Live reviews: the lifetime of answers, failed reviews, the cache of answers, and the namespaces to review. */
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -641,8 +639,8 @@ describe('kept answers', () => {
 });
 
 /**
- * Scopes in which a caller's permissions are reviewed: all existing namespaces, page by page, and namespaces with
- * bindings.
+ * Namespaces in which a caller's rights are reviewed: with rows, with a Namespace object, or with a RoleBinding of the
+ * caller.
  */
 describe('places', () => {
   const grants = [

@@ -1,4 +1,4 @@
-/** The page at /graphiql: its permissions, and the setting that disables it. */
+/** The page at /graphiql: its content security policy, its token box, and its example queries. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createHash } from 'node:crypto';

@@ -187,7 +187,7 @@ describe('operation cost', () => {
       const began = process.cpuUsage();
       expect(estimatedCost(requestOf(query))).toBe(cost);
       compileCost(PRICES, document, undefined);
-      // Without bounds, such documents would take seconds to hours.
+      // Without limits, these documents would take much longer.
       expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_000);
     });
 

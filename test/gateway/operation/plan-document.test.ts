@@ -77,10 +77,7 @@ describe('plan document', () => {
   });
 });
 
-/**
- * The limits of documents, each at its value and above it. test/gateway/http/server.long.test.ts tests how they are
- * configured.
- */
+/** The limits of documents, each at its value and above it. */
 describe('document limits', () => {
   const SCHEMA = buildSchema(/* GraphQL */ `
     type Query {

@@ -36,6 +36,6 @@ function doubling(levels: number): string {
   return `{ ...F0 } ${fragments.join(' ')}`;
 }
 
-/** A document that takes half a minute to plan. */
+/** A document that takes many seconds to plan. */
 export const SLOW = doubling(21);
 export const TOO_LARGE = doubling(30);

@@ -9,7 +9,7 @@ import {
 } from '../../../gateway/operation/cost.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 
-/** A graph with one field for each pricing rule. */
+/** A graph with fields for the pricing rules. */
 export const SDL = /* GraphQL */ `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize"])
   type Query {

@@ -1,6 +1,6 @@
 /**
  * The run of one operation: its cost for each way to end, and the data that its client and its plugins receive. The
- * clock stands still. operations.long.test.ts covers a complete gateway.
+ * clock stands still.
  */
 import { hash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';

@@ -40,7 +40,7 @@ export interface StreamingOptions extends ChangingFleetOptions {
   readonly port?: number;
 }
 
-/** Opens a gateway. A bearer token is `user` or `user/group`. */
+/** Opens a gateway. By default, a bearer token is `user` or `user/group`. */
 export async function openStreaming(options: StreamingOptions = {}): Promise<StreamingGateway> {
   const { limits, origins = [], expiresInMs, authenticator, signIn, recheck = {}, port = 0, ...more } = options;
   const fleet = await ChangingFleet.open(more);

@@ -12,7 +12,7 @@ import { healthy } from '../../subgraphs/fleet/changing-fleet.ts';
 import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { openStreaming, TRANSPORTS, type StreamingGateway, type StreamingOptions, type Stream } from './streaming.ts';
 
-/** Gateways by their options. Tests share them, because a start takes a second. afterEach() ends all streams. */
+/** Gateways by their options. Tests share gateways, because starting one is slow. afterEach() ends all streams. */
 const gateways = new Map<string, StreamingGateway>();
 const streams: Stream[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-/** Subgraphs with random answers. Most values are valid by the schema. Some are null, missing, wrong or errors. */
+/** Subgraphs with random answers. The given chances decide how many values are null, missing, wrong or errors. */
 import {
   buildASTSchema,
   getNamedType,
