@@ -44,8 +44,8 @@ export interface Revision {
    */
   readonly firstSeenAt: number | undefined;
   /**
-   * Number of objects whose source has another revision. `laggingSince` is the time at which the first of these objects
-   * began to lag, in milliseconds since the epoch.
+   * Number of Kustomizations whose source has another revision. `laggingSince` is the earliest time at which such a
+   * source received its revision, in milliseconds since the epoch.
    */
   readonly laggingCount: number;
   readonly laggingSince: number | undefined;

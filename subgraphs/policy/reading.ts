@@ -47,7 +47,7 @@ export class TopologyReading {
     return [...this.#named.keys()].sort();
   }
 
-  /** The parts of all clusters, sorted by cluster. */
+  /** The parts of all `clusters`, sorted by cluster. */
   *parts(filter: PartFilter): Steps<readonly Part[]> {
     const parts: Part[] = [];
     for (const cluster of this.clusters) {
@@ -83,7 +83,7 @@ export class TopologyReading {
     return policy;
   }
 
-  /** True if the caller may name the cluster. */
+  /** True if the cluster is requested and the caller may name the cluster. */
   names(cluster: string): boolean {
     return this.#named.has(cluster);
   }

@@ -3,7 +3,7 @@
  * result of the object.
  *
  * A client that repeats a request sends an idempotency key. A started action continues after the client disconnects,
- * until the deadline of the request. The log has one line for each object, even if the action fails.
+ * until the deadline of the request. The log has a line for each object, even if the action fails.
  *
  * Callers choose the ids, so an id may name a hidden or missing object. A refusal that reveals that the cluster exists
  * goes only to callers who may know of the object. All other callers get NOT_FOUND.
@@ -355,7 +355,7 @@ async function attemptOn(
 
 /**
  * Maximum milliseconds to wait until the admission of a leaf sees an object that the same mutation applied. Admission
- * looks up some kinds, for example PriorityClasses, in a watch cache that lags behind writes.
+ * looks up some kinds, for example PriorityClasses, in a watch cache that may lag behind writes.
  */
 const NOTICED_WITHIN_MS = 2_000;
 const NOTICED_EVERY_MS = 100;
