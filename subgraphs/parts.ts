@@ -13,7 +13,7 @@ import type { Subgraph } from './subgraph.ts';
 
 /**
  * Parts of the process that a subgraph may use. A subgraph reads the index only through the accessors of `access`, and
- * leaf clusters only with the identity of the caller.
+ * objects of leaf clusters only with the identity of the caller.
  */
 export interface SubgraphParts {
   /**
@@ -21,7 +21,7 @@ export interface SubgraphParts {
    * index would show to a caller. `namedKinds` returns the kinds that a caller may name.
    */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds'>;
-  /** The leaf clusters, queried as the caller. */
+  /** The registered clusters. */
   readonly clusters: Pick<ClusterRegistry, 'get' | 'list' | 'revision'>;
   readonly limits: SubgraphLimits;
   readonly actions: ActionParts;
@@ -150,8 +150,8 @@ export interface SubgraphLimits {
   /** Maximum number of objects that one request may act on. */
   readonly actionObjects: number;
   /**
-   * Maximum bytes of an answer. The gateway checks the size of the whole answer. A subgraph stops when its own part
-   * reaches this limit.
+   * Maximum bytes of an answer. The gateway checks the size of the whole answer. The live subgraph checks its own part
+   * of the answer.
    */
   readonly answerBytes: number;
 }

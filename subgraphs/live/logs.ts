@@ -1,6 +1,6 @@
 /**
  * The log of one container of a Pod, as the caller may read it. The cluster reads the log from the node of the Pod.
- * Lines, bytes and time are limited. Each failure is a state with a message of fleetgraph.
+ * Lines, bytes and time are limited. A failure of the cluster is a state with a message of fleetgraph.
  *
  * If a log is too long, Kubernetes cuts off its end, so the newest lines are lost. The message of a cut log tells the
  * caller to request fewer lines.

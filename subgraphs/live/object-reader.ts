@@ -53,7 +53,7 @@ export interface FoundObject {
 
 export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
 
-/** Maximum number of single reads in one kind and namespace. More reads cost more than a list. */
+/** Number of objects of one kind and namespace above which a list is read. */
 const MAX_SINGLE_READS = 8;
 /** Maximum number of pages listed for the objects of one kind and namespace. */
 const MAX_PAGES = 2;
@@ -260,7 +260,7 @@ function isNamed(value: unknown, namespace: string, name: string): value is Kube
 }
 
 /**
- * The part of an object that a selection needs. For `metadata`, the leaf sends far fewer bytes. `whole` includes the
+ * The part of an object that a selection needs. For `metadata`, the leaf sends fewer bytes. `whole` includes the
  * last-applied annotation, which is an older copy of the object.
  */
 export type Need = 'metadata' | 'object' | 'whole';

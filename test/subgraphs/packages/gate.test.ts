@@ -1,4 +1,4 @@
-/** The gate reports each cause, in a fixed order. Missing knowledge never opens the gate. */
+/** The gate: its causes in a fixed order, and unknown states, which keep the gate closed. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
