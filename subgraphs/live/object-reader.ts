@@ -267,7 +267,8 @@ export type Need = 'metadata' | 'object' | 'whole';
 
 /**
  * Fields of LiveObject that need only the metadata of the object, or nothing. If a field is missing in this list, the
- * leaf sends more bytes than needed. If a field is wrongly in this list, it is null although the object has a value.
+ * leaf sends more bytes than needed. If a field is wrongly in this list, the field is null although the object has a
+ * value.
  */
 export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
   'state',

@@ -19,7 +19,7 @@ export interface CallEnd {
   readonly version: string;
 }
 
-/** A service as telemetry names it. A service without a namespace is a host outside the mesh and has no cluster. */
+/** A service as telemetry names it. A name without a namespace is a host outside the mesh and has no cluster. */
 export interface CalledService {
   readonly cluster: string;
   readonly namespace: string;

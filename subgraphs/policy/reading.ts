@@ -1,6 +1,6 @@
 /**
  * Reads topologies from the index: the objects that a caller sees in each cluster, at one version of the index.
- * Topologies are kept and reused until one of their inputs changes.
+ * Kept topologies are reused while their inputs stay unchanged (memory.ts).
  */
 import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
 import type { Resource } from '../../rbac/types.ts';

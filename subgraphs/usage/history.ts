@@ -4,8 +4,8 @@
  * Security: Prometheus does not distinguish callers, so this file must decide who gets an answer. The attacker is a
  * caller who may see an object, or guesses its id, but may not read its cluster's metrics. Nothing is queried until two
  * conditions hold by the leaf cluster's replicated RBAC. First, the object's row is visible (subgraph.ts). Second, the
- * caller may list `pods.metrics.k8s.io` in the object's namespace, or `nodes.metrics.k8s.io` for a Node. Clusters that
- * need live reviews show no history.
+ * caller may list `pods.metrics.k8s.io` in the object's namespace, or `nodes.metrics.k8s.io` for a Node. A cluster
+ * where a live review decides the caller's rights shows no history.
  *
  * A caller's text reaches a query only in quotes, and only with the characters of Kubernetes names (series.ts).
  *

@@ -385,7 +385,7 @@ const NOT_SERVED_YET: Acted = {
     'The cluster does not serve its kind yet, whose CustomResourceDefinition is in this request. It was not applied: send it again.',
 };
 
-/** Outcomes that prove that the leaf has authorized the caller. */
+/** Outcomes whose answer contains the object even if the index does not show it to the caller. */
 const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED', 'NO_EFFECT']);
 
 export interface DeleteConditions {

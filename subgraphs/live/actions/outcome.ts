@@ -89,7 +89,7 @@ export function failureOf(error: KubernetesError, attempt: Attempt): Acted {
   return refusedBy(refusalOf(error, attempt), attempt);
 }
 
-/** Error codes whose text a cluster writes after it has authorized the caller. For FORBIDDEN, isOfAdmission() tells. */
+/** Error codes whose text a cluster writes after authorizing the caller. For FORBIDDEN, isOfAdmission() decides. */
 const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>([
   'FORBIDDEN',
   'CONFLICT',
