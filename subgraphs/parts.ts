@@ -113,7 +113,7 @@ export interface SavedView {
 
 export interface ActionParts {
   readonly allow: readonly ActionName[];
-  /** Called once for each object that was acted on, for metrics. */
+  /** Counts the outcome of an action for one object, for metrics. */
   readonly counted: (action: ActionName, outcome: ActionOutcome) => void;
 }
 
@@ -143,8 +143,8 @@ export interface SubgraphLimits {
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
   /**
-   * Maximum number of paths from Gateways to route rules in one cluster. Above this number, effective policies are not
-   * computed.
+   * Maximum number of paths to route rules in one cluster, and of paths to listeners. Above this number, effective
+   * policies are not computed.
    */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */

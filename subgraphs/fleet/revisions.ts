@@ -40,7 +40,7 @@ export interface Revision {
   readonly statusCounts: StatusCounts;
   /**
    * Earliest time at which a source fetched this revision, in milliseconds since the epoch. Ignores sources that no
-   * longer have the revision. Undefined if no source has the revision.
+   * longer have the revision. Undefined if unknown.
    */
   readonly firstSeenAt: number | undefined;
   /**

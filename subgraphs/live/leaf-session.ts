@@ -101,8 +101,8 @@ export interface LeafSessionOptions {
   readonly registration: Registration;
   readonly request: RequestContext;
   /**
-   * Signal that aborts when the request ends. Not the signal of the request itself, which has many listeners, so that
-   * adding a listener is slow.
+   * Signal that aborts when the request ends. Not the signal of the request itself, because that signal has many
+   * listeners and adding one is slow.
    */
   readonly ended: AbortSignal;
   /** Limits the bytes of the objects that are read. */

@@ -87,7 +87,7 @@ export class LiveContext implements Answer {
   readonly #answer: ByteBudget;
   #refusals = 0;
 
-  /** @param room Divides the bytes of live objects in all requests among callers */
+  /** @param room Divides the bytes reserved for live objects among callers */
   constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs, room: FairGate) {
     this.request = request;
     this.followed = followed;

@@ -143,7 +143,7 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
 interface Containers {
   /** Containers of the Pod without init and ephemeral containers. */
   readonly own: readonly string[];
-  /** All containers, including init and ephemeral containers. */
+  /** At most MAX_CONTAINERS containers, including init and ephemeral containers. */
   readonly all: readonly string[];
 }
 

@@ -190,7 +190,7 @@ async function readByList(
     if (!hasMore && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);
-    // In these states, single reads would fail, too.
+    // In these states, single reads would probably fail, too.
     if (HOPELESS.has(read.state)) for (const name of wanted) if (!reads.has(name)) reads.set(name, read);
   }
   return reads;

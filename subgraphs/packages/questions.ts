@@ -265,7 +265,7 @@ function namesOf({ address, directory }: Conditions): readonly PackageName[] {
   return address === undefined || directory === undefined ? [] : [{ address, directory }];
 }
 
-/** The pages that may show a deployment, by its place. Undefined if the requests are for no single package. */
+/** The pages that may show a deployment, by its place. Undefined if a request is for more than one package. */
 function* placesOf(
   requests: readonly DeploymentsRequest[],
   pages: readonly PageOfDeployments[],
