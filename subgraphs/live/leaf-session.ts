@@ -173,7 +173,7 @@ export class LeafSession {
     this.#logRefusedGroups();
   }
 
-  /** Logs each refused group once, for operators, who can allow the group. */
+  /** Logs each refused group at most once, for operators, who can allow the group. */
   #logRefusedGroups(): void {
     const { client } = this.registration;
     const logged = loggedGroups.get(client) ?? new Set();

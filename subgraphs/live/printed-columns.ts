@@ -22,7 +22,7 @@ export interface PrintedColumn {
   readonly wide: boolean;
 }
 
-/** Reads the columns of an object. Null if the leaf refuses, or prints no columns of the object. */
+/** Reads the columns of an object. Null if no columns could be read. */
 export type ColumnReader = DataLoader<FoundObject, readonly PrintedColumn[] | null, string>;
 
 const MAX_SINGLE_READS = 8;
@@ -117,7 +117,7 @@ interface Table {
 }
 
 /**
- * Reads a Table. Undefined if the leaf refuses or sends no Table. A refusal does not change the state of the object.
+ * Reads a Table. Undefined if no Table could be read. A refusal does not change the state of the object.
  */
 async function tableAt(
   session: LeafSession,
