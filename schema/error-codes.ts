@@ -1,9 +1,8 @@
 /**
- * Codes in `errors[].extensions.code`. Errors are for bad requests, refused requests, and faults of fleetgraph itself.
- * Refusals, delays and failures of a leaf cluster are data, not errors (LiveObject.state, Coverage).
+ * Codes in `errors[].extensions.code`. Refusals, delays and failures of a leaf cluster are data, not errors
+ * (LiveObject.state, Coverage).
  *
- * An error with `extensions.serviceName` comes from the HTTP subgraph with this name. Such an error may have another
- * code.
+ * An error with `extensions.serviceName` comes from the HTTP subgraph with this name, and may have another code.
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: credentials are missing or wrong

@@ -1,13 +1,12 @@
 /**
- * JSON whose numbers keep their original spelling, for the scalars JSON and JSONObject.
+ * JSON whose numbers keep their original spelling, for the scalars JSON and JSONObject. Also finds repeated keys.
  *
  * After JSON.parse(), JSON.stringify() would write 9007199254740993 as 9007199254740992, -0 as 0, and 1e400 as null.
  * This file calls such numbers unusual. parseExact() converts an unusual number to a JSON.rawJSON() object, which
  * JSON.stringify() writes as it was read.
  *
  * The reviver of JSON.parse() could also keep the source of numbers, but takes 150 ms for a megabyte of numbers. So
- * unusual numbers are converted to marked texts before the text is parsed. Unusual numbers are found without regular
- * expressions, which would need memory for each character of a long string.
+ * unusual numbers are converted to marked texts before the text is parsed.
  */
 interface RawJson {
   readonly rawJSON: string;
@@ -37,13 +36,13 @@ export class TooManyNumbers extends Error {
 const MAX_UNUSUAL = 20_000;
 
 /**
- * Prefix of the marked text of a number. Each process generates its own prefix, so that a caller cannot write a text
- * with this prefix.
+ * Prefix of the marked text of a number. Each process generates its own prefix, so that a caller cannot guess the
+ * prefix.
  */
 const MARK = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**
- * Parses JSON. Numbers that JavaScript would write differently become JSON.rawJSON() objects.
+ * Parses JSON. In objects and lists, numbers that JavaScript would write differently become JSON.rawJSON() objects.
  * @throws SyntaxError, TooManyNumbers
  */
 export function parseExact(text: string): unknown {
@@ -51,7 +50,7 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Parses JSON. `keep` converts each number that JavaScript would write differently.
+ * Parses JSON. In objects and lists, `keep` converts the numbers that JavaScript would write differently.
  * @throws SyntaxError, TooManyNumbers
  */
 export function parseKeeping(text: string, keep: (number: string) => unknown): unknown {
@@ -214,7 +213,7 @@ function isPlain(number: string): boolean {
   return number.length <= MAX_PLAIN && String(Number(number)) === number;
 }
 
-/** Original spelling of a number. Undefined for any other value. */
+/** Text of a number or of a JSON.rawJSON() object. Undefined for any other value. */
 export function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return isExactNumber(value) ? value.rawJSON : undefined;

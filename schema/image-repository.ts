@@ -35,7 +35,7 @@ export function imageRepository(image: string): string {
   return isName ? `${registry}/${path}` : image;
 }
 
-/** The short form that people write: the shortest text that means the same repository. */
+/** The short form of a repository, such as `nginx` for `docker.io/library/nginx`. */
 export function familiarRepository(repository: string): string {
   const path = repository.startsWith(`${DOCKER_HUB}/`) ? repository.slice(DOCKER_HUB.length + 1) : repository;
   const shortest = path.startsWith(OFFICIAL) ? path.slice(OFFICIAL.length) : path;

@@ -13,7 +13,7 @@ export interface IstioHost {
   readonly service?: { readonly namespace: string; readonly name: string };
   /** True if the host may belong to a ServiceEntry: it is external, or has the form `a.b`. */
   readonly mayBeExternal: boolean;
-  /** True for a pattern, which matches many hosts. */
+  /** True if the host is a pattern: it contains `*`. */
   readonly isWild: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
  * Identity of a package: the address of a repository or registry, and a directory in it. The address and the directory
- * each have one canonical spelling. The id of a package is `//address/directory`, each part encoded by
- * `encodeURIComponent`.
+ * each have one canonical spelling. The id of a package is `//address/directory`, with both parts percent-encoded.
  */
 import { LRUCache } from 'lru-cache';
 import { decodeSegment, encodeSegment, MalformedIdError } from './object-id.ts';
@@ -87,7 +86,7 @@ export function decodePlace(place: string): PackageName {
   return { address: place.slice(0, space), directory: place.slice(space + 1) };
 }
 
-/** True if `above` is a parent directory of `directory`, compared by segments. The root '' is above all others. */
+/** True if `above` is an ancestor of `directory`, compared by segments. The root '' is above all others. */
 export function isAbove(above: string, directory: string): boolean {
   return above !== directory && (above === '' || directory.startsWith(`${above}/`));
 }

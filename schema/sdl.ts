@@ -18,7 +18,7 @@ export function kindsSdl(): string {
   return read('kinds');
 }
 
-/** The supergraph of this repository's subgraphs. A test keeps it up to date. */
+/** The supergraph of this repository's subgraphs. */
 export function checkedInSupergraph(): string {
   return read('supergraph');
 }

@@ -2,8 +2,9 @@
  * Normalizes the address of a repository or bucket, so that different spellings compare equal. The result has the form
  * `https://host/path` or `oci://host/path`.
  *
- * HTTP and SSH addresses of a repository become equal. The result has no user, password, `.git`, default port, tag or
- * digest. The case of a path matters, except on Azure DevOps and Bitbucket Data Center.
+ * HTTP and SSH addresses of a repository become equal, except on unknown hosts with special forms. The result has no
+ * user, password, default port, or `.git` at the end. Addresses of images lose their tag and digest. The case of a path
+ * matters, except on Azure DevOps and Bitbucket Data Center.
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /**

@@ -1,6 +1,4 @@
-/**
- * The first queries that GraphiQL and the demo show. A test runs each query as every demo identity.
- */
+/** The first queries that GraphiQL shows. */
 export const STARTER_QUERIES = [
   `# What is failing, anywhere I may look?
 query Failing($first: Int = 25, $namespaces: [String!]) {

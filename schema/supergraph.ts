@@ -1,8 +1,6 @@
 /**
  * Composes subgraphs into the supergraph that the gateway runs. Derives the API schema, which clients see, from the
- * supergraph.
- *
- * Reports as many problems of the subgraphs as possible at once, before a gateway starts with them.
+ * supergraph. One error reports several problems of the subgraphs.
  */
 import { composeServices } from '@apollo/composition';
 import { BREAK, GraphQLError, Kind, parse, printSchema, Source, specifiedScalarTypes, visit } from 'graphql';

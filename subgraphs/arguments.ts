@@ -1,6 +1,6 @@
 /**
- * Reads the arguments of callers for all subgraphs: ids, pages, cursors and scalars. Invalid arguments become errors.
- * An error names the argument, the expected value, the given value, and a way to fix it.
+ * Reads arguments that several subgraphs have in common: ids, pages, cursors and scalars. Invalid arguments become
+ * errors with the code BAD_USER_INPUT.
  */
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { QueryError, type PageRequest } from '../readmodel/query.ts';
@@ -10,10 +10,7 @@ import { compareText } from '../readmodel/table/names.ts';
 import { decodeNodeId, type NodeId } from '../schema/node-id.ts';
 import { firstWhere } from '../readmodel/table/containers.ts';
 
-/**
- * @param argument Path of the argument as the caller spells it: `filter.names[3]`. Forms show the message beside the
- *   field with this path
- */
+/** @param argument Path of the argument as the caller spells it: `filter.names[3]` */
 export function badInput(argument: string, problem: string): GraphQLError {
   return inputError(`${argument}: ${problem}`, argument);
 }

@@ -13,7 +13,7 @@ import type { Subgraph } from './subgraph.ts';
 
 /**
  * Parts of the process that a subgraph may use. A subgraph reads the index only through the accessors of `access`, and
- * leaf clusters only with the identity of the caller.
+ * objects of leaf clusters only with the identity of the caller.
  */
 export interface SubgraphParts {
   /**
@@ -21,7 +21,7 @@ export interface SubgraphParts {
    * index would show to a caller. `namedKinds` returns the kinds that a caller may name.
    */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds'>;
-  /** The leaf clusters, queried as the caller. */
+  /** The registered clusters. */
   readonly clusters: Pick<ClusterRegistry, 'get' | 'list' | 'revision'>;
   readonly limits: SubgraphLimits;
   readonly actions: ActionParts;
@@ -113,7 +113,7 @@ export interface SavedView {
 
 export interface ActionParts {
   readonly allow: readonly ActionName[];
-  /** Called once for each object that was acted on, for metrics. */
+  /** Counts the outcome of an action for one object, for metrics. */
   readonly counted: (action: ActionName, outcome: ActionOutcome) => void;
 }
 
@@ -143,15 +143,15 @@ export interface SubgraphLimits {
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
   /**
-   * Maximum number of paths from Gateways to route rules in one cluster. Above this number, effective policies are not
-   * computed.
+   * Maximum number of paths to route rules in one cluster, and of paths to listeners. Above this number, effective
+   * policies are not computed.
    */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */
   readonly actionObjects: number;
   /**
-   * Maximum bytes of an answer. The gateway checks the size of the whole answer. A subgraph stops when its own part
-   * reaches this limit.
+   * Maximum bytes of an answer. The gateway checks the size of the whole answer. The live subgraph checks its own part
+   * of the answer.
    */
   readonly answerBytes: number;
 }

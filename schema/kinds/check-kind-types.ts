@@ -1,6 +1,5 @@
 /**
- * Checks that a file contains types of kinds in the form that kind-types.ts writes. A wrong or edited file is refused
- * at the start, not by a later query.
+ * Checks a file with types of kinds (kind-types.ts). A wrong file is refused at the start, not by a later query.
  */
 import {
   GraphQLError,

@@ -20,8 +20,7 @@ interface CrdVersion {
 }
 
 /**
- * Reads the stored version of each definition, since all objects can be read in this version. Skips documents of other
- * kinds.
+ * Reads the storage version of each definition. Skips documents of other kinds.
  * @param documents Parsed YAML or JSON
  * @throws KindSchemaError
  */

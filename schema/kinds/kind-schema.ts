@@ -1,6 +1,6 @@
 /**
- * The schema of a kind, as API servers return it: the parts of OpenAPI v3 that structural schemas of a CRD use. A
- * schema is not trusted, so every member may be absent. A schema without details means any JSON.
+ * The parts that are read of a schema in OpenAPI v3. A schema is not trusted, so every member may be absent. A schema
+ * without details means any JSON.
  */
 export interface JsonSchema {
   readonly type?: string;

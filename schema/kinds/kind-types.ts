@@ -1,10 +1,10 @@
 /**
- * Converts the schemas of kinds to GraphQL types of their objects. The result is a module of the live subgraph's SDL
- * and contains everything needed to read the objects (subgraphs/live/resource.ts).
+ * Converts the schemas of kinds to GraphQL types. The result is a part of the live subgraph's SDL, from which
+ * subgraphs/live/resource.ts builds the resolvers.
  *
  * A shared definition becomes one type, even if many schemas use it. Schemas of CRDs have no shared definitions, so
- * their objects become types that are named by path. Fields are nullable, because a cluster's data is not trusted and
- * an invalid value must affect only its own field. Parts that a GraphQL type cannot express are JSON.
+ * their objects become types that are named by path. Fields from a schema are nullable, because a cluster's data is not
+ * trusted and an invalid value must affect only its own field. Parts that a GraphQL type cannot express are JSON.
  */
 import { KindSchemaError } from './kind-schema.ts';
 import type { JsonSchema, KindSchema } from './kind-schema.ts';
@@ -29,7 +29,7 @@ interface Field {
 /**
  * Writes the types of kinds as SDL.
  * @param known Names of existing types. Shared definitions among them are not written again
- * @throws KindSchemaError if two kinds or parts would have the same type name
+ * @throws KindSchemaError, for example if two kinds or parts would have the same type name
  */
 export function kindTypes(kinds: readonly KindSchema[], known: ReadonlySet<string> = new Set()): string {
   const types = new Types(kinds, known);
@@ -37,7 +37,7 @@ export function kindTypes(kinds: readonly KindSchema[], known: ReadonlySet<strin
   return types.print();
 }
 
-/** Definitions for which a scalar or a type of live.graphql exists. */
+/** Definitions that become scalars, with the names of the scalars. */
 const KNOWN: Readonly<Record<string, string>> = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity': 'Quantity',
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': 'IntOrString',
@@ -46,12 +46,9 @@ const KNOWN: Readonly<Record<string, string>> = {
   'io.k8s.apimachinery.pkg.apis.meta.v1.Duration': 'Duration',
 };
 const CONDITION = 'io.k8s.apimachinery.pkg.apis.meta.v1.Condition';
-/** Fields that every kind has. The interface defines them. */
+/** Fields that every kind has. The interface KubernetesResource defines them. */
 export const OF_EVERY_KIND: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
-/**
- * Fields that are omitted. `managedFields` names the manager of each field of the object. It is often larger than the
- * rest of the object, and is meant for programs.
- */
+/** Fields that are omitted. `managedFields` is often large, and is meant for programs. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields']);
 const MAX_FIELDS = 1_000;
 const MAX_TYPES = 5_000;
@@ -168,7 +165,7 @@ function byName(properties: JsonSchema['properties'] = {}): [string, JsonSchema]
   return Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** True for the fields of metav1.Condition, which CRDs repeat wherever they use it. */
+/** True if the names of the properties are those of metav1.Condition. CRDs cannot refer to the definition. */
 function isCondition(properties: NonNullable<JsonSchema['properties']>): boolean {
   return Object.keys(properties).sort().join() === 'lastTransitionTime,message,observedGeneration,reason,status,type';
 }

@@ -21,8 +21,8 @@ export function definitionNameOf(definition: string): string {
 }
 
 /**
- * Joins the words of a text, each with a capital letter. Omits characters that GraphQL names cannot have, so the result
- * may be empty.
+ * Joins the words of a text, each with a capital first letter. Omits characters other than letters and digits, so the
+ * result may be empty.
  */
 export function pascal(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter(word => word !== '');

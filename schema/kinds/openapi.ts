@@ -29,7 +29,7 @@ export async function kindsOfCluster(
     group === '' ? `/openapi/v3/api/${version}` : `/openapi/v3/apis/${group}/${version}`,
   );
   const found: KindSchema[] = [];
-  // Documents are loaded one after the other, since the document of the core group has several megabytes.
+  // Documents are loaded one after the other, since a document may have several megabytes.
   for (const [path, served] of groups) {
     const definitions = ((await load(path)) as Document).components?.schemas ?? {};
     for (const { group, version, kind } of served) {

@@ -3,10 +3,10 @@ import type { JsonSchema } from './kind-schema.ts';
 
 const MAX_DESCRIPTION = 120;
 
-/** Name of the scalar for a schema. Undefined for an object, a list, and a schema without a type. */
+/** Name of the scalar for a schema. Undefined if no scalar fits. */
 export function scalarOf(schema: JsonSchema): string | undefined {
   const { type, format, pattern = '' } = schema;
-  // controller-gen writes the pattern of a Quantity into each CRD, so the pattern identifies a Quantity.
+  // CRDs from controller-gen have this pattern for a Quantity.
   if (schema['x-kubernetes-int-or-string'] || format === 'int-or-string')
     return pattern.includes('KMGTPE') ? 'Quantity' : 'IntOrString';
   switch (type) {
@@ -24,7 +24,7 @@ export function scalarOf(schema: JsonSchema): string | undefined {
   }
 }
 
-/** The first sentence of a text, shortened at the end of a word. */
+/** The first sentence of a text. A long sentence is cut after a word. */
 export function firstSentence(text = ''): string {
   const [first = ''] = text
     .trim()

@@ -3,7 +3,7 @@
  * ask about this user.
  *
  * The object need not exist. A caller gets a "no" only if the caller, or the other user, may know that the cluster has
- * the kind. All other callers get "not known", in a sentence that repeats only the arguments of the query.
+ * the kind. Otherwise the answer is "not known", in a sentence that repeats only the arguments of the query.
  */
 import { describe, explain, listsKind, type AccessAnswer, type Action } from '../../access/explanation.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';
@@ -54,7 +54,7 @@ export const explainResolvers: GuardedResolvers = {
           (other && listsKind(standing, object)) ||
           (await names.knowsKind(object.cluster, object)));
       // Charge only if the caller may know the object or its cluster. Otherwise the cost of the request would reveal
-      // them.
+      // that they exist.
       if (found && (isReported || (await names.cluster(object.cluster))))
         self.charge(found.size / READ_IN_A_MICROSECOND);
       const { visible, allowed, basis, reason, grants } = isReported ? found : NOTHING_KNOWN;
@@ -104,8 +104,8 @@ async function groupThatMay(self: Self, standing: Standing, object: ObjectId, ac
 }
 
 /**
- * Warns if the permission comes only from groups that fleetgraph may not impersonate. Live reads are sent without these
- * groups, so the permission affects only lists.
+ * Warns if the permission comes only from groups that fleetgraph may not impersonate. Live reads and actions then lack
+ * the permission.
  */
 async function refusedIn(self: Self, cluster: string, grants: readonly GrantChain[]): Promise<string> {
   const subjects = grants.map(({ subject }) => subject);

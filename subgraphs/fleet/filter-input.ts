@@ -500,7 +500,7 @@ const MAX_TOTAL = {
   ofImages: 16,
   /** Characters of texts that are searched at every position. */
   searched: 1_024,
-  /** Characters of texts that are compared only with the start of a value. */
+  /** Characters of `equals` and `prefix`, which are compared at one position of a value. */
   compared: 8_192,
   selectors: 32,
   /** Characters of label selectors, which must be parsed. */

@@ -1,6 +1,6 @@
 /**
  * A page of namespaces, sorted by name, then cluster. The input is a sorted list of names for each cluster. Names
- * outside the page are counted but not read, since a large fleet has hundreds of thousands of namespaces.
+ * outside the page are not visited one by one, since a large fleet has hundreds of thousands of namespaces.
  */
 import type { NamedNamespace, NamespacesOn } from '../../access/visible-names.ts';
 import { firstWhere } from '../../readmodel/table/containers.ts';

@@ -131,7 +131,7 @@ export const objectResolvers: GuardedResolvers = {
     images: ({ images }: IndexedRow) => (images === '' ? [] : images.split('\n')),
   },
   Coverage: {
-    // A withheld cluster cannot be named in a filter, so it is not part of a list of named clusters.
+    // The caller may not know the names of withheld clusters, so a list of named clusters counts none of them.
     withheld: throughSelf(({ among }: Coverage, _args: unknown, self) => (among ? [] : self.withheld())),
     clusters: throughNames(async ({ among }: Coverage, args: CoverageClustersArguments, names) => {
       const states = args.states && new Set(args.states);

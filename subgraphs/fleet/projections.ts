@@ -36,7 +36,7 @@ const labelSelector: Projection = {
     ...['PodMonitor', 'ServiceMonitor'].map(kind => ({ group: MONITORS, kind })),
   ],
   project: object => {
-    // NetworkPolicies call the field podSelector. Only monitors can select in other namespaces.
+    // NetworkPolicies call the field podSelector. Only monitors have a namespaceSelector.
     const selector = requirementsOf(at(object, 'spec', 'selector') ?? at(object, 'spec', 'podSelector'));
     const other = at(object, 'spec', 'namespaceSelector');
     const names = list(at(other, 'matchNames')).filter(name => typeof name === 'string');
@@ -85,8 +85,7 @@ export interface RestartRecord {
   readonly restarts: number;
   readonly container: string;
   /**
-   * Time (milliseconds since the epoch), reason and exit code of the container's last failure, or of its last end if
-   * the container never failed. Each is absent if unknown.
+   * Time (milliseconds since the epoch), reason and exit code from endOf(). Each is absent if unknown.
    */
   readonly at?: number;
   readonly reason?: string;
@@ -121,7 +120,7 @@ const restarts: Projection = {
   },
 };
 
-/** The last failure of a container, or the last end if the container never failed. */
+/** The last failure in the status of a container. If the status has no failure, the last end. */
 function endOf(status: unknown): Pick<RestartRecord, 'at' | 'reason' | 'exitCode'> {
   const ends = ['state', 'lastState'].map(state => at(status, state, 'terminated')).filter(isRecord);
   const end = ends.find(end => integer(at(end, 'exitCode')) !== 0) ?? ends[0];

@@ -1,4 +1,4 @@
-/** Relations of objects: their origins, their results, and the trees of these relations. */
+/** Resolvers for the relations between objects, such as owner and source, and for trees of relations. */
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
 import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/questions/related.ts';

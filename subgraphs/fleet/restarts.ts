@@ -1,5 +1,5 @@
 /**
- * Restarts: the Pods whose containers have restarted most often, over all clusters.
+ * Restarts: Pods whose containers have restarted, of several clusters in one list.
  *
  * Only Pods with a record of restarts are read (projections.ts). The cost grows with the number of these Pods, not with
  * the fleet.

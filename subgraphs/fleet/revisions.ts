@@ -40,12 +40,12 @@ export interface Revision {
   readonly statusCounts: StatusCounts;
   /**
    * Earliest time at which a source fetched this revision, in milliseconds since the epoch. Ignores sources that no
-   * longer have the revision. Undefined if no source has the revision.
+   * longer have the revision. Undefined if unknown.
    */
   readonly firstSeenAt: number | undefined;
   /**
-   * Number of objects whose source has another revision. `laggingSince` is the time at which the first of these objects
-   * began to lag, in milliseconds since the epoch.
+   * Number of Kustomizations whose source has another revision. `laggingSince` is the earliest time at which such a
+   * source received its revision, in milliseconds since the epoch.
    */
   readonly laggingCount: number;
   readonly laggingSince: number | undefined;

@@ -97,10 +97,7 @@ function refused(everybody: boolean, self: Self): GraphQLError {
   );
 }
 
-/**
- * Runs a read or write of the store. A store that does not respond is not the caller's fault, so the error tells the
- * caller what to do.
- */
+/** Runs a read or write of the store. If the store is unavailable, the error has the code OVERLOADED. */
 async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,7 +2,7 @@
  * The fleet subgraph: lists, totals, facets and names of the whole fleet from the index, filtered by the leaf clusters'
  * own RBAC.
  *
- * Resolvers only convert data. access/ decides what a caller may see.
+ * Resolvers convert data. access/ decides what a caller may see.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';

@@ -2,7 +2,7 @@
  * Permissions of the caller on an object, so that clients know which buttons to show. `explainAccess` explains
  * permissions from the index. This file asks the cluster itself, so all authorizers of the cluster decide.
  *
- * The reason that the cluster gives is not shown, because it names roles and other users. If the cluster does not
+ * The reason that the cluster gives is not shown, because it may name roles and other users. If the cluster does not
  * answer, the permission is unknown. An unknown permission never counts as allowed.
  */
 import DataLoader from 'dataloader';

@@ -7,7 +7,7 @@
  */
 import type { Refusal } from './live-state.ts';
 
-/** Memory is reserved in steps of at least this many bytes. Most requests hold fewer bytes and reserve nothing. */
+/** Memory is reserved in steps of at least this many bytes. A request that holds fewer bytes reserves nothing. */
 const ROOM_BYTES = 1024 * 1024;
 
 export interface ByteBudgetOptions {

@@ -42,7 +42,7 @@ const MAX_PAGES = 4;
 const MAX_COUNT = 2 ** 31 - 1;
 /** Characters hashed before yielding. This work takes some tenths of a millisecond. */
 const CHARACTERS_OF_PIECE = 256 * 1024;
-/** Maximum number of lists for single objects. More such lists cost more than one list of the namespace. */
+/** Maximum number of lists for single objects of a namespace. For more objects, the whole namespace is listed. */
 const MAX_SINGLE_LISTS = 4;
 
 export function createEventReader(session: LeafSession): EventReader {
@@ -172,7 +172,7 @@ function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator
   let read = 0;
   for (const event of byId.values()) {
     const said = JSON.stringify([event.type, event.reason, event.message, event.reportedBy]);
-    // Texts are compared by digest, because V8 compares long texts of equal length character by character.
+    // Texts are compared by digest, because comparing long texts of equal length takes long.
     const digest = hash('sha256', said);
     const others = repeated.get(digest);
     if (others) others.push(event);
@@ -184,7 +184,7 @@ function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator
   return Array.from(repeated.values(), asOne).sort(byNewest);
 }
 
-/** The newest event, with the counts and the first time of all repetitions. */
+/** The newest event, with the sum of the counts and the earliest time of all repetitions. */
 function asOne(events: readonly LiveEvent[]): LiveEvent {
   const [newest, ...others] = events.toSorted(byNewest);
   if (others.length === 0) return newest!;

@@ -1,7 +1,7 @@
 /**
- * A followed log. Keeps lines from its leaf until the reader takes them.
+ * A followed log. Keeps lines from its leaf until a payload with them has been sent.
  *
- * A slow reader does not block the leaf. The bytes of waiting lines are limited. Above the limit, the oldest lines are
+ * A slow client does not block the leaf. The bytes of waiting lines are limited. Above the limit, the oldest lines are
  * dropped and counted. Delivered lines are returned again until their payload has been sent. Lines are converted to
  * text on delivery, so dropped lines are never converted.
  */
@@ -194,7 +194,7 @@ const CHECK_MS = 10_000;
 const ASK_AGAIN_MS = 2_000;
 
 export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs' | 'followedLogBytes' | 'logBytes'> {
-  /** Milliseconds for which a check of the reader's permissions is valid. @default 10 000 */
+  /** Milliseconds for which a check of the caller's permissions is valid. @default 10 000 */
   readonly checkMs?: number;
   /**
    * Milliseconds until a retry, if a check had no answer or the state of a container is not known yet. @default 2 000

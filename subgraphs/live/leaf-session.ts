@@ -6,7 +6,7 @@
  * the cluster authorizes only by RBAC, reads omit the groups that fleetgraph may not impersonate
  * (identity/refused-groups.ts explains why that is safe).
  *
- * A session ends with its request and is never shared. So nothing that one caller reads can reach another caller.
+ * A session ends with its request. Requests and callers never share a session.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -38,10 +38,7 @@ const GRACE_MS = 50;
  * client, they would displace other requests of the caller.
  */
 const CONCURRENCY = 8;
-/**
- * Minimum milliseconds before the deadline to send a request. Later requests would be aborted, and an abort costs the
- * leaf a connection.
- */
+/** Minimum milliseconds before the deadline to send a request. A later request would probably be aborted. */
 const WORTH_ASKING_MS = 25;
 
 /** Limits of each page of a list. `limit` is the number of objects. */
@@ -59,12 +56,12 @@ export function isPathSegment(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);
 }
 
-/** True for a valid namespace, and for '', which means no namespace. */
+/** True for a namespace that is safe in a URL path, and for '', which means no namespace. */
 export function isScope(namespace: string): boolean {
   return namespace === '' || isPathSegment(namespace);
 }
 
-/** Required options of every call to the leaf. */
+/** Options of a request to the leaf. */
 export interface Asking {
   readonly as: Caller;
   readonly signal: AbortSignal;
@@ -104,11 +101,11 @@ export interface LeafSessionOptions {
   readonly registration: Registration;
   readonly request: RequestContext;
   /**
-   * Signal that aborts when the request ends. The signal of the request itself has many listeners, and adding a
-   * listener visits them all.
+   * Signal that aborts when the request ends. Not the signal of the request itself, because that signal has many
+   * listeners and adding one is slow.
    */
   readonly ended: AbortSignal;
-  /** Budget that all leaves of the request share. */
+  /** Limits the bytes of the objects that are read. */
   readonly budget: ByteBudget;
   /** Maximum milliseconds to wait for one response of the leaf. The deadline of the request may come earlier. */
   readonly timeoutMs: number;
@@ -176,7 +173,7 @@ export class LeafSession {
     this.#logRefusedGroups();
   }
 
-  /** Logs each refused group once, for operators, who can allow the group. */
+  /** Logs each refused group at most once, for operators, who can allow the group. */
   #logRefusedGroups(): void {
     const { client } = this.registration;
     const logged = loggedGroups.get(client) ?? new Set();
@@ -199,7 +196,7 @@ export class LeafSession {
   /**
    * Runs one request to the leaf as the caller. If fleetgraph may not impersonate a group, repeats the request without
    * the refused groups, unless all groups are needed. A refused request has no effect, so nothing runs twice.
-   * @param needsAllGroups True if the answer could differ without a group
+   * @param needsAllGroups True if the request must not omit a group of the caller
    * @throws KubernetesError. Its code is TIMEOUT if the deadline of the request comes first
    * @throws the reason of the signal if the client disconnects
    */

@@ -67,7 +67,7 @@ const MAX_YAML = 2 * 1024 * 1024;
 
 /** Bytes of live objects that cost one unit (about a microsecond) when read, and again when answered. */
 const BYTES_FOR_ONE = 50;
-/** Maximum number of errors in one answer that report that the answer is too large. */
+/** Number of errors about the size of the answer from which `isFull` is true. */
 const MAX_REFUSALS = 20;
 
 export class LiveContext implements Answer {
@@ -87,7 +87,7 @@ export class LiveContext implements Answer {
   readonly #answer: ByteBudget;
   #refusals = 0;
 
-  /** @param room Divides the bytes of live objects in all requests among callers */
+  /** @param room Divides the bytes reserved for live objects among callers */
   constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs, room: FairGate) {
     this.request = request;
     this.followed = followed;

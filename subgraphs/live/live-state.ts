@@ -1,9 +1,9 @@
 /**
  * Refusals, delays and failures of a leaf, as data: the state of a live read, and a message that the caller can act on.
  *
- * fleetgraph writes every message itself, from the state, the name of the cluster and the request of the caller. The
- * text of a leaf goes only to the log, where operators find it. That text may contain words of an attacker. A proxy, a
- * webhook or a failing API server may name addresses, keys of etcd, other users, and objects of other namespaces.
+ * fleetgraph writes every message itself, from the state, the name of the cluster and the request of the caller. A
+ * message contains no text of a leaf, because an attacker may have chosen the text. A proxy, a webhook or a failing API
+ * server may name addresses, keys of etcd, other users, and objects of other namespaces.
  */
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -148,7 +148,7 @@ function leftOut({ refusedGroups: groups, areLeftOut }: Requested): string {
 
 const WAY_OUT =
   "The cluster's administrator can allow a group: fleetgraph register or prepare-cluster with --impersonate-group.";
-/** Maximum number of groups in a message, so that it stays readable. */
+/** Maximum number of groups in a message. */
 const MAX_NAMED = 8;
 
 /** Names of groups for a message. The groups of the caller are no secret to the caller. */

@@ -5,7 +5,7 @@
 
 export type LogLevel = 'ERROR' | 'WARN' | 'INFO' | 'DEBUG';
 
-/** Number of characters to search at the start of a line. Enough for a timestamp, a thread and the name of a logger. */
+/** Number of characters to search at the start of a line. */
 const START_LENGTH = 120;
 /** Number of characters to search in a JSON line. */
 const JSON_LENGTH = 4_096;
@@ -46,7 +46,7 @@ const CAPITALS =
 const AFTER_TIME = /^\S*\d\S*(?:\s\d\S*)?\s+(?:\[)?([a-z]{3,9})(?:\])?\s/;
 const FIRST_WORD = /^([a-z]{3,9}):\s/i;
 
-/** The level of a line. Undefined if the line states no level. */
+/** The level of a line. Undefined if no level is found. */
 export function levelOf(line: string): LogLevel | undefined {
   if (line.startsWith('{')) return levelInJson(line.slice(0, JSON_LENGTH));
   const start = line.slice(0, START_LENGTH);
@@ -56,7 +56,7 @@ export function levelOf(line: string): LogLevel | undefined {
   return word === undefined ? undefined : WORDS[word.toLowerCase()];
 }
 
-/** True if the line continues the previous line, as in a stack trace. */
+/** True if the line looks like a continuation of the previous line, as in a stack trace. */
 export function continues(line: string): boolean {
   return /^(?:\s|Caused by: |\.{3} \d+ more)/.test(line);
 }

@@ -1,6 +1,6 @@
 /**
- * Splits the bytes of a timestamped log into lines. A line has the time at which its node received it. Nothing that
- * a container writes can exceed the limit of a line or forge a time.
+ * Splits the bytes of a timestamped log into lines of limited length. The time of a line comes from the node, not from
+ * the container.
  *
  * A position in a log is the time of the last line, and the number of lines with that time. The number is needed
  * because many lines may have an equal time.
@@ -108,7 +108,7 @@ export function dateOf(at: Moment): Date | null {
   return at === '' ? null : new Date(Number(at.slice(0, 12)) * 1_000 + Number(at.slice(13, 16)));
 }
 
-/** Time of a position, cut to the second. Nodes accept no smaller unit in requests. */
+/** Time of a position, cut to the second, for the parameter `sinceTime` of a request. */
 export function secondOf({ at }: LogPosition): string {
   return new Date(Number(at.slice(0, 12)) * 1_000).toISOString().replace('.000', '');
 }

@@ -1,6 +1,6 @@
 /**
  * The log of one container of a Pod, as the caller may read it. The cluster reads the log from the node of the Pod.
- * Lines, bytes and time are limited. Each failure is a state with a message of fleetgraph.
+ * Lines, bytes and time are limited. A failure of the cluster is a state with a message of fleetgraph.
  *
  * If a log is too long, Kubernetes cuts off its end, so the newest lines are lost. The message of a cut log tells the
  * caller to request fewer lines.
@@ -143,7 +143,7 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
 interface Containers {
   /** Containers of the Pod without init and ephemeral containers. */
   readonly own: readonly string[];
-  /** All containers, including init and ephemeral containers. */
+  /** At most MAX_CONTAINERS containers, including init and ephemeral containers. */
   readonly all: readonly string[];
 }
 

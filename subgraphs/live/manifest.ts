@@ -1,6 +1,6 @@
 /**
- * The parts of an object from a leaf that callers see. Nothing in the object is trusted. A field of the wrong type is
- * omitted and is never an error.
+ * The parts of an object from a leaf that callers see. The object is not trusted. A value of the wrong type counts as
+ * missing and causes no error.
  */
 import { time as millisecondsOf } from '../../kinds/untrusted.ts';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
@@ -18,8 +18,7 @@ const MAX_TEXT = 32_768;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The object without the values of a Secret. Only the keys and the lengths of the values remain. Values are dropped as
- * soon as the object arrives, for all callers.
+ * The object without the values of a Secret. Only the keys of `data` and the lengths of the values remain.
  */
 export function withoutValues(
   object: KubernetesObject,
@@ -35,7 +34,7 @@ export function isSecret({ group, kind }: { readonly group: string; readonly kin
   return group === '' && kind === 'Secret';
 }
 
-/** Decoded length of a base64 text in bytes. Null if the text is invalid. */
+/** Decoded length of a base64 text in bytes. Null if the value is no text, or the text is not whole. */
 function lengthOf(value: unknown): number | null {
   return typeof value === 'string' && value.length % 4 === 0 ? Buffer.byteLength(value, 'base64') : null;
 }
@@ -52,7 +51,7 @@ export function takeLastApplied({ metadata: { annotations } }: KubernetesObject)
 }
 
 /**
- * The applied manifest, parsed from the annotation. Undefined if the text is no manifest, or would take too long to
+ * The applied manifest, parsed from the annotation. Undefined if the text is no JSON object, or would take too long to
  * read or write.
  */
 export function appliedManifest(text: string): Json | undefined {
@@ -66,7 +65,7 @@ export function appliedManifest(text: string): Json | undefined {
   }
 }
 
-/** The object, by default without managedFields, which only machines read. */
+/** The object, by default without managedFields. */
 export function manifestOf(object: KubernetesObject, { managedFields = false } = {}): Json {
   const { managedFields: managers, ...metadata } = object.metadata;
   return {

@@ -53,7 +53,7 @@ export interface FoundObject {
 
 export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
 
-/** Maximum number of single reads in one kind and namespace. More reads cost more than a list. */
+/** Number of objects of one kind and namespace above which a list is read. */
 const MAX_SINGLE_READS = 8;
 /** Maximum number of pages listed for the objects of one kind and namespace. */
 const MAX_PAGES = 2;
@@ -190,7 +190,7 @@ async function readByList(
     if (!hasMore && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);
-    // In these states, single reads would fail, too.
+    // In these states, single reads would probably fail, too.
     if (HOPELESS.has(read.state)) for (const name of wanted) if (!reads.has(name)) reads.set(name, read);
   }
   return reads;
@@ -260,14 +260,15 @@ function isNamed(value: unknown, namespace: string, name: string): value is Kube
 }
 
 /**
- * The part of an object that a selection needs. For `metadata`, the leaf sends far fewer bytes. `whole` includes the
+ * The part of an object that a selection needs. For `metadata`, the leaf sends fewer bytes. `whole` includes the
  * last-applied annotation, which is an older copy of the object.
  */
 export type Need = 'metadata' | 'object' | 'whole';
 
 /**
  * Fields of LiveObject that need only the metadata of the object, or nothing. If a field is missing in this list, the
- * leaf sends more bytes than needed. If a field is wrongly in this list, it is null although the object has a value.
+ * leaf sends more bytes than needed. If a field is wrongly in this list, the field is null although the object has a
+ * value.
  */
 export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
   'state',

@@ -2,8 +2,8 @@
  * The log of one container: the query and the subscription `podLogs`. The gateway runs the query for each payload of
  * the subscription.
  *
- * To follow a log, one request to the leaf stays open (followed-log.ts), even if the permissions of the reader change.
- * So the permissions are checked again every `checkMs`. If the reader may no longer read the log, the waiting lines are
+ * To follow a log, one request to the leaf stays open (followed-log.ts), even if the permissions of the caller change.
+ * So the permissions are checked again every `checkMs`. If the caller may no longer read the log, the waiting lines are
  * dropped.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -79,7 +79,7 @@ const TOO_MUCH_AT_ONCE =
   'More was written in one second than one answer reads (limits.logBytes), and the rest of that second is left out. Follow it by the subscription.';
 
 /**
- * Maximum number of consecutive checks without an answer, about the permissions of the reader or the state of a
+ * Maximum number of consecutive checks without an answer, about the permissions of the caller or the state of a
  * container.
  */
 export const MAX_UNKNOWN = 3;
@@ -254,7 +254,7 @@ async function begin(
   const asking = askForLog(session, question, async (place, { as, timeoutMs }) => {
     const changed = () => liveQuery.changed(false);
     const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
-    // A second call means that the leaf refused a group of the reader, and askForLog() repeats the request.
+    // A second call means that the leaf refused a group of the caller, and askForLog() repeats the request.
     log?.stop();
     log = new Following({ since, waitingBytes, maxBytes, checkMs, changed, inTurns, seat }, question.found, place);
     // The subscription now owns the log and ends it, even if the client disconnects before the leaf has answered.
@@ -320,8 +320,8 @@ async function goOn(
 }
 
 /**
- * Checks the permissions of the reader and the state of the container. `allowed` is null if unknown. `end` is the
- * reason why the log ends. Absent if the log goes on.
+ * Checks the permissions of the caller and the state of the container. `allowed` is null if unknown. `end` is the
+ * reason why the log ends, if there is a known reason.
  */
 async function reviewed(
   id: string,
@@ -329,7 +329,7 @@ async function reviewed(
   live: LiveContext,
 ): Promise<{ allowed: boolean | null; end?: LogEnd }> {
   const { read, leaf } = await live.readAny(id);
-  // The cluster was removed, or the reader may no longer name it. The reader must not learn which of the two happened.
+  // The cluster was removed, or the caller may no longer name it. The caller must not learn which of the two happened.
   if (!leaf) return { allowed: false, end: 'LOST' };
   const [verdict] = await live.access([{ found: log.found, verb: 'get', subresource: 'log' }], leaf);
   if (!verdict?.allowed) return { allowed: verdict?.allowed ?? null };
@@ -338,7 +338,7 @@ async function reviewed(
   if (!read.found) return { allowed: null };
   if (read.found.object.metadata.uid !== log.found.object.metadata.uid) return { allowed: true, end: 'POD_GONE' };
   if (log.stopped === 'broken') return { allowed: true, end: 'LOST' };
-  // The status of a container changes shortly after its log ends.
+  // The status of a container may change only after its log has ended.
   if (log.stopped === 'ended' && hasEnded(log, read.found)) return { allowed: true, end: 'CONTAINER_ENDED' };
   return { allowed: true };
 }

@@ -1,6 +1,5 @@
 /**
- * CPU and memory that Pods request, and their limits. The scheduler counts in the same way (k8s.io/component-helpers
- * resource/helpers.go).
+ * CPU and memory that Pods request, and their limits. Follows k8s.io/component-helpers resource/helpers.go.
  *
  * Init containers run one after the other. The main containers start after them. Sidecars are init containers that
  * always restart. Sidecars keep running beside the main containers.

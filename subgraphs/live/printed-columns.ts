@@ -22,7 +22,7 @@ export interface PrintedColumn {
   readonly wide: boolean;
 }
 
-/** Reads the columns of an object. Null if the leaf refuses, or prints no columns of the object. */
+/** Reads the columns of an object. Null if no columns could be read. */
 export type ColumnReader = DataLoader<FoundObject, readonly PrintedColumn[] | null, string>;
 
 const MAX_SINGLE_READS = 8;
@@ -31,7 +31,7 @@ const MAX_COLUMNS = 32;
 const MAX_HEADER = 64;
 const MAX_CELL = 512;
 
-/** Media type of Tables. A leaf without Tables refuses the request. Then there are no columns. */
+/** Media type of Tables. */
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
 export function createColumnReader(session: LeafSession): ColumnReader {
@@ -117,7 +117,7 @@ interface Table {
 }
 
 /**
- * Reads a Table. Undefined if the leaf refuses or sends no Table. A refusal does not change the state of the object.
+ * Reads a Table. Undefined if no Table could be read. A refusal does not change the state of the object.
  */
 async function tableAt(
   session: LeafSession,
@@ -131,7 +131,7 @@ async function tableAt(
       if (session.budget.isSpent) return undefined;
       const answer = await session.registration.client.request(path, {
         ...asking,
-        // Omits the metadata of the objects, which would be most of the bytes. The name is already in a column.
+        // Omits the metadata of the objects. The name is already in a column.
         query: { ...query, includeObject: 'None' },
         accept: ACCEPT,
         maxBytes: MAX_OBJECT_BYTES,

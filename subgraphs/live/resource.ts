@@ -1,9 +1,9 @@
 /**
- * Resolvers for the types of kinds in the SDL (schema/kinds/), generated from that SDL.
+ * Resolvers for the types of kinds in the SDL (schema/kinds/), built from that SDL.
  *
  * The attacker is a cluster that sends values that its kinds do not allow. The defence: a value of the wrong type is
- * null, and so is a list with such an item. Values from a cluster never cause an error. All values are charged to the
- * answer, so aliases cannot multiply an object for free.
+ * null, and so is a list with such an item. A wrong value causes no error. All values are charged to the answer, so
+ * aliases cannot multiply an object for free.
  */
 import {
   Kind,

@@ -43,7 +43,7 @@ const WORKLOADS: ReadonlySet<string> = new Set([
 /** Kinds whose `spec.selector` is a map from label keys to values. */
 const SELECTING_BY_MAP: ReadonlySet<string> = new Set(['/Service', '/ReplicationController']);
 
-/** The Pods that belong to an object. Undefined for an object that selects no Pods. */
+/** The Pods that belong to an object. Undefined if the object selects no Pods, or if its selector cannot be used. */
 export function podsOf({ object, resource: { group, kind } }: FoundObject): PodSelection | undefined {
   const { namespace = '', name } = object.metadata;
   const key = `${group}/${kind}`;

@@ -1,8 +1,8 @@
 /**
  * The live subgraph: objects directly from their leaf clusters, as the caller.
  *
- * This subgraph needs no access rules, because it has no permissions of its own. Each read runs as the caller, and the
- * leaf decides. A refusal, delay or failure of a leaf is the `state` of the object.
+ * Each read of an object runs as the caller, and the leaf decides. A refusal, delay or failure of a leaf is the `state`
+ * of the object.
  *
  * Callers choose the ids, so an id may name a cluster or an object that the caller has never seen. A failed read of
  * `KubernetesObject.live` gives its reason only if the index would show the object to the caller. Otherwise the result
@@ -41,7 +41,7 @@ import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { resourcesOf } from './resource.ts';
 import { workloadLogs, type WorkloadLogsArguments } from './workload-logs.ts';
 
-/** Maximum bytes of live objects in all requests together. Twice `limits.liveBytes` if that is more. */
+/** Bytes that all requests together may reserve for live objects. Twice `limits.liveBytes` if that is more. */
 const MAX_LIVE_BYTES = 256 * 1024 * 1024;
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
@@ -69,10 +69,7 @@ interface PathArgument {
 }
 
 const MAX_EVENTS = 500;
-/**
- * Maximum of the argument `within`, in milliseconds. This is longer than any request, and short enough for
- * setTimeout().
- */
+/** Maximum of the argument `within`, in milliseconds. Short enough for setTimeout(). */
 const MAX_WITHIN_MS = 3_600_000;
 
 const resolvers = {

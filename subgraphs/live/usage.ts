@@ -1,7 +1,6 @@
 /**
  * CPU and memory that an object uses, from the metrics API of its cluster (metrics.k8s.io), with the requests and
- * limits of its Pods. Usage and Pods are read as the caller, who needs permissions for `pods.metrics.k8s.io` and for
- * Pods.
+ * limits of its Pods. Usage and Pods are read as the caller.
  *
  * Measurements and Pods are two separate reads. Each may be refused or incomplete, and `message` names each missing
  * part. Nothing that a metrics server sends is trusted. A value that is not a valid quantity counts as not measured.
@@ -51,7 +50,7 @@ export interface Usage {
   /** State of the first read that failed. OK if none failed. */
   readonly state: LiveState;
   readonly message: string | undefined;
-  /** Time of the oldest measurement. Undefined if nothing was measured. */
+  /** Time of the oldest measurement. Undefined if no measurement has a time. */
   readonly measuredAt: Date | undefined;
   readonly pods: number | null;
   readonly podsMeasured: number | null;
@@ -95,7 +94,7 @@ interface CountedPod {
 type Pods = ListedPods<CountedPod> | Refusal;
 
 const GROUP = 'metrics.k8s.io';
-/** Maximum number of objects in a namespace that are read one by one. */
+/** Maximum number of objects of one scope (scopeOf) that are read one by one. */
 const MAX_SINGLE = 4;
 const MAX_PAGES = 4;
 
@@ -145,7 +144,7 @@ function scopeOf({ object, resource: { group, kind } }: FoundObject): string {
   ]);
 }
 
-/** The reads of one batch. Equal reads are sent once. */
+/** The reads of one batch. Equal lists are sent once. */
 class UsageReads {
   readonly #session: LeafSession;
   readonly #as: Caller;
@@ -323,7 +322,7 @@ function notServed({ cluster }: LeafSession): string {
 function metricsRefusal(session: LeafSession, error: KubernetesError, doing: string): Refusal {
   session.note(error);
   const refusal = refusalOf(error, session.requested(doing));
-  // The metrics server behind the API server failed, not the cluster itself.
+  // Most likely, the metrics server behind the API server failed.
   if (error.code === 'SERVER_ERROR')
     return { ...refusal, message: `The metrics server of cluster "${session.cluster}" does not answer.` };
   return error.code === 'NOT_FOUND' ? { state: 'NOT_FOUND', message: notServed(session) } : refusal;
@@ -356,7 +355,7 @@ function countedPod(pod: KubernetesObject): CountedPod {
   return { name, labels, resources: resourcesOfPod(pod), hasEnded: hasEnded(pod) };
 }
 
-/** @param pods Undefined if Pods were not listed: for a Pod, if the query does not need Pods, or without a token */
+/** @param pods Undefined if Pods were not listed */
 function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | undefined): Usage {
   const { object, resource } = found;
   const isPod = resource.group === '' && resource.kind === 'Pod';

@@ -1,10 +1,9 @@
 /**
- * The logs of all Pods and containers of a workload as one log: the query and the subscription `workloadLogs`.
+ * The logs of the Pods and containers of a workload as one log: the query and the subscription `workloadLogs`.
  *
- * In a subscription, each container is a followed log (followed-log.ts) with its own seat and limits. Every few
- * seconds, the Pods are listed again and the permissions of the reader are checked. New Pods are added, and restarted
- * containers continue. The result reports the number of containers above the limit, and each log that the cluster
- * refuses.
+ * In a subscription, each container is a followed log (followed-log.ts) with its own seat and limits. Every `checkMs`,
+ * the Pods are listed again and the permissions of the caller are checked. New Pods are added, and restarted containers
+ * continue. The result reports the number of containers above the limit, and each log that the cluster refuses.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';
@@ -65,7 +64,7 @@ interface WorkloadLogLine {
   readonly truncated: boolean;
 }
 
-/** Key of a container, `pod/container`, with names that API servers accept. Positions are stored by this key. */
+/** Key of a container, `pod/container`, with the characters of Kubernetes names. Positions are stored by this key. */
 const KEY = /^[a-z0-9.-]{1,253}\/[a-z0-9-]{1,63}$/;
 /** Maximum number of containers in one stream. */
 const MAX_SOURCES = 20;
@@ -500,7 +499,7 @@ async function open(
     const question = { found: run.pod, container: run.container, previous: false };
     const answer = await askForLog(session, question, async ({ path, container }, { as, timeoutMs }) => {
       const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
-      // A second call means that the leaf refused a group of the reader, and askForLog() repeats the request.
+      // A second call means that the leaf refused a group of the caller, and askForLog() repeats the request.
       log?.stop();
       source.log = log = new FollowedLog({ since: position, waitingBytes, maxBytes, checkMs, changed, inTurns, seat });
       if (workload.isEnded) log.stop();
@@ -520,7 +519,7 @@ async function open(
     }
     failed(answer.state, 'message' in answer ? answer.message : undefined);
   } catch {
-    // The request for this payload ended before the node answered. The next check tries again.
+    // For example, the request for this payload ended before the node answered. The next check tries again.
     failed('TIMEOUT', 'Its node has not answered yet.');
   }
   source.end();
@@ -560,7 +559,7 @@ async function goOn(
 }
 
 /**
- * Lists the Pods again and checks the permissions of the reader. Returns the reason why the stream ends, or undefined.
+ * Lists the Pods again and checks the permissions of the caller. Returns the reason why the stream ends, or undefined.
  */
 async function reviewed(
   id: string,
@@ -573,7 +572,7 @@ async function reviewed(
   if (!leaf) return 'LOST';
   if (read.state === 'FORBIDDEN' || read.state === 'UNAUTHORIZED') return 'REVOKED';
   if (read.state === 'NOT_FOUND') {
-    // NOT_FOUND is also the state of an object that the reader may no longer know of.
+    // NOT_FOUND is also the state of an object that the caller may no longer know of.
     await areAllowed(workload, leaf, live);
     return isRevoked(workload) ? 'REVOKED' : 'POD_GONE';
   }
@@ -599,7 +598,7 @@ function isRevoked({ sources }: FollowedWorkload): boolean {
   return sources.size > 0 && [...sources.values()].every(({ state }) => state === 'FORBIDDEN');
 }
 
-/** Ends the logs that the reader may no longer read. Returns false if the cluster gave no answer about a log. */
+/** Ends the logs that the caller may no longer read. Returns false if the cluster gave no answer about a log. */
 async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveContext): Promise<boolean> {
   const open = [...workload.sources.values()].filter(({ log }) => log);
   const [first] = open;
@@ -646,7 +645,7 @@ async function deliver(workload: FollowedWorkload, wanted: Wanted, live: LiveCon
   return reported(workload, lines, skipped, workload.isOver ? 'CONTAINER_ENDED' : undefined, positions);
 }
 
-/** The lines of all sources that pass the filter, sorted by time. */
+/** The lines that pass the filter, of all sources, sorted by time. */
 async function shown(reads: readonly ReadLines[], wanted: Wanted, live: LiveContext): Promise<WantedLines> {
   const { lines, filtered } = await live.inTurns(linesOf(reads, wanted));
   return { lines: await live.shown(lines), filtered };

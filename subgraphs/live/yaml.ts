@@ -1,6 +1,6 @@
 /**
- * Writes JSON as YAML, in pieces. A library would write an object in one step, and deep nesting could block the process
- * for a minute. The caller pulls one piece at a time and stops when the text is too long.
+ * Writes JSON as YAML, in pieces. A library would write an object in one step, which could block the process. The
+ * caller pulls one piece at a time and stops when the text is too long.
  *
  * A text that YAML 1.1 or YAML 1.2 would read as another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is
  * quoted. Numbers keep their spelling, except where YAML 1.1 needs another (`1e21` becomes `1.0e+21`). Values that YAML
@@ -27,8 +27,8 @@ const PLAIN = /^(?:[A-Za-z0-9_./]|-{1,2}[A-Za-z])(?:[!-~]| (?!#))*$/;
 const ENDS_EARLY = /:(?: |$)| $/;
 const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
 /**
- * Matches all texts that PLAIN and WORD leave and that YAML 1.1 or YAML 1.2 reads as a number or a timestamp. Also
- * matches texts such as `10.0.0.1`, where quotes do no harm.
+ * Matches texts that PLAIN accepts and that YAML 1.1 or YAML 1.2 could read as a number or a timestamp. Also matches IP
+ * addresses and some version numbers, where quotes do no harm.
  */
 const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
 /**

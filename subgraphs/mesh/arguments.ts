@@ -1,4 +1,4 @@
-/** Reads the arguments of the mesh's fields. Each resolver validates its arguments before it reads anything. */
+/** Reads the arguments of the mesh's fields. */
 import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, decodeSegment, encodeSegment, type ObjectId } from '../../schema/object-id.ts';
 import { badInput, decoded, quoted, cursorKey, isTexts, foreignCursor } from '../arguments.ts';

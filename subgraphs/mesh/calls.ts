@@ -9,8 +9,7 @@
 import { isIP } from 'node:net';
 
 /**
- * A workload as telemetry names it. Unknown fields are empty texts. All fields are empty if nothing is known about the
- * workload.
+ * A workload as telemetry names it. Unknown fields are empty texts. All fields are empty if the workload is unknown.
  */
 export interface CallEnd {
   readonly cluster: string;
@@ -20,7 +19,7 @@ export interface CallEnd {
   readonly version: string;
 }
 
-/** A service as telemetry names it. A service without a namespace is a host outside the mesh and has no cluster. */
+/** A service as telemetry names it. A name without a namespace is a host outside the mesh and has no cluster. */
 export interface CalledService {
   readonly cluster: string;
   readonly namespace: string;
@@ -41,7 +40,7 @@ export interface Route {
 
 /** Requests, or bytes of TCP, that have the same route, response code and flags. */
 export interface Call extends Route {
-  /** gRPC status if one is reported, else the HTTP response code. `-` if there was no response, and for TCP. */
+  /** gRPC status if one is reported, else the HTTP response code. `-` if unknown, without a response, and for TCP. */
   readonly code: string;
   /** Response flags. `-` if there are none. */
   readonly flags: string;

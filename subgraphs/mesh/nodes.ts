@@ -1,4 +1,4 @@
-/** Finds the objects that nodes of the graph represent. */
+/** Finds the objects that nodes of the traffic graph represent. */
 import DataLoader from 'dataloader';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import type { Steps } from '../../async/fair-turns.ts';

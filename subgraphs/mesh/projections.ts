@@ -1,6 +1,6 @@
 /**
  * Records of the mesh. They contain data of Services, workloads and Istio objects that is not in the objects' rows. A
- * leaf cluster may send anything. Unreadable data counts as absent.
+ * leaf cluster may send anything. Unreadable data counts as absent or empty.
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { annotation, at, integer, isRecord, list, record, text } from '../../kinds/untrusted.ts';

@@ -3,7 +3,6 @@
  * them, and faults in the Istio configuration.
  *
  * Objects come from the index and traffic from Prometheus. Resolvers read rows only through the accessors of access/.
- * traffic.ts and operation.ts use access/ to decide in which clusters and namespaces the caller may see traffic.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode } from 'graphql';

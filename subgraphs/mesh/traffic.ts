@@ -2,8 +2,8 @@
  * Builds the traffic graph for one caller. Finds the open places, queries Prometheus and calls graph.ts.
  *
  * A place is a cluster and a namespace. A place is open if the caller may list Services and Pods there. Prometheus is
- * queried about a namespace only if a place with this namespace is open. So a closed namespace affects neither the
- * answer nor the time it takes.
+ * queried about a namespace only if a place with this namespace is open. So a namespace that is closed everywhere
+ * affects neither the answer nor the response time.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
@@ -122,7 +122,7 @@ async function answersOf(
   return { answers, missing: missing.sort((a, b) => compareText(a.namespace, b.namespace)) };
 }
 
-/** The sources, destinations and services that a graph is about, as far as the caller sees them. */
+/** The sources, destinations and services that a graph is about. */
 interface WantedEnds {
   /** Namespaces to query. Each is open to the caller in at least one requested cluster. */
   readonly namespaces: ReadonlySet<string>;
@@ -173,8 +173,8 @@ interface PlacedKey extends ItemKey {
 }
 
 /**
- * The visible objects for some ids. An id of an object gives this object. An id of an item gives the objects of all its
- * instances.
+ * Keys of the visible instances for some ids. The id of an object gives one instance. The id of an item gives all
+ * instances of the item.
  */
 function* objectsOf(
   ids: readonly (ObjectId | ItemKey)[],

@@ -28,7 +28,7 @@ import {
   type WorkloadRecord,
 } from './projections.ts';
 
-/** Severity of each code. The codes are in the order of the GraphQL enum. */
+/** Severity of each code. */
 const SEVERITIES = {
   KIA0106: 'ERROR',
   KIA0107: 'WARNING',
@@ -79,7 +79,7 @@ export interface ValidationPage {
 
 /** Kinds that are checked for faults. */
 const JUDGED_KINDS = [AUTHORIZATION_POLICY, DESTINATION_RULE, GATEWAY, VIRTUAL_SERVICE];
-/** Kinds that checked objects are compared with. */
+/** Kinds of the objects in Configuration. */
 const COMPARED_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, SERVICE_ENTRY];
 /** Rows read between two yields. */
 const ROWS_IN_A_STEP = 100;
@@ -132,8 +132,7 @@ export function validationsOf({ ids }: { readonly ids: readonly string[] }, mesh
 }
 
 /**
- * A validation that was found. The references are read only if the validation is returned, since many objects of one
- * host refer to each other.
+ * A validation that was found. The references are read only if the validation is returned, since there may be many.
  */
 interface Finding {
   readonly object: string;
@@ -382,7 +381,7 @@ class World {
     this.#trustDomains = new Set(trustDomains);
   }
 
-  /** Reads the objects that are needed to validate the given objects. */
+  /** Reads the configuration and the workloads that are needed to validate the given objects. */
   *read(judged: ReadonlyMap<VisibleRow, Subject>): Steps<void> {
     yield* this.#readConfiguration(judged);
     const namespaces = new Set<string>();
@@ -452,7 +451,7 @@ class World {
     return host.mayBeExternal && this.#of(cluster).hasEntryFor(host);
   }
 
-  /** True if the caller may list every kind of object that a host can name. */
+  /** True if the caller may list every kind of object that the host can name. */
   mayFind({ service, mayBeExternal }: IstioHost, cluster: string): boolean {
     const mayFindService = !service || this.mayList([SERVICE_KIND], service.namespace);
     return mayFindService && (!mayBeExternal || this.mayList([SERVICE_ENTRY], '', cluster));
@@ -463,7 +462,7 @@ class World {
     return this.#of(cluster).rules.get(full) ?? [];
   }
 
-  /** DestinationRules of a cluster that apply to a host, including rules whose host is a pattern. */
+  /** DestinationRules of a cluster whose host equals the given host, or is a pattern that matches the given host. */
   rulesFor(cluster: string, full: string): readonly Subject[] {
     const { rules, wildRules } = this.#of(cluster);
     return [...(rules.get(full) ?? []), ...wildRules.filter(({ host }) => matchesWildHost(host!.full, full))];
@@ -530,7 +529,7 @@ class World {
       const namespace = this.#reader.namespace(row);
       addTo(this.#workloads, `${namespace}\0${workload.cluster}`, labels);
       addTo(this.#workloadsByAccount, `${namespace}\0${account}`, workload);
-      // Only selectors of Gateways match in all namespaces.
+      // This index is for selectors of Gateways. For them, all namespaces are read.
       if (!namespaces)
         for (const [key, value] of Object.entries(labels)) addTo(this.#workloadsByLabel, `${key}\0${value}`, labels);
       if (++count % ROWS_IN_A_STEP === 0) yield;

@@ -1,7 +1,4 @@
-/**
- * Arguments of the lists of packages and deployments: conditions, page sizes and cursors. Each resolver validates its
- * arguments before it reads anything.
- */
+/** Arguments of the lists of packages and deployments: conditions, page sizes and cursors. */
 import { decodePackageId, packageAddress, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { badInput, decoded, quoted, cursorKey, isTexts } from '../arguments.ts';

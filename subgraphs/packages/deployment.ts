@@ -77,10 +77,7 @@ export function detailOf({ deployed: { inventory, record } }: Judged): Detail {
   return inventory ? 'FULL' : (record.detail ?? 'APPLIED');
 }
 
-/**
- * Time of the last status change of the object or its inventory, in milliseconds since the epoch. Undefined if neither
- * has a time.
- */
+/** Time of the last status change of the object or its inventory, in milliseconds since the epoch. */
 export function sinceOf(rows: RowReader, { deployed: { row, inventory, step } }: Judged): number | undefined {
   const ofInventory = inventory && step === undefined ? rows.time(inventory.row, 'transitionedAt') : 0;
   return Math.max(rows.time(row, 'transitionedAt'), ofInventory) || undefined;

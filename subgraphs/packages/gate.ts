@@ -1,6 +1,6 @@
 /**
- * The gate decides whether the next wave of a rollout may start. The gate keeps no state. It opens only if everything
- * that it depends on is known.
+ * The gate decides whether the next wave of a rollout may start. The gate keeps no state. A cluster whose state is not
+ * known keeps the gate closed.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -158,7 +158,7 @@ function byId(a: Blocked, b: Blocked): number {
   return compareText(a.id, b.id);
 }
 
-/** True if all hubs that the caller may know of are completely read, including their PackageRevisions. */
+/** True if all hubs that the caller may know of are indexed and completely read. */
 function* allRead(rows: RowReader, { hubs }: Surroundings, kindsOf: KindsOf): Steps<boolean> {
   for (const hub of hubs) {
     const state = yield* rows.stateIn(hub);

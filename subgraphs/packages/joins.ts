@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly mostDeployments?: number;
 }
 
-/** The newest published revision of a package. It decides which revision should run. */
+/** The newest published revision of a package. */
 export interface Intent extends Published {
   /** Id of the PackageRevision. */
   readonly id: string;
@@ -53,8 +53,8 @@ export interface Deployed extends Running {
   /** Name of the cluster that contains the object. */
   readonly cluster: string;
   /**
-   * Name of the cluster that the object applies to. Undefined if this cluster is not registered or the caller may not
-   * know it.
+   * Name of the cluster that the object applies to. Undefined if the cluster is unknown or hidden, or if the object is
+   * not trusted to name the cluster.
    */
   readonly target: string | undefined;
   readonly stale: boolean;

@@ -32,7 +32,7 @@ export class Loaders {
   readonly deployments: DataLoader<DeploymentsRequest, DeploymentPage, string>;
   readonly ofObjects: DataLoader<string, Deployment | undefined>;
   readonly phasesOfClusters: DataLoader<string, PhaseCounts>;
-  /** A short number for each text of conditions, because the texts may be long. */
+  /** A number for each text of conditions, because the texts may be long. */
   readonly #numbers = new Map<string, number>();
 
   constructor(rows: Rows, around: Surroundings) {
@@ -68,7 +68,7 @@ export class Loaders {
     );
   }
 
-  /** The number of these conditions. Equal conditions have equal numbers. */
+  /** A number that identifies the conditions. Equal conditions have equal numbers. */
   #numberOf(conditions: Conditions): number {
     const text = conditionsText(conditions);
     const number = this.#numbers.get(text) ?? this.#numbers.size;

@@ -1,7 +1,6 @@
 /**
  * The metric `fleetgraph_package_deployments` for alerts: deployments by target cluster, engine and phase. Each
- * deployment counts once, for its own package. There are at most 40 series for each cluster. Series with count 0 are
- * omitted.
+ * deployment counts once. There are at most 40 series for each cluster. Series with count 0 are omitted.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';

@@ -24,7 +24,7 @@ export interface Published {
   readonly branch?: string | undefined;
 }
 
-/** State of a deployment: the revision that it runs and the revision of its source. Unknown revisions are ''. */
+/** State of a deployment. Unknown revisions are ''. */
 export interface Running {
   readonly step: PackageRecord['step'];
   /** True if the engine reports that the objects differ from the source. */
@@ -65,8 +65,8 @@ export function phaseOf(running: Running, published: Published | undefined, requ
 }
 
 /**
- * True if the applied commit is later than the published revision on the same branch. A later commit for another
- * package of the repository therefore makes no deployment outdated.
+ * True if the applied commit is on the branch of the published revision and is not older. A commit for another package
+ * of the repository must not make the deployment outdated.
  */
 function isPast(applied: string, { branch, sourceRevision, sourceTime }: Running, published: Published): boolean {
   return (

@@ -3,7 +3,7 @@
  * (readmodel/question.ts).
  *
  * A package has the deployments that name it. A package with a published revision (Intent) also has the deployments of
- * directories above, if the engine of such a deployment applies subdirectories too.
+ * directories above that apply subdirectories too.
  */
 import { addTo, TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -94,7 +94,7 @@ function comparePackages(a: PackageName, b: PackageName): number {
 
 /** Collects packages by place, with the phases of their matching deployments. */
 class Gathered {
-  /** Phases of all matching deployments. Each deployment counts once, for its own package. */
+  /** Phases of all matching deployments. Each deployment counts once. */
   readonly total = new PhaseCounter();
   readonly #joins: Joins;
   readonly #conditions: Conditions;
@@ -129,7 +129,7 @@ class Gathered {
   *#addWider(intents: ReadonlyMap<string, Intent>, deep: ReadonlyMap<string, readonly Deployed[]>): Steps<void> {
     let looked = 0;
     const places = this.#names ? this.#names.map(encodePlace) : intents.keys();
-    // Length of the longest place that has deployments. Directories above with longer places need no lookup.
+    // Length of the longest place in `deep`. Directories above with longer places need no lookup.
     let longest = 0;
     for (const place of deep.keys()) longest = Math.max(longest, place.length);
     for (const place of places) {
@@ -265,7 +265,7 @@ function namesOf({ address, directory }: Conditions): readonly PackageName[] {
   return address === undefined || directory === undefined ? [] : [{ address, directory }];
 }
 
-/** The pages that may show a deployment, by the deployment's place. Undefined if all pages may show it. */
+/** The pages that may show a deployment, by its place. Undefined if a request is for more than one package. */
 function* placesOf(
   requests: readonly DeploymentsRequest[],
   pages: readonly PageOfDeployments[],

@@ -1,4 +1,4 @@
-/** Resolvers of packages. They only convert data. questions.ts and gate.ts compute the answers. */
+/** Resolvers of packages. They convert data. questions.ts and gate.ts compute the answers. */
 import { type Accessors, through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { encodePackageId, packageAddress, type PackageName } from '../../schema/package-id.ts';
 import {

@@ -1,7 +1,4 @@
-/**
- * Arguments of the lists of placed workloads, copies and candidates: conditions, page sizes and cursors. Each resolver
- * validates its arguments before it reads anything.
- */
+/** Arguments of the lists of placed workloads, copies and candidates: conditions, page sizes and cursors. */
 import { TopK, firstWhere } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { isObjectId } from '../../schema/object-id.ts';

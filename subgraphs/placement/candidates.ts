@@ -102,7 +102,7 @@ export function* candidatesOf(
 
 interface Judge {
   readonly judge: (member: Member, isAssigned: boolean) => Judged;
-  /** All filters that the engine applies to the workload. */
+  /** Names of the filters that `judge` evaluates. */
   readonly filters: readonly FilterName[];
   readonly scores: ReadonlyMap<string, number | undefined>;
   /** True if the caller may list all objects that the filters read in addition to the members. */
@@ -125,7 +125,6 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   const scores = new Map<string, number | undefined>();
   const { bound, isWhole } = yield* boundSets(rows, cluster, namespace);
   const judges: ((member: Member) => Judged)[] = [];
-  // The policies are in the order of their names, as the engine lists them.
   for (const policy of placing.policies) {
     const records = rows.records(policy.row, PLACEMENT);
     const { sets = [], cut } = headOf<PlacementHead>(records) ?? {};

@@ -342,7 +342,7 @@ export class Joins {
     };
   }
 
-  /** Computes only the phase, which costs a fraction of the whole workload. */
+  /** Computes only the phase, which costs less than the whole workload. */
   *phase(binding: Binding): Steps<Phase> {
     const placing = yield* this.placing(binding);
     const tally = new CopyTally();
@@ -368,7 +368,7 @@ export class Joins {
     return { isDeleting: this.rows.status(binding.row) === 'TERMINATING', isDecided, moves, assigned, reason, isCut };
   }
 
-  /** Phase of the move of a policy. Cached, because many workloads share a policy. */
+  /** Phase of the move of a policy. Cached, because many workloads may share a policy. */
   #moveOf(policy: VisibleRow): string | undefined {
     if (!this.#moves.has(policy))
       this.#moves.set(policy, headOf<Intent>(this.rows.records(policy, PLACEMENT))?.move?.phase);

@@ -15,7 +15,7 @@ import { headOf, keys, listOf, type PlacementHead, type WorkHead } from './recor
 /** Score of each member. Undefined if the engine reports no score. */
 export type Decisions = ReadonlyMap<string, number | undefined>;
 
-/** A Placement and its decisions. Many sets share a Placement. */
+/** A Placement and its decisions. Several sets may share a Placement. */
 interface Choice {
   /** The Placement. Undefined if its row is not visible. */
   readonly policy: PolicyRow | undefined;

@@ -1,7 +1,7 @@
 /**
  * Projections of this subgraph. `placement` is one format for the kinds of Open Cluster Management and Karmada
  * (records.ts). `replicas` has the replica counts of workloads, and `volumes` is in volumes.ts. Records hold identities
- * and a digest of manifests, but no content.
+ * and a digest of manifests, but not the manifests.
  */
 import { createHash } from 'node:crypto';
 import type { Projection } from '../../kinds/projection.ts';
@@ -223,10 +223,7 @@ function isApplied({ status, observedGeneration }: Condition, generation: number
   return status === 'True' ? true : undefined;
 }
 
-/**
- * Digest of manifests. A ManifestWork is up to date with its ManifestWorkReplicaSet if the digests are equal. API
- * servers write the fields of these objects in a fixed order, so equal manifests have equal JSON.
- */
+/** Digest of manifests. A ManifestWork is up to date with its ManifestWorkReplicaSet if the digests are equal. */
 function digested(manifests: unknown): { readonly digest?: string } {
   if (list(manifests).length === 0) return {};
   return { digest: createHash('sha256').update(JSON.stringify(manifests)).digest('base64url').slice(0, DIGEST_LENGTH) };

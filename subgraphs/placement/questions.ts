@@ -222,8 +222,8 @@ function policyOf({ rows, hubs }: Joins, { hub, row, id }: PolicyRow, now: numbe
 }
 
 /**
- * Members to which each policy assigns workloads. The members of a policy are sorted. The policies are in the order of
- * the ids.
+ * Members that are assigned by each policy. The members of a policy are sorted. The policies are in the order of the
+ * ids.
  */
 export function assignedBy(hubs: Hubs, ids: readonly string[]): Question<string[][]> {
   return function* (rows) {

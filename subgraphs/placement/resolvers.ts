@@ -1,5 +1,5 @@
 /**
- * Resolvers of placement. They only translate arguments and results. The functions of questions.ts give the answers.
+ * Resolvers of placement. They translate arguments and results. The functions of questions.ts give the answers.
  */
 import { type Accessors, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { compareText } from '../../readmodel/table/names.ts';

@@ -1,4 +1,4 @@
-/** Status and phase of a workload. Each copy has its kstatus. */
+/** Status and phase of a workload, from the status of its copies. */
 import type { ObjectStatus } from '../../store/store.ts';
 import type { Replicas } from './projections.ts';
 

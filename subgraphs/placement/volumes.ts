@@ -34,7 +34,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
 };
 const TEMPLATE = ['spec', 'template', 'spec'];
 
-/** Kinds with a Pod specification. */
+/** Kinds whose Pod specifications are read. */
 export const MOUNTING_KINDS = [
   ...['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'].map(kind => ({ group: 'apps', kind })),
   ...['Job', 'CronJob'].map(kind => ({ group: 'batch', kind })),

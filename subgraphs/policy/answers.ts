@@ -22,7 +22,7 @@ export interface Waiting {
 export interface Answer {
   /** The part of each cluster's topology that the filter selects, sorted by cluster. */
   readonly parts: readonly Part[];
-  /** Clusters with kinds that are not completely listed yet, sorted by cluster. */
+  /** Clusters with kinds that are not completely listed yet, sorted by name. */
   readonly waiting: readonly Waiting[];
 }
 

@@ -1,8 +1,7 @@
 /**
  * The last state of one cluster that a change stream sent, and the difference between that state and the current state.
  *
- * A client that starts empty and applies all differences by id has the edges and effective policies of the current
- * topology.
+ * A client that starts empty and applies all differences by id has the current edges and effective policies.
  */
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Edge } from './graph.ts';
@@ -23,7 +22,7 @@ export interface PolicyChange {
   readonly effective?: EffectivePolicy;
 }
 
-/** The digests of everything sent, by id. */
+/** Digests of the edges, policies and effective policies that were sent, by id. */
 export interface SentCluster {
   readonly edges: ReadonlyMap<string, string>;
   readonly policies: ReadonlyMap<string, string>;
@@ -49,7 +48,7 @@ export function sentOf(part: Part | undefined): SentCluster {
   return { edges, policies, effective, bytes };
 }
 
-/** @param mayShow True if the caller may see an object with this id, even if no such object exists */
+/** @param mayShow Returns true if the caller may see an object with this id, even if no such object exists */
 export function differences(
   before: SentCluster,
   part: Part | undefined,
@@ -82,7 +81,7 @@ export function differences(
   return changes;
 }
 
-/** Includes fields of the lower node, because a changed node is reported as a change of the edges to it. */
+/** Includes fields of `to`, because a changed node is reported as a change of the edges to the node. */
 function edgeDigest({ refusals, hostnames, ports, to }: Edge): string {
   const { hostnames: own, port = '', protocol = '' } = to;
   return [refusals, hostnames, ports, own].map(list => list.join()).join('|') + `|${port}|${protocol}`;

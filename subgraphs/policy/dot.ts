@@ -3,7 +3,7 @@ import { kindValue } from '../../readmodel/query.ts';
 import type { Edge, Node } from './graph.ts';
 import { NODE_KINDS, GATEWAY_GROUP } from './gateway-kinds.ts';
 
-/** Maximum number of nodes. A picture with more nodes is unreadable. */
+/** Maximum number of nodes. */
 export const MOST_NODES = 2_000;
 
 const BOXED = new Set(['Service', ...NODE_KINDS.map(kind => kindValue({ group: GATEWAY_GROUP, kind }))]);

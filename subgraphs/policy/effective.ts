@@ -142,7 +142,7 @@ class AttachedPolicies {
     return all;
   }
 
-  /** Policies of a node, including policies of class DIRECT. For the last node of a path. */
+  /** Policies of a node, including policies of class DIRECT. Used for the last node of a path. */
   #on(node: Node | undefined): ByKind {
     return (node && this.#at.get(node)) ?? NOTHING;
   }

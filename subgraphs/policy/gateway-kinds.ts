@@ -5,7 +5,7 @@ export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 /** Routes that have hostnames. */
 export const HOSTED_ROUTES: ReadonlySet<string> = new Set(['HTTPRoute', 'GRPCRoute', 'TLSRoute']);
 export const ROUTE_KINDS: readonly string[] = ['HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute', 'UDPRoute'];
-/** Kinds whose objects are nodes. */
+/** Kinds of the Gateway API whose objects are nodes. */
 export const NODE_KINDS: readonly string[] = ['GatewayClass', 'Gateway', 'ListenerSet', ...ROUTE_KINDS];
 export const REFERENCE_GRANT = { group: GATEWAY_GROUP, kind: 'ReferenceGrant' };
 

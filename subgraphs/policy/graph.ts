@@ -50,7 +50,7 @@ export class Node {
   }
 }
 
-/** Finds nodes by id with a binary search. A map of all ids would take a tenth of the memory of a topology. */
+/** Finds nodes by id with a binary search, because a map of all ids would need more memory. */
 export class NodesById {
   readonly #nodes: readonly Node[];
 

@@ -20,8 +20,8 @@ function covers(wide: string, narrow: string): boolean {
  * The hostnames that both lists have in common, sorted. Empty means any hostname. Undefined if both lists have entries
  * but none in common.
  *
- * If `a` has at most one entry and covers all of `b`, the result is `b` itself. This saves memory, because hundreds of
- * listeners then share the list of a route.
+ * If `a` has at most one entry and covers all of `b`, the result is `b` itself. This saves memory, because listeners
+ * then share the list of a route.
  * @param a Sorted hostnames
  * @param b Sorted hostnames
  */

@@ -1,7 +1,6 @@
 /**
  * Merges the policies of one kind along one path. The upper policy decides how its rules are merged with the rules of
- * the policies below, as in the policy-machinery of Kuadrant. So, if one target has several policies with atomic
- * defaults, the newest policy applies.
+ * the policies below, as in the policy-machinery of Kuadrant.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { PolicyRule, PolicyState } from './policy-state.ts';

@@ -96,8 +96,8 @@ export class Part {
 }
 
 /**
- * Tests if a path passes through one of the nodes. For a policy, its targets count. For a Service or port, the rules
- * that lead to it count.
+ * Returns a function that tests if a path passes through one of the nodes. For a policy, its targets count. For a
+ * Service or port, the rules that lead to it count.
  */
 export function passes(nodes: readonly Node[]): (path: Path) => boolean {
   const on = new Set<Node>();

@@ -155,7 +155,7 @@ function route(object: unknown, { kind }: Kind): ReturnType<Reader> {
   ]);
 }
 
-/** The parent that a reference names. Undefined for other kinds of parents, such as a Service. */
+/** The Gateway or ListenerSet that a reference names. Undefined for other parents, such as a Service. */
 function parentOf(ref: unknown): Omit<ParentPart, 'x'> | undefined {
   const { name, namespace, sectionName: section } = record(ref);
   const kind = at(ref, 'kind') ?? 'Gateway';

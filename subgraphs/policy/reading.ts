@@ -1,6 +1,6 @@
 /**
  * Reads topologies from the index: the objects that a caller sees in each cluster, at one version of the index.
- * Topologies are kept and reused until one of their inputs changes.
+ * Kept topologies are reused while their inputs stay unchanged (memory.ts).
  */
 import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
 import type { Resource } from '../../rbac/types.ts';
@@ -47,7 +47,7 @@ export class TopologyReading {
     return [...this.#named.keys()].sort();
   }
 
-  /** The parts of all clusters, sorted by cluster. */
+  /** The parts of all `clusters`, sorted by cluster. */
   *parts(filter: PartFilter): Steps<readonly Part[]> {
     const parts: Part[] = [];
     for (const cluster of this.clusters) {
@@ -83,7 +83,7 @@ export class TopologyReading {
     return policy;
   }
 
-  /** True if the caller may name the cluster. */
+  /** True if the cluster is requested and the caller may name the cluster. */
   names(cluster: string): boolean {
     return this.#named.has(cluster);
   }

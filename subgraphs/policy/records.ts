@@ -2,8 +2,8 @@
  * Records of the projection `policy`: the data of an object that the topology needs.
  *
  * The data of an object is one head and many parts (listeners, parents, rules, references, keys, conditions). A record
- * holds as many parts as fit. The first record holds the head and the number of records, so that readers notice if
- * records were left out. Names are short and defaults are omitted, because records stay in memory.
+ * holds as many parts as fit. The first record holds the head and the number of records, so that fromRecords() notices
+ * missing records. Names are short and defaults are omitted, because records stay in memory.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import { MAX_RECORD_LENGTH } from '../../store/limits.ts';
@@ -12,7 +12,7 @@ export const POLICY_PROJECTION = 'policy';
 /** Named ports of Services. Separate from `policy`, so that only Services that a rule or policy names are read. */
 export const PORT_PROJECTION = 'service-ports';
 
-/** Namespaces whose objects may attach. Absent means the default of the field. */
+/** Namespaces whose objects may attach. Absent if the object has no such rule, so that the default applies. */
 export interface NamespaceRule {
   /** The field `from`: `Same`, `All`, `Selector` or `None`, or any other text that the object has. */
   readonly f?: string;
@@ -40,7 +40,7 @@ export interface GatewayHead {
 
 export interface SetHead {
   readonly k: 'set';
-  /** Name and namespace of the Gateway of the set. Absent if the set has no parent or a parent of another kind. */
+  /** Name and namespace of the set's Gateway. Absent if the set has no parent or a parent of another kind. */
   readonly g?: readonly [name: string, namespace?: string];
   readonly x?: 1;
 }

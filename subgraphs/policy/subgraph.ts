@@ -1,8 +1,8 @@
 /**
  * The policy subgraph: the topology of Gateways, routes, Services and attached policies, the effective policies, and
- * the effects of a deletion. All answers are computed from the index alone. No field sends a request to a cluster.
+ * the effects of a deletion. All answers are computed from the index.
  *
- * Resolvers only translate arguments and results. Pure functions compute the answers from what the caller sees
+ * Resolvers translate arguments and results. Pure functions compute the answers from what the caller sees
  * (cluster-policy.ts and the files that it imports). access/ decides what the caller sees.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';

@@ -42,8 +42,7 @@ import {
 
 /**
  * The edge to the node above a Gateway or ListenerSet. `none` if the object names no parent, `absent` if the named
- * parent does not exist. `unknown` if the parent may be hidden or not read yet. Paths then begin at the Gateway or
- * ListenerSet.
+ * parent does not exist. `unknown` if the parent may be hidden or not read yet.
  */
 export type Parent = 'none' | 'absent' | 'unknown' | Edge;
 

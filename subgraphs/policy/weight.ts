@@ -7,7 +7,7 @@ import type { ClusterPolicy } from './cluster-policy.ts';
 import type { Merged } from './merge.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 
-/** Bytes of one V8 object of each type, including its entries in the lists and maps of the topology. */
+/** Estimated bytes of one object of each type, including its entries in the lists and maps of the topology. */
 const TOPOLOGY = 2_000;
 const NODE = 205;
 const OBJECT = 170;

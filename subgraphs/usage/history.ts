@@ -4,10 +4,10 @@
  * Security: Prometheus does not distinguish callers, so this file must decide who gets an answer. The attacker is a
  * caller who may see an object, or guesses its id, but may not read its cluster's metrics. Nothing is queried until two
  * conditions hold by the leaf cluster's replicated RBAC. First, the object's row is visible (subgraph.ts). Second, the
- * caller may list `pods.metrics.k8s.io` in the object's namespace, or `nodes.metrics.k8s.io` for a Node. Clusters that
- * need live reviews show no history.
+ * caller may list `pods.metrics.k8s.io` in the object's namespace, or `nodes.metrics.k8s.io` for a Node. A cluster
+ * where a live review decides the caller's rights shows no history.
  *
- * A caller's text reaches a query only as a valid Kubernetes name in quotes (series.ts).
+ * A caller's text reaches a query only in quotes, and only with the characters of Kubernetes names (series.ts).
  *
  * Two risks remain. Whoever writes telemetry determines the figures. Whoever may register a cluster can choose a name
  * that telemetry uses for another cluster, and then reads the figures of that cluster.
@@ -148,7 +148,7 @@ const CAUSES: Readonly<Record<PrometheusCause, string>> = {
 interface Points {
   readonly values: readonly (number | null)[];
   readonly newest: number;
-  /** True if at some point the sum of the containers replaces a missing value of the object. */
+  /** True if a point has the sum of the containers, and not the object's own figure. */
   readonly isOfContainers: boolean;
 }
 
@@ -156,7 +156,7 @@ interface Points {
 function pointsOf(answer: Extract<PrometheusAnswer, { series: unknown }>, span: Span): Points | undefined {
   const values = new Array<number | null>(span.points).fill(null);
   let [newest, isOfContainers] = [-Infinity, false];
-  // A series with an id is the object's own figure. It is preferred to the sum of containers.
+  // A series with an id is the object's own figure, which is preferred to the sum of containers.
   const inOrder = answer.series.toSorted((a, b) => Number('id' in b.labels) - Number('id' in a.labels));
   for (const { labels, points = [] } of inOrder) {
     for (const { at, value } of points) {

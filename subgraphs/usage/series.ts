@@ -1,9 +1,9 @@
 /**
  * PromQL for the CPU and memory of one object, based on the container metrics of cAdvisor (part of the kubelet).
  *
- * A name goes into a query only if Kubernetes allows the name. The use of a workload is the sum over the Pods whose
- * names its controller could have generated. Two replicas of Prometheus or two endpoints of a kubelet can report a
- * series twice. Then only the larger value counts.
+ * A name goes into a query only if it matches NAME. The use of a workload is the sum over the Pods whose names its
+ * controller could have generated. Two replicas of Prometheus or two endpoints of a kubelet can report a series twice.
+ * Then only the larger value counts.
  */
 import { matchersOf, quote } from '../../prometheus/promql.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -15,7 +15,7 @@ export interface Labels {
 
 /** The series of an object that uses CPU and memory, itself or through its Pods. */
 export interface Subject {
-  /** Selectors in order of priority. A later selector counts only where earlier selectors have no sample. */
+  /** Selectors in order of priority. A later selector counts only at times when earlier selectors have no sample. */
   readonly selectors: readonly Selector[];
   /** True if names of Pods are truncated, so that Pods of other workloads may be included. */
   readonly isWide: boolean;
@@ -31,9 +31,9 @@ interface Selector {
 
 export type Metric = 'cpu' | 'memory';
 
-/** A name that Kubernetes allows for the kinds in podsOf() and for Nodes (RFC 1123). */
+/** Accepts every DNS subdomain (RFC 1123), and some invalid names such as `a..b`. */
 const NAME = /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/;
-/** The characters that Kubernetes uses in generated names. They lack vowels, so that no words arise. */
+/** The characters that Kubernetes uses in generated names. */
 const GENERATED = '[bcdfghjklmnpqrstvwxz2456789]';
 const RANDOM = `${GENERATED}{5}`;
 /** Maximum length of the fixed part of a generated name. Kubernetes truncates longer parts. */
@@ -42,8 +42,8 @@ const MAX_BASE = 58;
 const HASH = 10;
 
 /**
- * Returns the series of an object. `UNNAMEABLE` means that no object with this name can exist. Undefined means that the
- * kind has no use of CPU or memory.
+ * Returns the series of an object. `UNNAMEABLE` means that no object with this namespace and name can exist. Undefined
+ * means that the kind has no use of CPU or memory.
  */
 export function subjectOf(
   { group, kind, namespace, name }: ObjectId,

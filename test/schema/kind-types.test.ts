@@ -1,4 +1,4 @@
-/** GraphQL types made from the schemas of kinds: each form that a schema can have, and the names. */
+/** GraphQL types made from the schemas of kinds: forms of schemas, and names of types and fields. */
 import { describe, expect, it } from '@jest/globals';
 import { parse, print, type ObjectTypeDefinitionNode } from 'graphql';
 import { checkKindTypes } from '../../schema/kinds/check-kind-types.ts';

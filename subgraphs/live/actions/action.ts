@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 
 export interface Action {
   readonly name: ActionName;
-  /** True if the action exists for a kind. The cluster does not matter. @default always true */
+  /** Returns true if the action exists for a kind. @default always true */
   readonly isFor?: (kind: Pick<ObjectId, 'group' | 'kind'>) => boolean;
   /** Message for NOT_FOUND. Set if NOT_FOUND can have another cause than a missing object. */
   readonly absent?: string;

@@ -2,9 +2,8 @@
  * Acts on objects of leaf clusters, as the caller. The cluster decides what the caller may do. A refusal is data in the
  * result of the object.
  *
- * Requests with the same idempotency key act once. A repeated request gets the results of the first request. A started
- * action continues after the client disconnects, until the deadline of the request. The log has one line for each
- * object, even if the action fails.
+ * A client that repeats a request sends an idempotency key. A started action continues after the client disconnects,
+ * until the deadline of the request. The log has a line for each object, even if the action fails.
  *
  * Callers choose the ids, so an id may name a hidden or missing object. A refusal that reveals that the cluster exists
  * goes only to callers who may know of the object. All other callers get NOT_FOUND.
@@ -356,7 +355,7 @@ async function attemptOn(
 
 /**
  * Maximum milliseconds to wait until the admission of a leaf sees an object that the same mutation applied. Admission
- * looks up some kinds, for example PriorityClasses, in a watch cache that lags behind writes.
+ * looks up some kinds, for example PriorityClasses, in a watch cache that may lag behind writes.
  */
 const NOTICED_WITHIN_MS = 2_000;
 const NOTICED_EVERY_MS = 100;
@@ -386,7 +385,7 @@ const NOT_SERVED_YET: Acted = {
     'The cluster does not serve its kind yet, whose CustomResourceDefinition is in this request. It was not applied: send it again.',
 };
 
-/** Outcomes that prove that the leaf has authorized the caller. */
+/** Outcomes whose answer contains the object even if the index does not show it to the caller. */
 const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED', 'NO_EFFECT']);
 
 export interface DeleteConditions {

@@ -68,7 +68,7 @@ function itemsIn(value: unknown): readonly unknown[] | undefined {
   });
 }
 
-/** Ranks of kinds whose objects must exist before objects of other kinds can be created. */
+/** Ranks of kinds whose objects are applied first, because other objects may need them. */
 const NEEDED: Readonly<Record<string, number>> = {
   ...{ Namespace: 1, 'CustomResourceDefinition.apiextensions.k8s.io': 1 },
   ...{ ServiceAccount: 2, LimitRange: 2, ResourceQuota: 2 },
@@ -110,7 +110,7 @@ export function definedKind(
   return { group: text(at(manifest, 'spec', 'group')), kind: text(at(manifest, 'spec', 'names', 'kind')), namespaced };
 }
 
-/** The reason why the value is not a manifest. Undefined for a valid manifest. */
+/** The reason why the value is not a manifest. Undefined for a manifest. */
 export function manifestProblem(value: unknown): string | undefined {
   if (!isRecord(value) || !isRecord(value['metadata'])) return 'it has no metadata.';
   const { apiVersion, kind, metadata } = value;

@@ -1,6 +1,6 @@
 /**
- * Reconcile, suspend and resume, as the commands flux and flux-operator do. Reconcile sets annotations. Suspend and
- * resume set `spec.suspend`, or an annotation for the kinds of the Flux Operator.
+ * The actions reconcile, suspend and resume. Reconcile sets annotations. Suspend and resume set `spec.suspend`, or an
+ * annotation for the kinds of the Flux Operator.
  */
 import { isHeldByKind, kindOf, suspensionOf } from '../../../kinds/registry.ts';
 import { at, conditionAt, groupOf, text } from '../../../kinds/untrusted.ts';
@@ -66,7 +66,7 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
         return { ...(await request(target, object)), ...of(id, acted) };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        // The reconciliation of the source was already requested, so its result is reported too.
+        // The source was acted on before, so the result for the source is reported too.
         throw new Refused({ ...error.acted, ...of(id, acted) }, error.error);
       }
     },
@@ -99,12 +99,12 @@ function isHeld(object: KubernetesObject): boolean {
   return isHeldByKind({ group: groupOf(apiVersion), kind }, object);
 }
 
-/** The condition that ended a Job. Undefined while the Job runs. */
+/** The condition that ended a Job. Undefined if the Job has not ended. */
 function endOf(job: KubernetesObject): string | undefined {
   return ['Complete', 'Failed'].find(type => conditionAt(job, type)?.status === 'True');
 }
 
-/** The reason why the controller would ignore the request. Undefined if the controller would act. */
+/** The reason why the controller would ignore the request. Undefined if no reason is known. */
 function whyNoReconcile(object: KubernetesObject): string | undefined {
   if (isHeld(object)) return 'It is suspended, so its controller would not look at it. Resume it first.';
   const [kind, version] = [object.kind, object.apiVersion];
@@ -119,7 +119,7 @@ function of(id: string, acted: Acted) {
   return { source: { id, acted } };
 }
 
-/** True for a source that no controller reconciles. */
+/** True for a HelmRepository that no controller reconciles. */
 async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
   if (source.kind !== 'HelmRepository') return false;
   const object = await (await target.other(source)).readIfThere();

@@ -1,5 +1,5 @@
 /**
- * Reads manifests in YAML in a thread. A text of a megabyte takes a second, which would block all other callers.
+ * Reads manifests in YAML in a thread. A text of a megabyte may take a second, which would block all other callers.
  *
  * The thread reads one text at a time. Callers take turns, and each caller may have at most MAX_WAITING texts waiting.
  * If a text takes too long or too much memory, the text is refused and the thread ends. The next text starts a new

@@ -33,7 +33,7 @@ const MAX_JSON = 1_000_000;
 /** Maximum nesting. */
 const MAX_DEPTH = 200;
 
-/** An error that names the place and how to correct the text. Never contains a value that may be secret. */
+/** An error that names the position in the text. Contains no value that may be secret. */
 export class ManifestYamlError extends Error {
   override name = 'ManifestYamlError';
 }
@@ -62,7 +62,7 @@ export function yamlToJson(text: string): string {
 }
 
 /**
- * Characters that are refused: control characters, U+FFFE and U+FFFF, which kubectl refuses too, and characters that
+ * Characters that are refused: control characters other than tab and line breaks, U+FFFE, U+FFFF, and characters that
  * end a line in YAML 1.1 but not in YAML 1.2.
  */
 const UNREADABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/;

@@ -1,12 +1,12 @@
 /**
  * The result of an action on one object, as data. It has an outcome, a message of fleetgraph, and the reason of the
- * cluster for a refusal. Without the reason, no user could fix a manifest that an admission policy refuses.
+ * cluster for a refusal. The reason helps users to fix a manifest that an admission policy refuses.
  *
- * The attacker is somebody who puts a text into such a reason. Such a text may be secret from the reader, or may do
- * harm when displayed. The defence: a reason is passed on only if the cluster has authorized the caller and refuses the
- * object or its rules. Clusters use HTTP 403 for authorization and for admission. So only texts that are known to come
- * from admission are passed on, because texts of authorizers name roles and the account of fleetgraph. Failures (5xx,
- * HTML, timeouts) have no reason, because their texts name addresses. What remains: the reason of a webhook is any text
+ * The attacker is somebody who puts a text into a reason. The text may be secret from the caller, or may do harm when
+ * displayed. The defence: a reason is passed on only if the cluster has authorized the caller before it refused.
+ * Clusters use HTTP 403 for authorization and for admission. So the text of an HTTP 403 is passed on only if it is
+ * known to come from admission. Texts of authorizers may name roles and the account of fleetgraph. Failures (5xx, HTML,
+ * timeouts) have no reason, because their texts may name addresses. What remains: the reason of a webhook is any text
  * that its author wrote.
  */
 import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
@@ -28,7 +28,7 @@ export interface Acted {
   readonly conflicts?: readonly FieldConflict[];
   /** Id of the Flux source of the object, and the result for the source. */
   readonly source?: { readonly id: string; readonly acted: Acted };
-  /** False if the source was not requested. The object names the source, and the caller may not read the object. */
+  /** False if the source is unknown, because the caller may not read the object. No action on the source was tried. */
   readonly sourceAsked?: false;
   /**
    * True if only callers who may know of the object may see the outcome, because the outcome reveals that the cluster
@@ -89,7 +89,7 @@ export function failureOf(error: KubernetesError, attempt: Attempt): Acted {
   return refusedBy(refusalOf(error, attempt), attempt);
 }
 
-/** Error codes whose text a cluster writes after it has authorized the caller. For FORBIDDEN, isOfAdmission() tells. */
+/** Error codes whose text a cluster writes after authorizing the caller. For FORBIDDEN, isOfAdmission() decides. */
 const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>([
   'FORBIDDEN',
   'CONFLICT',
@@ -123,8 +123,8 @@ function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
 }
 
 /**
- * Texts of kube-apiserver and its admission plugins. No answer of an authorizer matches these patterns. The patterns
- * read a name as a quoted text of Go, because a requested name may contain quotes and the words of a pattern.
+ * Texts of kube-apiserver and its admission plugins. The patterns must not match answers of an authorizer. Names are
+ * read as quoted texts of Go, because a requested name may contain quotes and the words of a pattern.
  */
 const ADMISSION = [
   /^admission webhook "[^"]*" (denied the request|does not support dry run)/,

@@ -1,5 +1,5 @@
 /**
- * Move, drain and bound. Each action sets or removes annotations on an object of a hub. The mover (folder mover/)
+ * The actions move, drain and bound. Each sets or removes annotations on an object of a hub. The mover (folder mover/)
  * acts on the annotations. Anybody who may patch the object can also set them with `kubectl annotate`.
  *
  * Before a move is written, fleetgraph sends a dry run of the final specification as the caller. The mover writes that

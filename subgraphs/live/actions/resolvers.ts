@@ -1,4 +1,4 @@
-/** Converts the arguments of a mutation to actions on objects. */
+/** Converts the arguments of mutations to actions on objects. */
 import type { ActionName } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import { objectIdArgument, quoted } from '../arguments.ts';
@@ -143,7 +143,7 @@ function memberNames(clusters: readonly string[] | null | undefined): readonly s
 
 async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<Item[]> {
   const { cluster, manifests, yaml, fieldManager, force } = input;
-  // Kubernetes has the same limit for fieldManager.
+  // Kubernetes also allows at most 128 characters.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
     throw inputError('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
   if (cluster === '' || !canBeName(cluster)) throw inputError('input.cluster: name the cluster.', 'input');

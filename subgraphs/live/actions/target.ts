@@ -1,6 +1,6 @@
 /**
- * The reads and writes of actions on one object of a leaf, as the caller. Does not repeat requests, because a failed
- * request may have taken effect.
+ * The reads and writes of actions on one object of a leaf, as the caller. Does not repeat writes, because a failed
+ * write may have taken effect.
  */
 import type { Caller, KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
@@ -55,7 +55,7 @@ const PATCHES = {
   strategic: 'application/strategic-merge-patch+json', // built-in kinds only
 } as const;
 
-/** Maximum number of objects of another kind that one action reads. */
+/** Maximum number of objects that beside() returns. */
 const MAX_BESIDE = 1_000;
 const MAX_BESIDE_BYTES = 16 * 1024 * 1024;
 const MAX_WARNINGS = 32;
@@ -82,7 +82,7 @@ export class Target {
   }
 
   /**
-   * Reads the object. Undefined if the caller may not read it.
+   * Reads the object. Undefined if the caller may not read the object, or if the answer is no object.
    * @throws Refused
    */
   async read({ subresource }: Part = {}): Promise<KubernetesObject | undefined> {

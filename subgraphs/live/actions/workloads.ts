@@ -1,6 +1,4 @@
-/**
- * Restart, scale, undo, run and cordon, as kubectl does. Restart, scale and undo report if they would have no effect.
- */
+/** The actions restart, scale, undo, run, cordon and uncordon. */
 import { at, conditionAt, line, list, record, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
@@ -72,9 +70,7 @@ export function scale(replicas: number): Action {
   };
 }
 
-/**
- * The reason why the controller of a ReplicaSet would revert the number. Undefined if no controller would revert it.
- */
+/** The reason why the controller of a ReplicaSet would revert the number. Undefined if no such controller is found. */
 async function owner(target: Target): Promise<string | undefined> {
   if (target.id.group !== 'apps' || target.id.kind !== 'ReplicaSet') return undefined;
   const controller = list(at(await target.read(), 'metadata', 'ownerReferences'))
@@ -187,8 +183,8 @@ async function replicaSets(
 type Annotations = KubernetesObject['metadata']['annotations'];
 
 /**
- * Restores the change cause of the revision from its ReplicaSet, as kubectl does. Keeps all other annotations, because
- * they may be newer than the Pod template.
+ * Restores the change cause of the revision from its ReplicaSet. Keeps all other annotations, because they may be newer
+ * than the Pod template.
  */
 function changeCause(now: Annotations, then: Annotations): readonly object[] {
   const path = `/metadata/annotations/${CHANGE_CAUSE.replace('/', '~1')}`;

@@ -1,5 +1,5 @@
 /**
- * All changes together lead from an old list to a new list, for every filter that `objectChanges` can follow. Tested in
+ * All changes together lead from an old list to a new list, for random filters that `objectChanges` follows. Tested in
  * one process, and in two processes with one store.
  */
 import { describe, expect, it } from '@jest/globals';

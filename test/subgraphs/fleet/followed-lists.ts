@@ -104,7 +104,7 @@ export interface FollowOptions {
   readonly processes: number;
   /**
    * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). All runs
-   * are repeated, up to ten times, until all outcomes have occurred, because a run may miss rare outcomes.
+   * are done again until all outcomes have occurred, at most ten times, because a run may miss rare outcomes.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** Opens an empty store for each run. */

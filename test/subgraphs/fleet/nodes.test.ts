@@ -1,6 +1,6 @@
 /**
- * Objects are found by their id: through `node`, through `nodes`, and as entities of another subgraph. Absent and
- * hidden objects are both null.
+ * Nodes of the graph are found by their id: through `node`, through `nodes`, and as entities of another subgraph.
+ * Absent and hidden nodes are both null.
  */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';

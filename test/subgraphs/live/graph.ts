@@ -1,4 +1,4 @@
-/** The live subgraph over scripted leaves. Tests call it as the gateway does, with representations of objects. */
+/** The live subgraph over scripted leaves. */
 import { execute, parse } from 'graphql';
 import type { Identity, IdentityPolicy, RequestContext } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';

@@ -1,6 +1,6 @@
 /**
  * Logs of workloads: the containers that are read, containers that join and leave, and the effect of a revoked role or
- * a greedy reader.
+ * a greedy caller.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RequestOptions } from '../../../kubernetes/client.ts';

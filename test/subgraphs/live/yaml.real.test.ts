@@ -1,4 +1,4 @@
-/** A real API server reads our YAML correctly. The API server and kubectl use the same YAML reader. */
+/** A real API server reads our YAML correctly. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { yamlPieces } from '../../../subgraphs/live/yaml.ts';
 import { startApiServer } from '../../harness/apiserver.ts';

@@ -1,7 +1,4 @@
-/**
- * YAML that is written in pieces. YAML 1.1 and YAML 1.2 read the text equally, and no piece takes long, whatever the
- * object.
- */
+/** YAML that is written in small pieces. YAML 1.1 and YAML 1.2 read the text equally. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'yaml';

@@ -1,4 +1,4 @@
-/** The mesh over a real Prometheus: what the queries return, and the result of each failure. */
+/** The mesh over a real Prometheus: what the queries return, and the results of failures. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';

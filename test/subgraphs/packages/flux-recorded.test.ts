@@ -80,7 +80,7 @@ it('is told in phases: nothing fails that does not fail, and what fails is FAILE
     'SYNCING Progressing 2/3',
     'RECONCILING Progressing 2/3',
     ...ENDS('2/3', '3/3'),
-    // Every API server refuses this manifest. Flux tries to apply it twice.
+    // The API server refuses this manifest. Flux tries to apply the manifest twice.
     'OUTDATED OtherRevision 3/4',
     'SYNCING Progressing 3/4',
     'SYNC_FAILED ReconciliationFailed 3/4',

@@ -25,7 +25,7 @@ const DEPLOYMENT = `object { id } package { id } engine scope target { name } ph
   objectCounts { total current inProgress failed terminating notFound unknown } stale since mechanism`;
 const COUNTS = 'phaseCounts { total failed syncFailed unknown terminating outdated syncing reconciling ready stale }';
 
-/** The deployments of one cluster by the name of their deploying object. */
+/** Deployments by the name of their deploying object. */
 async function deploymentsOf(
   objects: readonly Json[],
   hubs: readonly string[] = [],

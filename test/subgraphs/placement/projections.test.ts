@@ -1,7 +1,4 @@
-/**
- * Records of the engines' objects. They are within bounds for any JSON. A shortened record is always marked as
- * incomplete.
- */
+/** Records of the engines' objects. They are within bounds for any JSON. A shortened record is marked as incomplete. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { attachedTo } from '../../../kinds/row.ts';

@@ -1,4 +1,4 @@
-/** Each line of the rules for the status of copies and for the phase of a workload. */
+/** The rules for the status of copies and for the phase of a workload. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {

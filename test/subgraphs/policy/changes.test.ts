@@ -1,4 +1,4 @@
-/** Change streams: after applying a payload, a client always has the result of a new read. */
+/** Change streams: a client that applies the payloads has the result of a new read. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LiveQuery } from '../../../identity/identity.ts';
 import {

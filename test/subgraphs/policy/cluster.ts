@@ -1,7 +1,4 @@
-/**
- * Clusters for tests of the topology: manifests, in the form that the subgraph's projections keep, and a caller's
- * permissions.
- */
+/** Clusters for tests of the topology, made from manifests and the permissions of a caller. */
 import { attachedTo } from '../../../kinds/row.ts';
 import type { PolicyClass } from '../../../kinds/policies.ts';
 import { lookupProjections } from '../../../kinds/projection.ts';
@@ -23,7 +20,7 @@ export interface Manifest {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-/** A name, `namespace/name`, or further metadata. The default namespace is `apps`. */
+/** A name, `namespace/name`, or metadata with such a name. The default namespace is `apps`. */
 export type Named = string | (Json & { readonly name: string });
 
 const KUADRANT = 'kuadrant.io';

@@ -1,4 +1,4 @@
-/** The policy subgraph over the real read model and store, with clusters of manifests, and callers with permissions. */
+/** The policy subgraph over the real read model, with clusters of manifests, and callers with permissions. */
 import { graphql, parse } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
 import { policiesOf } from '../../../access/coverage.ts';

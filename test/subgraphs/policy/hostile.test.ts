@@ -1,6 +1,6 @@
 /**
- * Clusters whose objects are made to slow down the computation of a topology. The time grows in proportion to the size
- * of a cluster, and is divided into short steps.
+ * Clusters whose objects are made to slow down the computation of a topology. The computation takes limited time, in
+ * short steps.
  */
 import { describe, expect, it } from '@jest/globals';
 import { policyOf } from '../../../subgraphs/policy/cluster-policy.ts';

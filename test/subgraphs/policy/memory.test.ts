@@ -1,4 +1,4 @@
-/** The memory of all topologies and streams has one bound, and no caller can use up all of it. */
+/** Memory of topologies and streams: the limit for their sum, and the limits for streams. */
 import { describe, expect, it } from '@jest/globals';
 import type { ClusterPolicy } from '../../../subgraphs/policy/cluster-policy.ts';
 import { PolicyMemory } from '../../../subgraphs/policy/memory.ts';

@@ -1,4 +1,4 @@
-/** Histories from a real Prometheus: what the queries return, and the result of each failure. */
+/** Histories from a real Prometheus: what the queries return, and the results of failures. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
 import type { PrometheusOptions } from '../../../prometheus/client.ts';

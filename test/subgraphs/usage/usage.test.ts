@@ -1,4 +1,4 @@
-/** Histories of use: the callers who may read them, and the result of each answer of Prometheus. */
+/** Histories of use: the callers who may read them, and the results of answers of Prometheus. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PrometheusAnswer, PrometheusCause } from '../../../prometheus/client.ts';
 import type { Series } from '../../../prometheus/vector.ts';

@@ -1,4 +1,4 @@
-/** Remembered results of actions with an idempotency key: their lifetime, their number and their owners. */
+/** Remembered results of actions with an idempotency key: their lifetime, their number and their callers. */
 import { describe, expect, it } from '@jest/globals';
 import { Repeats } from '../../../../subgraphs/live/actions/repeats.ts';
 import { JANE } from '../graph.ts';
