@@ -113,10 +113,7 @@ export class Product implements AsyncDisposable {
     return this.#metric('process_resident_memory_bytes');
   }
 
-  /**
-   * Processor time of the process since its start, in seconds. Other work of the machine makes a run longer, but
-   * hardly changes its processor time.
-   */
+  /** Processor time of the process since its start, in seconds. */
   processorSeconds(): Promise<number> {
     return this.#metric('process_cpu_seconds_total');
   }

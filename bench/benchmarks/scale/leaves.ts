@@ -108,7 +108,7 @@ async function freshness(running: Running): Promise<Measurement[]> {
   await leaves.ask({ type: 'churn', perSecond: CHANGES_PER_SECOND, among: others }, bench.signal);
   const latencies: number[] = [];
   for (let probe = 0; probe < PROBES; probe++) {
-    // The step has no common factor with the number of rows, so that changes cycle through the clusters.
+    // The step is a prime number, so that changes cycle through the clusters.
     const target = probed[(probe * 7_919) % probed.length]!;
     const revision = `probe@sha1:${probe.toString(16).padStart(40, '0')}`;
     const { at } = await leaves.ask({ ...target, type: 'revise', revision }, bench.signal);
