@@ -136,7 +136,7 @@ function format(given: string): GetFlags['output'] {
   );
 }
 
-/** Conditions of the Explorer's query box, each with the equivalent flag of `get`. */
+/** Conditions of the Explorer's query box, each with the equivalent argument or flag of `get`. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   ...{
     status: '--failed',
