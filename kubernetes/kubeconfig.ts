@@ -1,7 +1,7 @@
 /**
  * Kubeconfig files: each context becomes one ClusterTarget, or an error that names the place in the file.
  *
- * This file reads tokens and certificates, and rereads them when they change. exec-plugin.ts runs commands, and
+ * This file reads tokens and certificates, and rereads files that may have changed. exec-plugin.ts runs commands, and
  * oidc-session.ts renews ID tokens.
  */
 import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';

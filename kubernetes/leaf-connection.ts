@@ -442,9 +442,9 @@ export function callerHeaders(cluster: string, caller: Caller, own: string | und
 }
 
 /**
- * kube-apiserver reads header bytes as UTF-8, but HTTP/1.1 clients write one byte per character. So every byte of the
- * UTF-8 form becomes one character. Blanks at the ends are refused: a proxy would trim them, and the name would belong
- * to another user.
+ * kube-apiserver reads header bytes as UTF-8, but our HTTP/1.1 client writes one byte per character. So every byte of
+ * the UTF-8 form becomes one character. Blanks at the ends are refused: a proxy would trim them, and the name would
+ * belong to another user.
  */
 function bytes(cluster: string, what: string, value: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))

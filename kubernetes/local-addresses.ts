@@ -1,5 +1,5 @@
 /**
- * Addresses that are valid only on this machine or its network link: loopback, link-local, "unspecified", and the
+ * Addresses that are valid only on this machine or its network link: loopback, link-local, "unspecified", and known
  * metadata addresses of clouds. A server or a proxy that others may name must not have such an address.
  *
  * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: a URL with a
