@@ -27,7 +27,7 @@ import { workloadOf } from './workloads.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 
-/** Custom resources of the demo, as Flux, Config Sync, Argo CD and Porch install them. */
+/** Custom resources of Flux, Config Sync, Argo CD and Porch. */
 export const DEMO_RESOURCES: readonly SimulatedResource[] = [
   ...['GitRepository', 'OCIRepository', 'HelmRepository'].map(kind =>
     simulatedResource(SOURCE, kind, kind.toLowerCase().replace(/y$/, 'ies')),
