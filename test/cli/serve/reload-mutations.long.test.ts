@@ -1,7 +1,4 @@
-/**
- * Reloads a configuration that is damaged in 10 000 ways. The running configuration stays, the log gives the reason
- * without a secret, and the next valid configuration is loaded.
- */
+/** Reloads mutated configurations. Each mutation is refused with one log line that holds no secret, or is valid. */
 import { expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
