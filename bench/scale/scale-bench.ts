@@ -79,7 +79,7 @@ export class ScaleBench implements AsyncDisposable {
     return this.people.tenants[0]!;
   }
 
-  /** Prepares these parts before the first measurement, so that no preparation disturbs a measurement. */
+  /** Prepares the needed parts before the first measurement, so that no preparation disturbs a measurement. */
   async prepare(needs: ReadonlySet<Need>): Promise<void> {
     await Promise.all([
       needs.has('redis') && this.filled(),
