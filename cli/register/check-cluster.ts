@@ -110,7 +110,7 @@ function failureOf(error: Error, cluster: string): string {
 
 /**
  * Rights of the collector, which must list and watch. With `collect.namespaces` it lists namespaced kinds only in
- * these namespaces. It then needs only two cluster-wide kinds: ClusterRoles and ClusterRoleBindings.
+ * these namespaces. It then reads only two cluster-wide kinds: ClusterRoles and ClusterRoleBindings.
  */
 function collectorRights(
   served: readonly ServedResource[],
@@ -181,7 +181,7 @@ async function impersonationOn({ client, identity: policy }: Registration, { peo
   return { refused, reported: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}${others}` };
 }
 
-/** A text about groups that no rule of the leaf names. Live reads omit such groups (identity/refused-groups.ts). */
+/** Text that names these groups, and says that live reads omit all other groups (identity/refused-groups.ts). */
 function otherGroups(groups: ReadonlySet<string>): string {
   const names = [...groups].toSorted();
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
