@@ -37,7 +37,7 @@ import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
   readonly log: Logger;
-  /** Maximum concurrent requests of all users. One user alone gets at most half of the slots. @default 16 */
+  /** Maximum concurrent requests of all users. One user gets at most half of the slots, rounded up. @default 16 */
   readonly concurrency?: number;
   /** Maximum waiting requests of one user. Further requests are refused as THROTTLED. @default 256 */
   readonly queueLimit?: number;

@@ -93,8 +93,8 @@ export type WatchEvent =
   /** `initialEventsEnd`: true for the bookmark that closes the initial events of a WatchList. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /**
-   * The new state of an object would take too long to read, or is not shaped like an object. `identity` has only the
-   * name, namespace and version of the object. Undefined if these are unknown, too.
+   * The new state of an object is too large, would take too long to read, or is not shaped like an object. `identity`
+   * has only the name, namespace and version of the object. Undefined if these are unknown, too.
    */
   | { readonly type: 'UNREADABLE'; readonly identity: KubernetesObject | undefined };
 
@@ -164,11 +164,10 @@ export interface ServedResource extends Resource {
   readonly verbs: readonly string[];
 }
 
-/** Results of the last requests of all callers to this API server. */
+/** Health of an API server, from the results of the requests of all callers. */
 export interface LeafHealth {
   /**
-   * `open`: the API server has not answered for a while. Requests of users fail at once, except one probe after
-   * `retryInMs`.
+   * `open`: the API server does not answer. Requests of users fail at once, except one probe after `retryInMs`.
    */
   readonly state: 'closed' | 'open';
   /** Message of the last failure. '' if closed. */

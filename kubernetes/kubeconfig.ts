@@ -130,7 +130,7 @@ function merged(
   bounds: KubeconfigBounds = {},
 ): Kubeconfig {
   const contexts = parts.flatMap(part => part.contexts);
-  // Each entry keeps the directory of its file, because its paths are relative to that directory.
+  // Each entry keeps the directory of its file, because paths in the entry are relative to this directory.
   const clusters = parts.flatMap(({ clusters, directory }) => clusters.map(entry => ({ ...entry, directory })));
   const users = parts.flatMap(({ users, directory }) => users.map(entry => ({ ...entry, directory })));
   const refused = parts.flatMap(part => part.refused ?? []);

@@ -74,7 +74,7 @@ export function ipv6Groups(address: string): number[] {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
-/** True if the host of a URL is a local address or `localhost`. Does not resolve names. */
+/** True if the host of a URL is a local address, `localhost`, or a name under `localhost`. Does not resolve names. */
 export function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) ? isLocalAddress(host) : host === 'localhost' || host.endsWith('.localhost');

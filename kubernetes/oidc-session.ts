@@ -53,7 +53,7 @@ const MAX_SHARED = 1_000;
 const ofOperator = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 const ofHubs = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 
-/** The session of a login, shared by all users of this login. */
+/** The session of a login. Equal logins share the cached session. */
 export function oidcSession(login: OidcLogin): OidcSession {
   const { issuer, clientId, clientSecret, idToken, refreshToken, authorities, localAddresses, isOfHub } = login;
   const shared = isOfHub ? ofHubs : ofOperator;

@@ -29,12 +29,12 @@ export interface ReflectorSink<T> {
    */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
   /**
-   * Reports the number of objects, in a list or in events, that were not delivered. These objects are too large to
-   * read, or not shaped like an object. The last delivered state of such an object no longer counts. The object is
-   * reported as deleted, or is missing in the list. If an event does not identify its object, a new list follows.
+   * Reports the number of objects, in a list or in events, that could not be read and were not delivered. The last
+   * delivered state of such an object no longer counts. The object is reported as deleted, or is missing in the list.
+   * If an event does not identify its object, a new list follows.
    */
   leftOut(count: number): void;
-  /** Called when the end of a list, an event or a bookmark confirms that all objects of the leaf were delivered. */
+  /** Called when the end of a list, an event or a bookmark confirms that all objects of the resource were delivered. */
   confirmed(): void;
   state(state: ReflectorState): void;
 }
