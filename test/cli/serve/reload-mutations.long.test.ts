@@ -53,7 +53,7 @@ it('10 000 configurations', () => {
       log.lines.splice(0);
       onSignal();
       const refused = log.lines.filter(({ level }) => level === 'error');
-      // Either one log line gives the reason, or the configuration is valid and applied.
+      // Either one log line gives the reason, or the configuration is valid.
       expect([i, text, refused.length, refused.length > 0 && applied !== undefined]).toEqual([
         i,
         text,
