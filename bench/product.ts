@@ -80,7 +80,7 @@ export class Product implements AsyncDisposable {
         })),
       }),
       ...settings,
-      // The budget is unlimited, because a load generator acts for many callers.
+      // The budget is practically unlimited, because a load generator acts for many callers.
       limits: { costBudget: 1_000_000_000_000, ...(settings['limits'] as object | undefined) },
     };
     await writeFile(file, stringify(config), { mode: 0o600 });

@@ -35,7 +35,7 @@ export const freshness: Benchmark = {
       if (change % 2 === 0) visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
       else judged.push(await untilJudged(admin, { cluster, namespace, name, revision, at }));
       heard.push((await events.arrival(revision)) - at);
-      // The delay is random, so that writes do not coincide with batches.
+      // The delay is random, so that writes and batches have no common rhythm.
       await delay(Math.random() * 40, undefined, { signal: bench.signal });
     }
     const [ours, watch] = [summary(visible), summary(heard)];

@@ -114,7 +114,7 @@ async function freshness(running: Running): Promise<Measurement[]> {
     const { at } = await leaves.ask({ ...target, type: 'revise', revision }, bench.signal);
     const { cluster, namespace, name } = target;
     latencies.push(await untilVisible(client, { cluster, namespace, name, revision, at }, { everyMs: 2 }));
-    // The delay is random, so that writes do not coincide with batches.
+    // The delay is random, so that writes and batches have no common rhythm.
     await delay(Math.random() * 40, undefined, { signal: bench.signal });
   }
   await leaves.ask({ type: 'churn', perSecond: 0, among: [] }, bench.signal);
