@@ -33,7 +33,7 @@ export interface RegistrationTask {
   readonly labels: Readonly<Record<string, string>>;
   /** Connection to the leaf with the credentials of the administrator who registers it. */
   readonly leaf: ApiServer;
-  /** Address that fleetgraph will use for the leaf. */
+  /** Address, TLS settings and proxy that fleetgraph will use for the leaf. */
   readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
   readonly rights: LeafRights;
   readonly tokenSeconds: number;
