@@ -1,7 +1,7 @@
 /**
  * A simulated leaf cluster: an API server on its own loopback port, over objects in this process.
  *
- * The leaf supports what fleetgraph uses of a real server: discovery, list, watch, writes, reviews, tokens,
+ * The leaf supports what fleetgraph uses of a real server, such as discovery, list, watch, writes, reviews, tokens,
  * impersonation and RBAC. The leaf also fails on demand. Real API servers remain the reference: one contract suite runs
  * over simulated and real servers. Each leaf has its own port, so that a stopped leaf refuses connections.
  */
