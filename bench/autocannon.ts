@@ -1,6 +1,6 @@
 /**
  * Load by autocannon. Each connection sends its next request after it has received an answer. The requests of many
- * users alternate. Every answer under load is checked.
+ * users alternate. The answers are checked.
  */
 import { UsageError } from '../cli/usage-error.ts';
 import type { GraphRequest } from './graph.ts';

@@ -1,6 +1,6 @@
 /**
- * Sends the gateway's requests for live objects to the leaves with undici alone, all at the same time. Shows the time
- * without the gateway.
+ * Sends the gateway's requests for live objects to the leaves concurrently, with undici alone. Shows the time without
+ * the gateway.
  */
 import { Pool } from 'undici';
 import { demoCollector } from '../demo/identities.ts';

@@ -1,7 +1,4 @@
-/**
- * A child process of the benchmark, with requests and answers over its IPC channel. It exits when the channel closes,
- * so it never outlives this process.
- */
+/** A child process of the benchmark, with requests and answers over its IPC channel. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +12,7 @@ export class Child<Request, Answer> implements AsyncDisposable {
     this.#name = String(file);
     this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
-      // bin/fleetgraph sets NODE_ENV to `production`, too. graphql and express then check less, in peers and in the
-      // product.
+      // As in bin/fleetgraph, so that libraries of the product and of peers run in production mode.
       env: { ...process.env, NODE_ENV: 'production' },
     });
   }

@@ -14,7 +14,7 @@ export interface DataSet {
   readonly description: string;
 }
 
-/** The data set S0. All its timestamps are relative to `now`. */
+/** The data set S0. Its timestamps are relative to `now`. */
 export function smallDataSet(now: number): DataSet {
   return {
     fleet: { clusters: 50, objects: 50_000, now, faults: false },
@@ -86,8 +86,8 @@ export function trueRows({ fleet }: DataSet, person: Person): readonly TrueRow[]
 }
 
 /**
- * True for the team's namespaces, for all objects in these namespaces except Secrets, and for the team's
- * Kustomization.
+ * On clusters where the developer has rights, true for the team's namespaces, for objects in these namespaces except
+ * Secrets, and for the team's Kustomization.
  */
 function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name } }: DemoObject): boolean {
   if (!cluster.teams.includes(DEVELOPER_TEAM) || !developerWorksOn(cluster)) return false;

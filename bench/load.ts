@@ -1,7 +1,6 @@
 /**
- * A closed-loop load generator. Each connection sends the next request as soon as it has its answer. So the rate is
- * the server's maximum, and the latency is the latency of a client with this many connections. The generator keeps
- * every latency, so percentiles are exact.
+ * A closed-loop load generator. Each connection sends the next request as soon as it has its answer. The generator
+ * keeps every latency, so percentiles are exact.
  */
 import { performance } from 'node:perf_hooks';
 

@@ -177,7 +177,7 @@ export function objectsOf(number: number): Json[] {
     const selfLock = { type: 'git', git: { repo: ADDRESS, directory, commit: commitOf(directory, 1) } };
     return object('porch.kpt.dev/v1alpha1', 'PackageRevision', 'porch', directory.replace('/', '-'), {
       spec: { packageName: directory, repository: 'fleet', lifecycle: 'Published', revision: 1 },
-      // The package is published after every source. Otherwise a deployment could match the commit by its time.
+      // The package is published after the sources, so that no deployment matches the commit by its time.
       status: { deployment: true, publishTimestamp: new Date(NOW + 86_400_000).toISOString(), selfLock },
     });
   }

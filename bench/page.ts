@@ -1,4 +1,4 @@
-/** Generates docs/performance.md from the results. The page contains only figures from the results. */
+/** Generates docs/performance.md from the results. */
 import type { Chart } from './charts/charts.ts';
 import { benchmarkOf, subjectOf, type Result } from './result.ts';
 

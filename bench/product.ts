@@ -80,7 +80,7 @@ export class Product implements AsyncDisposable {
         })),
       }),
       ...settings,
-      // The budget is unlimited, because a load generator acts for many callers.
+      // The budget is practically unlimited, because a load generator acts for many callers.
       limits: { costBudget: 1_000_000_000_000, ...(settings['limits'] as object | undefined) },
     };
     await writeFile(file, stringify(config), { mode: 0o600 });
@@ -113,10 +113,7 @@ export class Product implements AsyncDisposable {
     return this.#metric('process_resident_memory_bytes');
   }
 
-  /**
-   * Processor time of the process since its start, in seconds. Other work of the machine makes a run longer, but
-   * hardly changes its processor time.
-   */
+  /** Processor time of the process since its start, in seconds. */
   processorSeconds(): Promise<number> {
     return this.#metric('process_cpu_seconds_total');
   }

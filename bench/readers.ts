@@ -1,4 +1,4 @@
-/** RBAC objects that let some people list everything on a cluster. */
+/** RBAC objects that let these users list all objects of a cluster. */
 import type { GrantObject } from '../rbac/types.ts';
 
 export function readers(...users: readonly string[]): GrantObject[] {

@@ -1,7 +1,7 @@
 /**
  * `make bench`: runs the benchmarks with the small and the middle data set, with one data set, or one benchmark.
  * Writes the results to bench/results/latest.json and docs/performance.md. First it prints its plan and the expected
- * duration. Progress goes to stderr. Ends every process that it started, also on interruption.
+ * duration. Progress goes to stderr.
  */
 import { statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Generates the measured part of docs/sizing.md. It contains only figures from the results, or sums of them. */
+/** Generates the measured part of docs/sizing.md from the results. */
 import type { Result } from './result.ts';
 
 /** Data sets with a column each. */

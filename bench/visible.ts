@@ -8,7 +8,7 @@ const QUERY = `query Revision($cluster: String!, $namespace: String!, $name: Str
   objects(filter: { clusters: [$cluster], namespaces: [$namespace], kinds: ["Kustomization"], names: [$name] }, first: 1) { nodes { revision } }
 }`;
 
-/** Milliseconds since the epoch, more precise than Date.now(). Comparable between processes of one machine. */
+/** Milliseconds since the epoch, with fractions. */
 export const now = () => performance.timeOrigin + performance.now();
 
 export interface AwaitedChange extends KustomizationName {

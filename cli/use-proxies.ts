@@ -1,7 +1,4 @@
-/**
- * Makes fetch() of this process use the proxies of the environment, as connections to clusters do. Commands use
- * fetch() for queries, logins and their issuers.
- */
+/** Makes fetch() of this process use the proxies of the environment, as connections to clusters do. */
 import { setGlobalDispatcher } from 'undici';
 import { agentOfEnvironment } from '../kubernetes/dispatchers.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Objects of an application in the demo fleet, except its workload: its Service, Ingress, autoscaler, configuration and
- * claims.
- */
+/** The Service, Ingress, autoscaler, configuration and claims of an application in the demo fleet. */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { selector } from './pods.ts';
 import { condition, demoObject, labelsOf, type DemoObject } from './render.ts';

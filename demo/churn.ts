@@ -1,6 +1,6 @@
 /**
  * Changes in the demo fleet. From time to time an application rolls out its next revision, and some rollouts fail for a
- * while. Failures that exist at the start stay, so that users always find what the documentation shows.
+ * while. Failures that exist at the start stay, so that users find what the documentation shows.
  */
 import type { SimulatedLeaf } from '../sim/leaf.ts';
 import { appObjects, type DemoFleet } from './fleet.ts';
@@ -35,7 +35,7 @@ export function churn(
     const healthyAtFirst = (index: number) => ['none', 'progressing'].includes(cluster?.apps[index]?.trouble ?? '');
     const candidates =
       apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
-    // A running rollout is finished before another rollout begins.
+    // Continues a running rollout of this cluster first.
     const app =
       candidates.find(({ trouble }) => trouble === 'progressing') ??
       candidates[Math.floor(random() * candidates.length)];

@@ -1,4 +1,4 @@
-/** Events of the demo fleet: the success of each healthy delivery, and warnings for failures. */
+/** Events of the demo fleet: successful deliveries, and warnings for failures. */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
 import { demoObject, time, uidOf, type DemoObject } from './render.ts';
@@ -45,7 +45,7 @@ function event(cluster: DemoCluster, about: DemoObject, parts: EventParts): Demo
   );
 }
 
-/** Recent events of an application's objects. */
+/** Events of an application's objects. */
 export function eventsOf(
   cluster: DemoCluster,
   { trouble, changedAt: at, team, revision }: DemoApp,

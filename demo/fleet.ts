@@ -27,7 +27,7 @@ import { workloadOf } from './workloads.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 
-/** Custom resources of the demo, as Flux, Config Sync, Argo CD and Porch install them. */
+/** Custom resources of Flux, Config Sync, Argo CD and Porch. */
 export const DEMO_RESOURCES: readonly SimulatedResource[] = [
   ...['GitRepository', 'OCIRepository', 'HelmRepository'].map(kind =>
     simulatedResource(SOURCE, kind, kind.toLowerCase().replace(/y$/, 'ies')),
@@ -141,8 +141,8 @@ export function appObjects(cluster: DemoCluster, app: DemoApp): readonly DemoObj
 }
 
 /**
- * Manifests of a cluster with their statuses, for a real API server. Each object has generation 1. A real server
- * assigns its own uids, so the caller must put these uids into the owner references of later objects.
+ * Manifests of a cluster with their statuses, for a real API server. Generations become 1. A real server assigns its
+ * own uids, so the caller must put these uids into the owner references of later objects.
  */
 export function demoObjects(cluster: DemoCluster): readonly KubernetesObject[] {
   return objectsOf(cluster).map(object => fromGenerationOne(object.render()));

@@ -1,6 +1,6 @@
 /**
- * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them. Some policies of a
- * Gateway are defaults or overrides for its routes. The first cluster also shows errors: two conflicting policies, a
+ * Gateways of the demo fleet with their routes and policies of Istio and Kuadrant. Some policies of a Gateway are
+ * defaults or overrides for its routes. The first cluster also shows errors: two conflicting policies, a
  * missing target, and a route into another namespace without a ReferenceGrant. On the third cluster, a controller's
  * status is out of date.
  */

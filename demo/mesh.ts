@@ -215,7 +215,7 @@ function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[
 }
 
 /**
- * Objects that allow calls to payments by service accounts. On the first cluster, one account no longer exists (Kiali's
+ * Objects that allow calls to payments by service accounts. On the first cluster, one account does not exist (Kiali's
  * KIA0106). On the third cluster, one account runs only in another cluster (Kiali's KIA0107).
  */
 function paymentsObjects(cluster: DemoCluster): readonly DemoObject[] {

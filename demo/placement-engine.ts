@@ -75,7 +75,7 @@ class Engine {
   start(): () => void {
     const hub = this.#hub;
     if (!hub) return () => undefined;
-    // Objects that exist at the start count as applied.
+    // ManifestWorks that exist at the start count as applied.
     for (const work of hub.list(typeOf(MANIFEST_WORK)))
       this.#applied.set(keyOf(work), JSON.stringify(manifestsOf(work)));
     const watcher = { event: () => this.#soon() };

@@ -63,7 +63,7 @@ export interface PlacedWorkload {
   /** Cluster sets from which members are chosen. @default only production */
   readonly sets?: readonly string[];
   readonly accepts: (member: Member) => boolean;
-  /** Index of the member that has the workload at the start. @default the first member that matches */
+  /** Index of the member that is selected first at the start. @default the first member that matches */
   readonly startsOn?: number;
 }
 

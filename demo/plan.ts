@@ -1,8 +1,7 @@
 /**
  * The plan of the demo fleet: clusters, teams and their applications, and the failures of some applications.
  *
- * The plan has only the differences between applications, so that a plan of 300 clusters is small. Every object can be
- * rendered from the plan at any time.
+ * The plan has only the differences between applications, so that a plan of 300 clusters is small.
  */
 import { countAppObjects } from './app-objects.ts';
 import type { Delivery, DemoApp, DemoCluster, Environment, Trouble, Workload } from './cluster.ts';
@@ -16,7 +15,7 @@ export interface DemoFleetOptions {
    * @default 800
    */
   readonly objects?: number;
-  /** True to add gateways, a mesh and placed workloads (scenes.ts), which count as objects. @default false */
+  /** True to add gateways, a mesh and placed workloads (scenes.ts). @default false */
   readonly scenes?: boolean;
   /** Seed of all random choices. @default 'acme' */
   readonly seed?: string;
@@ -63,7 +62,7 @@ const SERVICES: readonly Service[] = [
 ];
 const SERVICES_AT_ONCE = 3;
 
-/** States by delivery and workload. Each state occurs in a large enough fleet. Later applications get random states. */
+/** Troubles by delivery and workload. */
 const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
   'kustomization/deployment': [
     'crash-loop',
@@ -156,8 +155,7 @@ function planApp(number: number, { environment, now, random, shown }: AppContext
   const { name, delivery, workload } = SERVICES[position % SERVICES.length] as Service;
   const copy = Math.floor(position / SERVICES.length);
   const newest = 40 + (number % 7);
-  // Staging runs the newest revision. Production is up to three changes behind, so that a fleet view shows the
-  // difference.
+  // Production is up to three changes behind, so that a fleet view shows the difference.
   const behind = environment === 'prod' ? Math.floor(random() * 4) : 0;
   const createdAt = now - Math.floor((20 + random() * 300) * DAY);
   return {

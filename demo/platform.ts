@@ -1,6 +1,6 @@
 /**
- * Workloads of the platform team on every cluster of the demo fleet: Flux itself, infrastructure in the order of its
- * dependencies, and the tenants.
+ * Objects of the platform team on every cluster of the demo fleet: Nodes, namespaces, Flux itself, infrastructure in
+ * the order of its dependencies, and the tenants.
  */
 import { kustomization } from './kustomizations.ts';
 import { cronJob } from './jobs.ts';

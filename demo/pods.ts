@@ -1,4 +1,4 @@
-/** Pods of the demo fleet in the states that a kubelet reports, and the Pod template of their owners. */
+/** Pods of the demo fleet, and the Pod template of their owners. */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex, seededRandom } from './random.ts';
 import { condition, demoObject, time, type DemoObject, type Owner } from './render.ts';
@@ -15,7 +15,7 @@ export interface WorkloadParts {
   readonly labels: Readonly<Record<string, string>>;
   readonly at: number;
   readonly createdAt: number;
-  /** Number that distinguishes rollouts. Names of ReplicaSets and Pods depend on this number. */
+  /** Number that distinguishes rollouts. Names of ReplicaSets and their Pods depend on this number. */
   readonly rollout: number;
   readonly trouble: DemoApp['trouble'];
 }

@@ -14,7 +14,7 @@ export interface ReleaseParts extends Outcome {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** A successful release, such as the releases of the platform. */
+/** A HelmRelease of generation 1, such as the releases of the platform. */
 export function helmRelease(cluster: DemoCluster, namespace: string, name: string, parts: ReleaseParts): DemoObject {
   return demoObject(cluster, HELM_RELEASE, namespace, name, () => ({
     generation: 1,

@@ -79,7 +79,7 @@ class Rollouts {
     this.#later(key, () => this.#settle(kind, namespace, name));
   }
 
-  /** Creates a new Pod for a deleted one. */
+  /** Creates a new Pod for a deleted Pod. */
   #podChanged({ type, object }: StoreEvent): void {
     if (type !== 'DELETED') return;
     const pod = { ...contentOf(object), ...POD };

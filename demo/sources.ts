@@ -27,7 +27,7 @@ export interface SourceParts extends Outcome {
   readonly revision: string;
 }
 
-/** A source of any kind. Only the spec and the messages differ between kinds. */
+/** A source of any kind. */
 export function source(
   cluster: DemoCluster,
   kind: keyof typeof FETCHED,

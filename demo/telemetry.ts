@@ -11,7 +11,7 @@ interface End extends MeshWorkload {
   readonly cluster: string;
 }
 
-/** Calls from one workload to another, or to a host outside the mesh. */
+/** Calls to a workload, or to a host outside the mesh. `from` is undefined for callers outside the mesh. */
 interface Call {
   readonly from: End | undefined;
   readonly to: End | string;
@@ -72,7 +72,6 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
   }
   if (!cart) return calls;
   const here = { ...cart, cluster: cluster.name };
-  // The third cluster has no cart.
   if (cart.cluster === cluster.name) {
     const payments = end('payments-api');
     const elsewhere = endOf(mesh.toReversed(), 'payments-api');
@@ -152,8 +151,8 @@ function outcomesOf({
 }
 
 /**
- * The proxies that report a call. If a request never reached its destination, only the proxy of the caller reports the
- * request. If a request comes from outside the mesh, only the called proxy reports the request.
+ * The proxies that report a call. Only the caller's proxy reports a request that leaves the mesh or fails to connect.
+ * Only the called proxy reports a request from outside the mesh.
  */
 function reportersOf(
   { from, to }: Call,

@@ -53,8 +53,8 @@ export function packagesOf(lock: string): LicensedPackage[] {
 }
 
 /**
- * True if the licence is accepted. For OR, one accepted part is enough. For AND, or for AND and OR together, all parts
- * must be accepted.
+ * True if the licence is accepted. For OR, one permissive part is enough. For AND, or for AND and OR together, all
+ * parts must be permissive.
  */
 export function isAccepted({ name, licence }: LicensedPackage): boolean {
   if (ACCEPTED[licence]?.includes(name)) return true;

@@ -35,7 +35,7 @@ export interface AllowedCommands {
 
 type Exec = NonNullable<KubeconfigUser['exec']>;
 
-/** Variables that every command needs to find its own files and the files of its user. */
+/** Variables that commands need to find their own files and the files of their user. */
 const ALWAYS = ['PATH', 'HOME'];
 const AT_ONCE = 8;
 const TIMEOUT_MS = 20_000;

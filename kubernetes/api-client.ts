@@ -1,8 +1,7 @@
 /**
- * Client of one API server. Every request has a named caller. Every request except a stream has a deadline and a
- * maximum size of the answer. Users share a bounded number of slots per cluster. While the cluster does not answer,
- * requests of users fail at once. Requests of the collector (`self`) need no slot and are always sent, so the collector
- * detects when the cluster is back.
+ * Client of one API server. Requests that are not streams have a deadline and a maximum size of the answer. Users share
+ * a bounded number of slots per cluster. While the cluster does not answer, requests of users fail at once, except
+ * probes. Requests of the collector (`self`) need no slot and are still sent.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -38,7 +37,7 @@ import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
   readonly log: Logger;
-  /** Maximum concurrent requests of all users. One user alone gets at most half of the slots. @default 16 */
+  /** Maximum concurrent requests of all users. One user gets at most half of the slots, rounded up. @default 16 */
   readonly concurrency?: number;
   /** Maximum waiting requests of one user. Further requests are refused as THROTTLED. @default 256 */
   readonly queueLimit?: number;
@@ -350,7 +349,7 @@ class ApiClient implements KubernetesClient {
   /** Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
-    // Each check takes as long as parsing, so each of these steps waits for its own turn on the event loop.
+    // Each check takes about as long as parsing, so each step waits for a turn on the event loop.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
     if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
@@ -397,7 +396,7 @@ class ApiClient implements KubernetesClient {
     }
   }
 
-  /** Waits for a turn on the event loop, so that lists of users delay neither the collector nor each other. */
+  /** Waits for a turn on the event loop. The collector and users wait in separate queues. */
   #turn(as: Caller): Promise<void> | undefined {
     return as.type === 'self' ? leafTurns.take(this.cluster) : eventLoopTurns.take(sharedBy(as));
   }

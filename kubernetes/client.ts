@@ -1,8 +1,7 @@
 /**
- * One API server, as all other code uses it: typed requests, chunked lists, watches and discovery, each as a named
- * caller.
+ * One API server: typed requests, chunked lists, watches and discovery, each as a named caller.
  *
- * Every request names its caller explicitly, so that no user is ever served with the collector's rights by mistake.
+ * Requests name their caller explicitly, so that no user is served with the collector's rights by mistake.
  */
 import type { Resource } from '../rbac/types.ts';
 
@@ -94,8 +93,8 @@ export type WatchEvent =
   /** `initialEventsEnd`: true for the bookmark that closes the initial events of a WatchList. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /**
-   * The new state of an object would take too long to read, or is not shaped like an object. `identity` has only the
-   * name, namespace and version of the object. Undefined if these are unknown, too.
+   * The new state of an object is too large, would take too long to read, or is not shaped like an object. `identity`
+   * has only the name, namespace and version of the object. Undefined if these are unknown, too.
    */
   | { readonly type: 'UNREADABLE'; readonly identity: KubernetesObject | undefined };
 
@@ -116,8 +115,8 @@ export interface ListOptions {
   readonly maxBytes?: number;
   /**
    * Receives the objects as they arrive, a few at a time. `items` of the page then stays empty, so the whole list is
-   * never held in memory. The client awaits a returned promise, which slows the server down. If the list fails in the
-   * middle, the objects delivered before do not form a list.
+   * never held in memory. The client awaits a returned promise, which slows the server down. If the list fails, the
+   * delivered objects are incomplete.
    */
   readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /**
@@ -131,8 +130,8 @@ export interface ListOptions {
    */
   readonly isUnversioned?: boolean;
   /**
-   * Receives the number of objects left out of the list. Such objects would take too long to read, or are not shaped
-   * like an object.
+   * Receives the number of objects left out of the list, if any. Such objects are too large, would take too long to
+   * read, or are not shaped like an object.
    */
   readonly onLeftOut?: (count: number) => void;
 }
@@ -151,10 +150,7 @@ export interface WatchOptions {
   readonly accept?: string;
   /** A connection that delivers no byte for this many milliseconds counts as dead. */
   readonly inactivityMs: number;
-  /**
-   * Replaces `inactivityMs` during the initial events of `sendInitialEvents`, when the server always has something to
-   * send. @default inactivityMs
-   */
+  /** Replaces `inactivityMs` during the initial events of `sendInitialEvents`. @default inactivityMs */
   readonly initialInactivityMs?: number;
   /** Called when the server has accepted the watch, before the first event. */
   readonly opened?: () => void;
@@ -168,11 +164,10 @@ export interface ServedResource extends Resource {
   readonly verbs: readonly string[];
 }
 
-/** Results of the last requests of all callers to this API server. */
+/** Health of an API server, from the results of the requests of all callers. */
 export interface LeafHealth {
   /**
-   * `open`: the API server has not answered for a while. Requests of users fail at once, except one probe after
-   * `retryInMs`.
+   * `open`: the API server does not answer. Requests of users fail at once, except one probe after `retryInMs`.
    */
   readonly state: 'closed' | 'open';
   /** Message of the last failure. '' if closed. */
@@ -213,7 +208,7 @@ export interface KubernetesClient {
    * 410.
    */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
-  /** All served resources in their preferred version, without subresources, read as `self` and cached for 60 s. */
+  /** Served resources in their preferred version, without subresources, read as `self` and cached for 60 s. */
   discover(options?: { fresh?: boolean; signal?: AbortSignal }): Promise<readonly ServedResource[]>;
   version(signal?: AbortSignal): Promise<string>;
   health(): LeafHealth;
@@ -237,7 +232,7 @@ export function requestPhrase(
   return `${verb} ${what} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
 }
 
-/** URL path of a collection, or of one object if `name` is given. Segments are encoded. */
+/** URL path of a collection, or of one object if `name` is given. `namespace` and `name` are encoded. */
 export function resourcePath(
   resource: Pick<Resource, 'group' | 'version' | 'plural' | 'namespaced'>,
   namespace?: string,

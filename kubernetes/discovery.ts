@@ -81,8 +81,8 @@ export function createDiscovery({
         resources: fetched === 'unchanged' ? undefined : legacyResources(group, version, fetched.document),
       };
     } catch (error) {
-      // If an aggregated API server is down, only requests for its own group fail, with one of these codes. Any other
-      // error means that the whole server has a problem.
+      // If an aggregated API server is down, requests for its group fail with one of these codes. Any other error
+      // counts as a problem of the whole server.
       if (
         !(error instanceof KubernetesError) ||
         !['SERVER_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'TIMEOUT'].includes(error.code)

@@ -3,8 +3,8 @@
  * and a SOCKS proxy opens a stream. Each proxy resolves the server's name, and TLS runs between this process and the
  * server.
  *
- * undici's own SOCKS agent is experimental, has no HTTP/2 and ignores the options of a pool. So SOCKS proxies use a
- * pool with our own connector, which is based on the `socks` package.
+ * SOCKS proxies use a pool with our own connector, which is based on the `socks` package. undici's own SOCKS agent has
+ * no HTTP/2.
  */
 import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';

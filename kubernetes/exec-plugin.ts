@@ -1,8 +1,8 @@
 /**
  * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The credential
- * is cached until it expires. One process serves all requests that wait for the credential. A hanging process is
- * killed with all its children. A running plugin does not keep fleetgraph's process alive, and is killed when that
- * process exits. Requests that wait for a plugin have their own deadline.
+ * is cached until shortly before it expires. One process serves all requests that wait for the credential. A hanging
+ * process is killed with its process group. A running plugin does not keep fleetgraph's process alive, and is killed
+ * when that process exits. Requests that wait for a plugin have their own deadline.
  */
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -165,7 +165,7 @@ function killGroup(pid: number): void {
   }
 }
 
-/** Resolves when the process has ended. At the deadline, the process and its children are killed. */
+/** Resolves when the process has ended. At the deadline, its process group is killed. */
 function finished(
   path: string,
   args: readonly string[],

@@ -2,8 +2,7 @@ const FIRST_BYTES = 4 * 1024;
 
 /**
  * Collects the bytes of a value that arrives in pieces. Copies the pieces, so that no piece keeps its whole chunk in
- * memory. Uses one buffer that doubles its size when full. If a leaf sends a value byte by byte, a list of pieces would
- * need a hundred times the memory of the value.
+ * memory. Uses one growing buffer, because a list of pieces would need far more memory if a leaf sends single bytes.
  */
 export class GatheredBytes {
   #buffer: Buffer | undefined;

@@ -7,7 +7,7 @@ export class KubeconfigError extends Error {
 }
 
 /**
- * Thrown if a kubeconfig uses something that a registration must not use: a command, a file of this machine, an address
- * of this machine.
+ * Thrown if a kubeconfig uses something that a registration must not use, such as a command, or a file or an address of
+ * this machine.
  */
 export class KubeconfigNotAllowedError extends KubeconfigError {}

@@ -1,7 +1,7 @@
 /**
- * Reads one kubeconfig file into validated clusters, contexts and users. Accepts what kubectl accepts: YAML with
- * aliases and merge keys, null for absent, UTF-16 with a byte order mark. An invalid entry is reported with its place
- * in the file, and does not hide other entries. kubeconfig.ts combines several files.
+ * Reads one kubeconfig file into validated clusters, contexts and users. Like kubectl, accepts YAML aliases and merge
+ * keys, null for absent, and UTF-16 with a byte order mark. An invalid entry is reported with its place in the file,
+ * and does not hide other entries. kubeconfig.ts combines several files.
  */
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ export interface RefusedEntry {
 /** Maximum number of times that aliases may repeat the content of one YAML anchor. */
 const MAX_ALIASES = 1_000;
 
-/** The text of a file: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. */
+/** The text of a file: UTF-8, or UTF-16 with a byte order mark. */
 export function kubeconfigText(bytes: Uint8Array): string {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';

@@ -1,7 +1,7 @@
 /**
  * Kubeconfig files: each context becomes one ClusterTarget, or an error that names the place in the file.
  *
- * This file reads tokens and certificates, and rereads them when they change. exec-plugin.ts runs commands, and
+ * This file reads tokens and certificates, and rereads files that may have changed. exec-plugin.ts runs commands, and
  * oidc-session.ts renews ID tokens.
  */
 import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
@@ -130,7 +130,7 @@ function merged(
   bounds: KubeconfigBounds = {},
 ): Kubeconfig {
   const contexts = parts.flatMap(part => part.contexts);
-  // Each entry keeps the directory of its file, because its paths are relative to that directory.
+  // Each entry keeps the directory of its file, because paths in the entry are relative to this directory.
   const clusters = parts.flatMap(({ clusters, directory }) => clusters.map(entry => ({ ...entry, directory })));
   const users = parts.flatMap(({ users, directory }) => users.map(entry => ({ ...entry, directory })));
   const refused = parts.flatMap(part => part.refused ?? []);

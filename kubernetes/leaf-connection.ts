@@ -54,8 +54,8 @@ export interface LeafResponse {
 
 export interface ConnectionLimits {
   /**
-   * Maximum concurrent requests of users. Each request has its own connection. One user alone gets at most half of the
-   * slots.
+   * Maximum concurrent requests of users. Each request has its own connection. One user gets at most half of the slots,
+   * rounded up.
    */
   readonly concurrency: number;
   /** Maximum requests of one user that wait for a slot. Further requests are refused as THROTTLED. */
@@ -128,8 +128,8 @@ export class LeafConnection {
   }
 
   /**
-   * Waits for one of the slots that users share. The collector needs no slot. Nothing has been sent yet, so a failure
-   * of this wait says nothing about the leaf.
+   * Waits for one of the slots that users share. The collector needs no slot. Failures are not reported to the circuit
+   * breaker, because nothing was sent.
    */
   async slot(
     request: LeafRequest,
@@ -442,9 +442,9 @@ export function callerHeaders(cluster: string, caller: Caller, own: string | und
 }
 
 /**
- * kube-apiserver reads header bytes as UTF-8, but HTTP/1.1 clients write one byte per character. So every byte of the
- * UTF-8 form becomes one character. Blanks at the ends are refused: a proxy would trim them, and the name would belong
- * to another user.
+ * kube-apiserver reads header bytes as UTF-8, but our HTTP/1.1 client writes one byte per character. So every byte of
+ * the UTF-8 form becomes one character. Blanks at the ends are refused: a proxy would trim them, and the name would
+ * belong to another user.
  */
 function bytes(cluster: string, what: string, value: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))

@@ -11,7 +11,7 @@ import { GatheredBytes } from './gathered-bytes.ts';
 import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';
 
 export interface ListScannerLimits {
-  /** Maximum bytes of one item. @default 8 MiB, several times what etcd accepts */
+  /** Maximum bytes of one item. @default 8 MiB */
   readonly itemBytes?: number;
   /** Maximum nesting of brackets in one value, inside or outside the items. @default MAX_DEPTH of json-weight.ts */
   readonly depth?: number;
@@ -188,7 +188,7 @@ export class ListScanner {
     else this.#key = value as string;
   }
 
-  /** Drops a value that is beyond the bounds. */
+  /** Drops an item that is beyond the bounds. @throws SyntaxError for other values */
   #exceed(isItem: boolean): void {
     if (!isItem) throw new SyntaxError('the list has too much beside its items');
     this.#exceeded = true;
@@ -203,10 +203,7 @@ export class ListScanner {
     return -1;
   }
 
-  /**
-   * Index after the closing byte of a string or bracket. -1 if the chunk does not contain it. The scanner spends most
-   * of its time in this function.
-   */
+  /** Index after the closing byte of a string or bracket. -1 if the chunk does not contain the closing byte. */
   #endOfNested(bytes: Buffer, start: number): number {
     const { length } = bytes;
     let depth = this.#depth;

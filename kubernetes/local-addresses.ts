@@ -1,5 +1,5 @@
 /**
- * Addresses that are valid only on this machine or its network link: loopback, link-local, "unspecified", and the
+ * Addresses that are valid only on this machine or its network link: loopback, link-local, "unspecified", and known
  * metadata addresses of clouds. A server or a proxy that others may name must not have such an address.
  *
  * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: a URL with a
@@ -74,7 +74,7 @@ export function ipv6Groups(address: string): number[] {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
-/** True if the host of a URL is a local address or `localhost`. Does not resolve names. */
+/** True if the host of a URL is a local address, `localhost`, or a name under `localhost`. Does not resolve names. */
 export function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) ? isLocalAddress(host) : host === 'localhost' || host.endsWith('.localhost');

@@ -210,7 +210,7 @@ class Round<T> {
     this.#sink.state(state);
   }
 
-  /** Combined state to report: the state of the namespace with the worst problem. Undefined if there is none so far. */
+  /** Combined state to report, in which problems come first. Undefined if there is no state yet. */
   #state(): ReflectorState | undefined {
     const states = this.#parts.flatMap(({ state }) => state ?? []);
     const failing = states.find(({ phase }) => phase === 'failing');

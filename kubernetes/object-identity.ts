@@ -1,8 +1,7 @@
 /**
  * Finds the identity of an object in a watch event that cannot be read. If the event is too long or too heavy to parse,
  * cuts name, namespace and version out of its text. If the event's value is not shaped like an object, takes the
- * identity from the value. So an unreadable object counts as changed, and the collector keeps following the other
- * objects of its kind.
+ * identity from the value. So one unreadable object does not end the watch of its kind.
  */
 import type { KubernetesObject } from './client.ts';
 import { isRecord } from './object-shape.ts';

@@ -28,7 +28,7 @@ export interface OidcLogin {
   /** Certificate authorities of the issuer, as written in the kubeconfig. */
   readonly authorities: string;
   /**
-   * Reads the PEM of these authorities, for each renewal. Undefined: Node's own authorities.
+   * Reads the PEM of `authorities`, for each renewal. Undefined: Node's own authorities.
    * @throws KubeconfigError
    */
   readonly ca: () => Promise<string | undefined>;
@@ -44,7 +44,7 @@ const RENEW_BEFORE_MS = 10_000;
 const ASK_AT_MOST_EVERY_MS = 10_000;
 const TIMEOUT_S = 15;
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** Maximum characters of a token. Servers commonly accept Authorization headers of this length. */
+/** Maximum characters of a token. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
 /** Maximum sessions in each cache. */
 const MAX_SHARED = 1_000;
@@ -53,7 +53,7 @@ const MAX_SHARED = 1_000;
 const ofOperator = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 const ofHubs = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 
-/** The session of a login, shared by all users of this login. */
+/** The session of a login. Equal logins share the cached session. */
 export function oidcSession(login: OidcLogin): OidcSession {
   const { issuer, clientId, clientSecret, idToken, refreshToken, authorities, localAddresses, isOfHub } = login;
   const shared = isOfHub ? ofHubs : ofOperator;
@@ -233,7 +233,7 @@ function reasonOf(thrown: unknown): string {
   return `it cannot be used (${code ?? 'no reason'}).`;
 }
 
-/** Origin of the issuer's URL, for messages. The rest of the URL is omitted, because a stranger may have written it. */
+/** Origin of the issuer's URL, for messages. */
 function printed(issuer: string): string {
   return URL.canParse(issuer) ? new URL(issuer).origin : 'idp-issuer-url';
 }

@@ -1,9 +1,8 @@
 /**
  * The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for a server, with kubectl's rules.
  *
- * Source: golang.org/x/net/http/httpproxy, which client-go uses. Its rules differ from the rules of curl and undici:
- * HTTPS_PROXY wins over https_proxy, https:// servers never use HTTP_PROXY, and this machine is never reached through a
- * proxy.
+ * Source: golang.org/x/net/http/httpproxy, which client-go uses. HTTPS_PROXY wins over https_proxy, https:// servers
+ * never use HTTP_PROXY, and loopback addresses are never reached through a proxy.
  */
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 

@@ -11,7 +11,7 @@ const SUFFIXES: Readonly<Record<string, number>> = {
 
 /** Maximum characters of a quantity. */
 const MAX_LENGTH = 64;
-/** Maximum amount, as in API servers. Sums of such amounts stay finite. */
+/** Maximum absolute value of an amount. Bounded so that sums of amounts stay finite. */
 const MAX_AMOUNT = 2 ** 63;
 
 /**

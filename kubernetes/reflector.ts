@@ -1,7 +1,7 @@
 /**
  * A reflector mirrors one resource of one cluster. It lists once, then watches.
  *
- * Guarantees: delivers every object of a list between `listBegin` and `listEnd`. Misses no deletion: after a gap, the
+ * Guarantees: delivers the objects of a list between `listBegin` and `listEnd`. Misses no deletion: after a gap, the
  * next list shows which keys are gone. Never keeps full objects, because `transform` gets each object first. `stop()`
  * takes effect within one event. Does not interpret objects. If a leaf fails, the reflector retries and reports the
  * reason with `state`.
@@ -29,12 +29,12 @@ export interface ReflectorSink<T> {
    */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
   /**
-   * Reports the number of objects, in a list or in events, that were not delivered. These objects are too large to
-   * read, or not shaped like an object. The last delivered state of such an object no longer counts. The object is
-   * reported as deleted, or is missing in the list. If an event does not identify its object, a new list follows.
+   * Reports the number of objects, in a list or in events, that could not be read and were not delivered. The last
+   * delivered state of such an object no longer counts. The object is reported as deleted, or is missing in the list.
+   * If an event does not identify its object, a new list follows.
    */
   leftOut(count: number): void;
-  /** Called when the end of a list, an event or a bookmark confirms that all objects of the leaf were delivered. */
+  /** Called when the end of a list, an event or a bookmark confirms that all objects of the resource were delivered. */
   confirmed(): void;
   state(state: ReflectorState): void;
 }
@@ -105,7 +105,7 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
 const QUICK_REFUSALS = 5;
 /**
  * The reflector lists after this many refusals of a watch whose storage is starting. The list reports the cause. A
- * server that has just started refuses a few watches.
+ * server that has just started may refuse a few watches.
  */
 const STORAGE_STARTS = 3;
 /** Maximum wait that a leaf can request with Retry-After. */
@@ -120,10 +120,7 @@ const SHORT_WATCH_MS = 1_000;
  * leaf could make the reflector list all the time.
  */
 const DOUBT_LIST_MS = 300_000;
-/**
- * Maximum silence during a streamed list. The server always has something to send, unless it ignores
- * sendInitialEvents.
- */
+/** Maximum silence during a streamed list. A server that ignores sendInitialEvents may send nothing. */
 const STREAMED_LIST_INACTIVITY_MS = 10_000;
 
 /**

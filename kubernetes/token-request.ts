@@ -1,7 +1,4 @@
-/**
- * Requests an expiring token of a ServiceAccount from an API server. No error message holds a token, or an answer that
- * might contain a token.
- */
+/** Requests an expiring token of a ServiceAccount from an API server. */
 import { z } from 'zod';
 import type { KubernetesClient } from './client.ts';
 import { KubernetesError, messageOf } from './errors.ts';

@@ -36,8 +36,8 @@ export interface ClusterTarget {
   /** http://, https://, socks5:// or socks5h:// @default the proxy of the environment (proxy-environment.ts) */
   readonly proxyUrl?: string;
   /**
-   * False: connections to addresses of this machine or its network link fail (local-addresses.ts), also if a proxy has
-   * such an address. Set to false for servers whose address comes from a registration. @default true
+   * False: connections to addresses of this machine or its network link fail (local-addresses.ts). Applies to `server`
+   * and `proxyUrl`. Set to false for servers whose address comes from a registration. @default true
    */
   readonly localAddresses?: boolean;
   /**
@@ -61,10 +61,9 @@ export interface Credentials {
 }
 
 /**
- * undici 8 removes its listeners from a stream whose request was aborted. When the connection ends later, Node emits
- * the error on that stream as well. An 'error' event without a listener ends the process, so stopping one watch could
- * crash it. So every stream gets one listener of ours. Our listener hides no error: undici receives the same error
- * while it listens.
+ * Gives every HTTP/2 stream an 'error' listener, because an 'error' event without a listener ends the process. undici 8
+ * removes its own listeners when a request is aborted. When the connection ends later, Node emits the error on the
+ * stream.
  */
 subscribe('http2.client.stream.created', message => {
   (message as { stream: EventEmitter }).stream.on('error', () => undefined);
@@ -167,9 +166,9 @@ function connectTo(
       // watches.
       headersTimeout: 0,
       bodyTimeout: 0,
-      // Connections are kept, because a handshake across a WAN costs more than a request.
+      // Idle connections are kept, because a handshake across a WAN is slow.
       keepAliveTimeout: 30_000,
-      // If the server's own limit is lower (100 by default in kube-apiserver), that limit applies.
+      // A lower limit of the server applies instead.
       h2Options: { maxConcurrentStreams: 1_000 },
     },
     tls: {
@@ -187,8 +186,8 @@ function connectTo(
 }
 
 /**
- * Proxy of a target. Has the same address rules as the server. A proxy from our environment has no address rules,
- * because the operator chose it.
+ * Proxy of a target. `localAddresses` applies to `proxyUrl`, but not to a proxy of our environment, because the
+ * operator chose this proxy.
  */
 export function proxyOf({ server, proxyUrl, localAddresses = true }: ClusterTarget): Proxy | undefined {
   if (proxyUrl !== undefined) return { url: proxyUrl, lookup: localAddresses ? undefined : lookupElsewhere };

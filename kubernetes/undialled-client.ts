@@ -1,6 +1,6 @@
 /**
- * Client of a cluster that fleetgraph never connects to, because an agent or a Prometheus brings its content. Every
- * request fails at once, as for an unreachable cluster, so that callers need no special case.
+ * Client of a cluster that fleetgraph never connects to, because an agent or a Prometheus brings the cluster's content.
+ * Requests fail at once, as for an unreachable cluster, so that callers need no special case.
  */
 import type { KubernetesClient } from './client.ts';
 import { KubernetesError } from './errors.ts';

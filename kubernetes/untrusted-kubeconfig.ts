@@ -7,7 +7,7 @@
  * machine (local-addresses.ts), also of OIDC issuers (oidc-session.ts), are refused unless the operator allows them. A
  * kubeconfig without credentials is refused, so that our own credentials are never used. The text is bounded, and
  * messages quote only names. The operator may allow commands (allowed-commands.ts). What remains: the writer controls
- * the registered cluster. It gets the names and groups of the callers whom we impersonate there, and in passthrough
+ * the registered cluster. This cluster gets the names and groups of the callers whom we impersonate, and in passthrough
  * mode the callers' own tokens (docs/security.md).
  */
 import { allowedExec, type AllowedCommands } from './allowed-commands.ts';
@@ -32,9 +32,7 @@ export interface UntrustedOptions {
   readonly commands?: AllowedCommands | undefined;
 }
 
-/**
- * Maximum characters of a kubeconfig: room for a dozen certificates. A kubeconfig of one cluster needs a tenth of this.
- */
+/** Maximum characters of a kubeconfig: room for a dozen certificates. */
 export const MAX_KUBECONFIG_LENGTH = 64 * 1024;
 /**
  * Maximum characters outside of long words, which are tokens and certificates. A kubeconfig of one cluster has about
@@ -82,7 +80,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** Cluster of a parsed kubeconfig: the cluster of its current context, or its only cluster. */
+/** Cluster of a parsed kubeconfig: the cluster of its current context, or of its only context. */
 export async function targetOf(
   file: KubeconfigFile,
   { source, cluster: name, allow, commands }: UntrustedOptions,

@@ -1,7 +1,7 @@
 /**
  * Permissions on a simulated leaf: bearer tokens, impersonation headers, and RBAC over the leaf's own objects.
  *
- * The evaluator is an argument. This folder imports only types of rbac/, so that tests can compare another evaluator.
+ * The evaluator is an argument, so that tests can compare another evaluator.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import {
@@ -38,7 +38,7 @@ const GRANT_TYPES: readonly [GrantObject['type'], string][] = [
 ];
 /** Paths that everybody may read (`system:public-info-viewer`). Authenticated users may read all paths. */
 const PUBLIC_PATH = /^\/(healthz|livez|readyz|version)(\/|$)/;
-/** Reviews in which users ask about themselves. `system:basic-user` allows these reviews to all users. */
+/** Reviews in which users ask about themselves. `system:basic-user` allows these reviews to authenticated users. */
 const SELF_REVIEW = /^selfsubject(access|rules)reviews$/;
 
 export class LeafAccess {

@@ -72,7 +72,7 @@ export class SimulatedApiServer {
     this.#lists.expire();
   }
 
-  /** Never rejects. An error becomes the response, unless the client has disconnected. */
+  /** Never rejects. An error becomes the response, or breaks off a response that has started. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers, rawHeaders } = request;
     this.#options.onRequest?.({ method, url, accept: headers.accept ?? '' });

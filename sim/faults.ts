@@ -8,7 +8,7 @@ import { breakOff, drained } from './response.ts';
 import { StatusError } from './status.ts';
 
 export interface Fault {
-  /** Delays every response by this time in milliseconds, or by a random time in this range. */
+  /** Delays responses by this time in milliseconds, or by a random time in this range. */
   readonly latencyMs?: number | readonly [min: number, max: number];
   /** Sends responses in small pieces, with this pause in milliseconds before each piece. */
   readonly slowBodyMs?: number;

@@ -1,10 +1,9 @@
 /**
  * A simulated leaf cluster: an API server on its own loopback port, over objects in this process.
  *
- * The leaf supports what fleetgraph uses of a real server: discovery, list, watch, writes, reviews, tokens,
- * impersonation and RBAC. The leaf also fails on demand. Tests of scale and faults, and the demo, use simulated leaves.
- * Real API servers remain the reference: the same contract suite runs over both. Each leaf has its own port, so that a
- * stopped leaf refuses connections. Each leaf can also have its own certificate.
+ * The leaf supports what fleetgraph uses of a real server, such as discovery, list, watch, writes, reviews, tokens,
+ * impersonation and RBAC. The leaf also fails on demand. Real API servers remain the reference: one contract suite runs
+ * over simulated and real servers. Each leaf has its own port, so that a stopped leaf refuses connections.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -105,7 +104,7 @@ export class SimulatedLeaf {
     this.objects.put(definitionOf(resource));
   }
 
-  /** Deletes the CustomResourceDefinition of a resource and all its objects. */
+  /** Deletes the CustomResourceDefinition of a resource, and the objects of the resource. */
   withdraw(resource: SimulatedResource): void {
     this.objects.remove(definitionOf(resource));
   }
@@ -192,7 +191,7 @@ export class SimulatedLeaf {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Stops the leaf permanently. */
+  /** Stops the leaf and its timers. */
   async close(): Promise<void> {
     clearInterval(this.#bookmarks);
     clearTimeout(this.#flap);

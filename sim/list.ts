@@ -95,7 +95,7 @@ export class Lists {
       ? ['PartialObjectMetadataList', PARTIAL_VERSION]
       : [`${kind}List`, groupVersion({ group, version })];
     yield `{"kind":"${listKind}","apiVersion":"${listVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
-    // Items in lists of built-in resources have no `kind` field. Items of custom resources have the field.
+    // Items in lists of built-in resources have no `kind` field.
     const bare = !group.includes('.') || group.endsWith('.k8s.io');
     let separator = '';
     for (const object of page) {

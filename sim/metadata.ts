@@ -1,5 +1,5 @@
 /**
- * Metadata that an API server adds to every stored object: uid, creation time, generation, resourceVersion and
+ * Metadata that an API server adds to stored objects: uid, creation time, generation, resourceVersion and
  * managedFields. Without `now`, all metadata is derived from the other arguments, so that rendering an object again
  * gives an equal result.
  */
@@ -67,7 +67,7 @@ function withoutVersion({ resourceVersion: _version, ...rest }: Record<string, u
 
 /**
  * Managed fields with two entries: for the client that applied the object, and for the controller that reports its
- * status. The entries are as long as on a real server.
+ * status.
  */
 function managedFieldsOf(object: KubernetesObject, resource: SimulatedResource, time: string): unknown[] {
   const entry = (manager: string, operation: string, fieldsV1: unknown, subresource?: string) => ({

@@ -3,8 +3,7 @@
  *
  * Every write gets the next resourceVersion, and adds an event to its resource's limited history. A list shows one
  * version, in etcd's key order. An object may be stored as a function that renders it, so that its JSON exists only
- * while somebody reads the object. Hundreds of leaves therefore fit into one process. 300 leaves of the demo with 2 000
- * rows each need 0.75 GB. Their JSON alone would need 1.7 GB.
+ * while somebody reads the object. Hundreds of leaves therefore fit into one process.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { completeMetadata } from './metadata.ts';
@@ -92,7 +91,7 @@ export class Collection {
     else this.objects.set(key, event.object);
     if (event.type !== 'MODIFIED') this.#sorted = undefined;
     this.history.push(event);
-    // Trim a quarter at a time. Shifting the array for every write would cost more than the write itself.
+    // Trims many events at a time, because shifting the array for every write would be slow.
     if (this.history.length > historyLimit * 1.25) this.compact(historyLimit);
     for (const watcher of this.watchers) watcher.event(event);
   }

@@ -30,7 +30,7 @@ export class PodLogs {
   }
 
   /**
-   * Sends the log and all later lines, until the Pod is deleted or one of its containers has ended.
+   * Sends the log and later lines, until the Pod is deleted, a container has ended, or the client disconnects.
    * @throws StatusError like read(), before anything is sent
    */
   follow(present: () => KubernetesObject | undefined, query: URLSearchParams, response: ServerResponse): void {

@@ -1,6 +1,6 @@
 /**
- * The refusals of an API server, with the messages of Kubernetes (k8s.io/apimachinery pkg/api/errors). Clients then
- * handle the refusals like refusals of a real server.
+ * The refusals of an API server, with the messages of Kubernetes (k8s.io/apimachinery pkg/api/errors), so that clients
+ * handle them like refusals of a real server.
  */
 import type { SimulatedResource } from './resources.ts';
 

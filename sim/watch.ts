@@ -18,7 +18,7 @@ export interface WatchFeatures {
   readonly watchList: boolean;
 }
 
-/** Maximum bytes of unread data. A reader with more is disconnected, as on a real server. */
+/** Maximum bytes of unread data. A reader with more unread data is disconnected. */
 const BACKLOG_LIMIT = 32 * 1024 * 1024;
 /**
  * Timeout in seconds if the request has no timeoutSeconds. A real server chooses a time between this value and twice

@@ -1,7 +1,6 @@
 /**
  * Writes through the API of a simulated leaf: create, update, merge patch, JSON patch, apply and delete. Writes support
- * optimistic locking, preconditions, dry run, status, scale and finalizers. Field managers are not supported: an apply
- * merges its manifest and never conflicts.
+ * optimistic locking, preconditions, dry run, status, scale and finalizers. Field managers are not supported.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { isRecord } from '../kubernetes/object-shape.ts';
@@ -229,7 +228,7 @@ function objectIn(body: unknown, { resource }: Collection): KubernetesObject {
   return { ...object, apiVersion: groupVersion(resource), kind: resource.kind, metadata: object.metadata };
 }
 
-/** Metadata without the fields that only the server may set. */
+/** Metadata without these fields, which the server sets. */
 function unserved({
   uid: _uid,
   resourceVersion: _version,

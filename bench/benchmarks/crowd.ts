@@ -1,5 +1,5 @@
 /**
- * Load of a busy hour. Callers have streams that wait for changes, and send requests without a pause. Measures errors,
+ * Load of many callers. They have streams that wait for changes, and send requests without a pause. Measures errors,
  * streams that end, and the growth of memory. SECONDS sets the duration.
  */
 import type { Benchmark } from '../bench.ts';

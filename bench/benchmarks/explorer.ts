@@ -1,7 +1,7 @@
 /**
- * The Explorer in Chromium, as its user experiences it. Measures its speed on 15 000 rows that do not change. With the
- * data set S0 and changes on the leaves, it measures the delay of a change and the growth of the page's heap. Chromium,
- * the product and the leaves share the processor cores.
+ * The Explorer in Chromium. Measures its speed on 15 000 rows that do not change. With the data set S0 and changes on
+ * the leaves, measures the delay of a change and the growth of the page's heap. Chromium, the product and the leaves
+ * share the processor cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -18,7 +18,7 @@ import type { KustomizationName } from '../processes/leaves.ts';
 
 const CHANGES = 60;
 const CHURN_PER_SECOND = 100;
-/** CHURN_SECONDS=3600 measures the growth in an hour. */
+/** Duration of the changes. CHURN_SECONDS=3600 measures the growth in an hour. */
 const CHURN_SECONDS = Number(process.env['CHURN_SECONDS'] ?? 120);
 const MEGABYTE = 1024 * 1024;
 /** A window that is wide enough for the revision column. */

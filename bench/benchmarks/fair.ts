@@ -100,7 +100,7 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   const client = open.use(new GraphClient(product.url, { token, connections: 4, signal }));
   const ask = await client.repeatable(LIST);
   let lists = 0;
-  // Warms up until V8 has compiled the code.
+  // Warms up, so that V8 compiles the code.
   await closedLoop({ connections: 4, seconds: 2, signal }, () => ask().then(() => undefined));
   const before = await product.processorSeconds();
   await closedLoop({ connections: 4, seconds: SECONDS, signal }, () => ask().then(() => void (lists += 1)));

@@ -1,6 +1,6 @@
 /**
  * Age of the index: time from the write on a leaf until a query shows the change, for consecutive changes on different
- * clusters. The peer is a plain watch on the leaf. No index can be faster.
+ * clusters. The peer is a plain watch on the leaf.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
@@ -26,7 +26,7 @@ export const freshness: Benchmark = {
     const [visible, heard, judged]: [number[], number[], number[]] = [[], [], []];
     await using events = await watchAll(watched, bench);
     for (let change = 0; change < CHANGES; change += 1) {
-      // The step has no common factor with the number of rows, so that changes cycle through the clusters.
+      // The step is a prime number, so that changes cycle through the clusters.
       const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
       const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);
@@ -35,7 +35,7 @@ export const freshness: Benchmark = {
       if (change % 2 === 0) visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
       else judged.push(await untilJudged(admin, { cluster, namespace, name, revision, at }));
       heard.push((await events.arrival(revision)) - at);
-      // The delay is random, so that writes do not coincide with batches.
+      // The delay is random, so that writes and batches have no common rhythm.
       await delay(Math.random() * 40, undefined, { signal: bench.signal });
     }
     const [ours, watch] = [summary(visible), summary(heard)];

@@ -1,7 +1,6 @@
 /**
  * The first page of a user interface: 25 rows of one kind, sorted by name. There are three peers: requests to every
- * leaf, a request to a single leaf, and this gateway with a prepared answer. No fan-out can be faster than the request
- * to a single leaf.
+ * leaf, a request to a single leaf, and this gateway with a prepared answer.
  */
 import type { Bench, Benchmark } from '../bench.ts';
 import type { Person } from '../data-set.ts';

@@ -1,7 +1,7 @@
 /**
  * A page across the fleet: one object of each of 25 leaves with its live conditions. The peer is undici alone. It only
  * sends the same requests to the leaves, and alternates with the product. All leaves run in one process, whose speed
- * limits the product and undici. Other work of the machine hardly changes the processor times.
+ * limits the product and undici.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { BareReads } from '../bare-reads.ts';

@@ -54,8 +54,7 @@ const EVERYTHING = compileVisibility(
   RESOURCES,
 );
 /**
- * A view of the clusters for which `sees` is true. All answers share one version object, so that compiled masks are
- * reused.
+ * A view of the clusters for which `sees` is true. Its version() returns one object, so that compiled masks are reused.
  */
 const viewOf = (sees: (cluster: string) => boolean): RowAuthorizer => {
   const version = {};

@@ -1,6 +1,6 @@
 /**
- * Draws horizontal bars as SVG, on a linear or logarithmic axis. The text is readable in light and dark mode. Every
- * value stands beside its bar, so that no reader has to guess the value from the length.
+ * Draws horizontal bars as SVG, on a linear or logarithmic axis, in light and dark mode. Each value stands beside its
+ * bar.
  */
 
 export interface BarChart {
@@ -28,7 +28,6 @@ const BAR = 14;
 const GROUP_GAP = 14;
 const TOP = 74;
 const BOTTOM = 46;
-/** Colours of the series, for light and dark backgrounds. */
 const COLOURS = ['#2f6fde', '#d9822b', '#6b9e3c', '#a05bb5'];
 
 export function barChart({ title, axis, logarithmic = false, series, groups }: BarChart): string {

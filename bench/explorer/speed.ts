@@ -1,6 +1,6 @@
 /**
- * Speed of the Explorer while nothing changes, as its user experiences it. Times until rows appear include the frame
- * that paints the rows. Chromium, the product and its leaves share the processor cores.
+ * Speed of the Explorer while nothing changes. Times until rows appear include the frame that paints the rows.
+ * Chromium, the product and its leaves share the processor cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';

@@ -4,7 +4,7 @@ import { summary, type Latencies } from '../load.ts';
 import type { SqlClient } from './postgres.ts';
 import type { Sql } from './sql-queries.ts';
 
-/** A way is abandoned when it takes this many times as long as the fastest so far. */
+/** A slow way is abandoned when it takes this many times as long as the fastest way so far. */
 const GIVE_UP_AT = 3;
 const GIVE_UP_NEVER_BEFORE_MS = 500;
 

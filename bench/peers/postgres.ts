@@ -2,8 +2,7 @@
  * A Postgres server that ends with the run. It has its own directory, a Unix socket and no port. Postgres refuses to
  * run as root. If the benchmark runs as root, the user of the Debian package runs Postgres.
  *
- * The settings come from an existing fleet index, with more memory, so that everything is cached. JIT is off, which is
- * better for these queries. fsync is off, which makes loading faster and does not slow reading.
+ * The settings come from an existing fleet index, with more memory to cache everything. JIT and fsync are off.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

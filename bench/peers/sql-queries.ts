@@ -1,6 +1,6 @@
 /**
  * The questions as SQL, with the person's permissions in the query. If there are several good ways to write a
- * question, the benchmark runs all of them and takes the fastest. So the comparison is with Postgres at its best.
+ * question, the benchmark runs them and takes the fastest.
  */
 import { clusterName, KINDS, namespaceName } from '../scale/fleet.ts';
 import { orderSql, type ListOrder } from '../scale/orders.ts';

@@ -9,7 +9,7 @@ import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { placeColumns, type Person } from '../scale/people.ts';
 import type { Postgres } from './postgres.ts';
 
-/** Ranks statuses in the order of the graph. */
+/** Ranks statuses in the order of OBJECT_STATUSES. */
 const STATUS_RANK = `CASE status ${OBJECT_STATUSES.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`;
 
 /** Times are stored as milliseconds since the epoch, as in the rows of the index. */
@@ -20,7 +20,7 @@ CREATE UNLOGGED TABLE objects (cluster text NOT NULL, namespace text NOT NULL, g
 CREATE UNLOGGED TABLE grants (person text NOT NULL, cluster text NOT NULL, namespace text NOT NULL, PRIMARY KEY (person, cluster, namespace));
 `;
 
-/** The last index covers totals and facets, so Postgres need not read the table. */
+/** The last index has all columns of totals and facets, so that Postgres can answer from the index alone. */
 const NORMALISED_INDEXES = `
 CREATE INDEX ON objects (kind, cluster, namespace);
 CREATE INDEX ON objects (kind, name);

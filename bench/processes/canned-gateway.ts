@@ -1,6 +1,6 @@
 /**
  * Upper limit of the speed: the product's gateway on a fleet subgraph with one prepared answer. HTTP, authentication,
- * planning and execution remain. No index can be faster than this gateway.
+ * planning and execution remain.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { readFileSync } from 'node:fs';

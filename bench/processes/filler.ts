@@ -94,7 +94,7 @@ async function churn(
   const elapsed = () => (performance.now() - began) / 1_000;
   let written = 0;
   for (let turn = 0; elapsed() < seconds; turn++) {
-    // Each tick changes only some clusters, so that a batch is as large as a collector's batch.
+    // Each tick changes only a tenth of the clusters, so that a batch has many rows.
     const chosen = clusters.filter((_, cluster) => cluster % 10 === turn % 10);
     const due = Math.max(0, perSecond * elapsed() - written);
     const each = Math.ceil(due / chosen.length);

@@ -1,7 +1,7 @@
 /**
  * The core of a replica on Redis, in a separate process. It loads the index, answers queries, times its answers, and
  * reports its memory. Queries go through the accessors of the resolvers. Each query is a separate request, so every
- * figure includes the user's visibility. The figures exclude HTTP and GraphQL, as figures of a database do.
+ * figure includes the user's visibility. The figures exclude HTTP and GraphQL.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export interface ReplicaQuestion {
   readonly filter: Filter;
   /** @default by name */
   readonly order?: readonly OrderKey[];
-  /** Page to query. If undefined, the total and four facets are queried, or only the total if `count` is set. */
+  /** Page to query. Without `page` and the following fields, the total and four facets are queried. */
   readonly page?: PageRequest;
   readonly count?: true;
   /** Queries the first hundred groups instead of rows. */

@@ -2,11 +2,11 @@
  * The fleets S1 and S2. Each row is a function of its number. So our store, Postgres and the truth get equal rows, and
  * no process must hold all rows.
  *
- * Names end in six random hexadecimal digits and are nearly all distinct. Label sets are shared. Messages are shared
- * for healthy objects and unique for failing objects.
+ * Names end in six random hexadecimal digits and are nearly all distinct. Label sets are shared. Healthy objects share
+ * messages.
  *
- * A row's content must not depend on its number modulo a divisor of the number of clusters. Otherwise each cluster
- * would have only one kind.
+ * A row's content must not depend on its number modulo a divisor of the number of clusters. Otherwise the rows of a
+ * cluster would be too alike.
  */
 import type { BindingObject, GrantObject, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';
 import type { ClusterState, ObjectStatus, Row } from '../../store/store.ts';
@@ -26,7 +26,7 @@ const S1: FleetShape = { name: 'S1', clusters: 200, namespaces: 50, rows: 500_00
 
 export const SHAPES = {
   S1,
-  /** The clusters, namespaces and people of S1 with a tenth of the rows. The benchmark `growth` uses it. */
+  /** The clusters and namespaces of S1 with a tenth of the rows, for the benchmark `growth`. */
   tenth: { ...S1, name: 'tenth', rows: 50_000 },
   S2: { name: 'S2', clusters: 300, namespaces: 1_000, rows: 4_800_000, rowsPerNamespace: 16 },
 } as const satisfies Record<string, FleetShape>;
@@ -63,7 +63,7 @@ const ENVIRONMENTS = ['dev', 'staging', 'prod'];
 const NOW = Date.UTC(2026, 0, 15);
 const DAY = 86_400_000;
 
-/** A row as numbers. The numbers decide its visibility and its counts. */
+/** A row as numbers. */
 export interface PlannedRow {
   readonly number: number;
   readonly cluster: number;
@@ -271,10 +271,7 @@ export const ROLES: readonly GrantObject[] = [
   ),
 ];
 
-/**
- * A pseudo-random number of 32 bits, from the finalizer of MurmurHash3. Every bit of `number` affects every bit of the
- * result.
- */
+/** A pseudo-random number of 32 bits, from the finalizer of MurmurHash3. */
 function chance(number: number, salt: number): number {
   let mixed = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca77);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

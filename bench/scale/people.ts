@@ -1,9 +1,9 @@
 /**
- * Users with different permissions, from none to all. They differ in the number of their RoleBindings. The rows that a
- * user may see are computed from the user's scope, without an evaluator of permissions.
+ * Users with different permissions, from none to all. The rows that a user may see are computed from the user's scope,
+ * without an evaluator of permissions.
  *
  * A user with 3 000 grants has the grants through groups. Each group may read the namespaces of one name on all
- * clusters. There are TENANTS such users, each with other groups, so that no cache entry of one user answers for
+ * clusters. There are TENANTS such users with different sets of groups, so that no cache entry of one user answers for
  * another.
  */
 import type { GrantObject } from '../../rbac/types.ts';
@@ -19,7 +19,7 @@ export interface Person {
   readonly scope: Scope;
 }
 
-/** The places where a person has rights. Every bound role grants all kinds, so rights differ only by namespace. */
+/** The places where a person has rights. The bound roles grant all kinds. */
 export type Scope =
   | { readonly type: 'everything' }
   | { readonly type: 'clusters'; readonly clusters: readonly number[] }
@@ -31,7 +31,7 @@ export interface BoundNamespace {
 }
 
 const TENANT_GRANTS = 3_000;
-/** Number of distinct people with 3 000 grants. The benchmark `http` uses all of them. */
+/** Number of people with 3 000 grants. */
 const TENANTS = 32;
 const THIRTY = 30;
 /** Index of the namespace in which people with few grants have their grants. */

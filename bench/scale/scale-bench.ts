@@ -63,7 +63,7 @@ export class ScaleBench implements AsyncDisposable {
     this.say = say;
   }
 
-  /** All measured people. */
+  /** The measured people. */
   get everybody(): readonly Person[] {
     const { nobody, one, thirty, auditor, half, admin } = this.people;
     return [nobody, one, thirty, this.tenant, half, auditor, admin];
@@ -79,7 +79,7 @@ export class ScaleBench implements AsyncDisposable {
     return this.people.tenants[0]!;
   }
 
-  /** Prepares everything before the first measurement, so that no preparation disturbs a measurement. */
+  /** Prepares the needed parts before the first measurement, so that no preparation disturbs a measurement. */
   async prepare(needs: ReadonlySet<Need>): Promise<void> {
     await Promise.all([
       needs.has('redis') && this.filled(),

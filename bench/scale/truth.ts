@@ -1,6 +1,6 @@
 /**
- * The truth, computed from the generator's plan in one pass and as simply as possible: every row is tested with every
- * question of every person. Uses no index, no evaluator of permissions and no SQL.
+ * The expected answers, computed from the generator's plan in one pass. Uses no index, no evaluator of permissions and
+ * no SQL.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -103,7 +103,7 @@ interface Ordered {
   readonly id: string;
 }
 
-/** Keeps the first or the last of all offered rows, in order. */
+/** Keeps the first or the last of the offered rows, in order. */
 class Smallest {
   readonly #limit: number;
   readonly #keys: ListOrder['keys'];

@@ -23,7 +23,7 @@ import { UsageError } from '../usage-error.ts';
 
 const CALLBACK = '/callback';
 const WAIT_MS = 10 * 60_000;
-/** Maximum duration of a request. Browsers are faster. */
+/** Maximum duration of a request. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 interface Answered {

@@ -2,7 +2,7 @@
  * Queries a running fleetgraph over HTTP as the person at the terminal.
  *
  * The token comes from a file, from the environment or from `fleetgraph login`. It never comes from an argument,
- * because every user of the machine can read arguments in the process list. No message contains the token.
+ * because other users of the machine may read arguments in the process list.
  */
 import { Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';

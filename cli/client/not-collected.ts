@@ -1,6 +1,6 @@
 /**
- * Kinds that every API server has and that fleetgraph does not collect by default. Messages explain this to callers
- * who request such a kind. The list is fixed (Kubernetes 1.36), so it reveals nothing about a fleet.
+ * Built-in kinds of Kubernetes 1.36 that fleetgraph does not collect by default. Messages explain this to callers who
+ * request such a kind. The list is fixed, so it reveals nothing about a fleet.
  */
 
 interface BuiltInKind {

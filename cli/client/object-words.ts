@@ -70,7 +70,7 @@ export const KINDS = '{ kinds { group name plural value versions shortNames cate
  * Converts words to kinds of the filter. A word is `pods`, `Pod`, `po`, `pods.v1`, `deployments.apps`,
  * `deployments.v1.apps` or `all`, in upper or lower case. Names and plurals win over short names, and short names win
  * over categories, as in kubectl.
- * @throws UsageError if the caller may know no kind with this word
+ * @throws UsageError if a word names no kind that the caller may know
  */
 export function kindsOf(words: readonly string[], known: readonly KnownKind[]): string[] {
   const found = words.map(word => ({ word, kinds: meaningsOf(word, known) }));

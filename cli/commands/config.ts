@@ -1,7 +1,6 @@
 /**
  * `fleetgraph config check`: checks a configuration without contacting a cluster. Also reads the files and environment
- * variables that it names for clusters, authentication, trusted documents, kinds and subgraphs. `fleetgraph clusters`
- * contacts the clusters.
+ * variables that the configuration names. `fleetgraph clusters` contacts the clusters.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment-name.ts';
@@ -22,7 +21,7 @@ export function configCommand(): Command {
   return config;
 }
 
-/** @throws The error with which `fleetgraph serve` would refuse this configuration */
+/** @throws Error if the configuration is invalid */
 async function check(flags: { config?: string }): Promise<void> {
   const [{ loadConfig }, { checkAddress, startWarnings }] = await Promise.all([
     import('../../config/load.ts'),

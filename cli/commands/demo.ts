@@ -1,6 +1,6 @@
 /**
- * `fleetgraph demo`: starts a realistic fleet of simulated clusters and runs fleetgraph on it, to try fleetgraph out
- * in a minute. With --json it prints one line for programs when it is ready, and logs only to stderr.
+ * `fleetgraph demo`: starts a fleet of simulated clusters and runs fleetgraph on it, to try fleetgraph out. With --json
+ * it prints one line for programs when it is ready.
  */
 import { Command } from 'commander';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -74,8 +74,7 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
   ]);
   const log = openLog(json ? 'info' : 'error');
   // The exit handlers of the process remove the clusters, but a signal alone does not run exit handlers. So a signal
-  // during the start must call process.exit. The listener stays afterwards, because a signal without a listener would
-  // end the process at once.
+  // during the start must call process.exit.
   let started = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => started || process.exit(130));
   const fleet = await start();

@@ -110,7 +110,7 @@ export function getCommand(): Command {
   return withEndpoint(command);
 }
 
-/** Flags of kubectl that `get` lacks, each with a message that names an alternative. */
+/** Some flags of kubectl that `get` lacks, each with a message that names an alternative. */
 const FLAGS_OF_KUBECTL: Readonly<Record<string, string>> = {
   '--sort-by <field>':
     "--sort-by is not supported: lists are sorted by cluster, namespace, kind and name. Sort -o json with jq: fleetgraph get pods -o json | jq '.items | sort_by(.createdAt)'",
@@ -136,7 +136,7 @@ function format(given: string): GetFlags['output'] {
   );
 }
 
-/** Conditions of the Explorer's query box, each with the equivalent flag of `get`. */
+/** Conditions of the Explorer's query box, each with the equivalent argument or flag of `get`. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   ...{
     status: '--failed',

@@ -1,6 +1,6 @@
 /**
  * `fleetgraph policy`: shows the effects of policies on traffic, from a running fleetgraph. `explain` names the policy
- * that defines each rule on the paths to a route. `impact` lists everything that depends on an object.
+ * that defines each rule on the paths to a route. `impact` lists what depends on an object.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
@@ -58,7 +58,7 @@ interface RouteNode extends Id {
 }
 
 export interface Explanation {
-  /** The route or its rule. Null if the topology that the caller sees does not contain it. */
+  /** Null if the topology that the caller sees does not contain the route or the rule. */
   readonly node: RouteNode | null;
   readonly effective: readonly Effective[];
 }

@@ -2,9 +2,9 @@
  * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before its registration, for `kubectl apply -f
  * -`. The objects define a ServiceAccount and its rights. The account may list and watch the collected kinds, RBAC
  * objects and CustomResourceDefinitions. It may create access reviews, and renew its own token (not with
- * --token-secret). It may impersonate the users and groups of the options. It may change nothing.
+ * --token-secret). It may impersonate the users and groups of the options.
  *
- * The option for users and groups has no default, because a convenient default would allow everybody.
+ * The users and groups have no default, because a convenient default would allow everybody.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';

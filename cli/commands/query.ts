@@ -1,4 +1,4 @@
-/** `fleetgraph query`: runs a GraphQL document from a file on a running fleetgraph, and prints the answer as JSON. */
+/** `fleetgraph query`: runs a GraphQL document on a running fleetgraph, and prints the answer as JSON. */
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';

@@ -1,7 +1,7 @@
 /**
  * `fleetgraph register`: registers clusters with a fleetgraph that reads Secrets of a hub (`clusterSources` of type
  * secrets). Each context of a kubeconfig is one cluster. Checks each cluster like `fleetgraph clusters`. A second run
- * changes nothing except for tokens that it renews. A failing cluster does not stop the others.
+ * with equal options changes nothing except tokens that it renews. A failing cluster does not stop the others.
  */
 import { Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -250,7 +250,7 @@ function print(results: readonly Result[], { output, dryRun }: RegisterFlags): v
   console.error([...counts].map(([outcome, some]) => `${some.length} ${outcome}`).join(', '));
 }
 
-/** Formats an object. The kubeconfig of a written Secret is readable and has no token. */
+/** Formats an object. The data of a Secret that is not removed becomes a kubeconfig without its token. */
 function manifest({ did, object }: Step): string {
   if (object.kind !== 'Secret' || did === 'removed') return stringify(object, { aliasDuplicateObjects: false });
   const { data: _data, ...rest } = object;

@@ -129,7 +129,7 @@ async function ofCluster(name: string, { kinds, config: file, kubeconfig }: Gene
   }
 }
 
-/** Maximum bytes of the OpenAPI document of one group and version. The document of the core group has 1.6 MB. */
+/** Maximum bytes of the OpenAPI document of one group and version. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
 
 function read(file: string): string {

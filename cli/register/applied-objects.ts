@@ -1,4 +1,4 @@
-/** Applies objects to an API server with server-side apply, and removes them. Each call returns what it changed. */
+/** Applies objects to an API server with server-side apply, and removes them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesClient } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';

@@ -54,7 +54,7 @@ interface Right {
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const ANY_USER: Right = { verb: 'impersonate', group: '', resource: 'users' };
 const ANY_GROUP: Right = { verb: 'impersonate', group: '', resource: 'groups' };
-/** Maximum number of names in a message. So a message stays readable even if every right is missing. */
+/** Maximum number of names in a message, so that a message with many missing rights stays readable. */
 const MAX_NAMED = 8;
 /** Maximum wait for an answer of a cluster. */
 const ANSWER_MS = 10_000;
@@ -110,7 +110,7 @@ function failureOf(error: Error, cluster: string): string {
 
 /**
  * Rights of the collector, which must list and watch. With `collect.namespaces` it lists namespaced kinds only in
- * these namespaces. It then needs only two cluster-wide kinds: ClusterRoles and ClusterRoleBindings.
+ * these namespaces. It then reads only two cluster-wide kinds: ClusterRoles and ClusterRoleBindings.
  */
 function collectorRights(
   served: readonly ServedResource[],
@@ -121,7 +121,7 @@ function collectorRights(
   const key = (group: string, resource: string) => `${group}/${resource}`;
   const known = new Map(served.map(resource => [key(resource.group, resource.plural), resource]));
   const kinds = collected.map(({ group, plural }) => ({ group, resource: plural }));
-  // Every cluster serves namespaces, even if the discovery document omits them.
+  // Namespaces are checked even if the discovery document omits them.
   const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(
     ({ group, resource }) => {
       const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};
@@ -181,7 +181,7 @@ async function impersonationOn({ client, identity: policy }: Registration, { peo
   return { refused, reported: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}${others}` };
 }
 
-/** A text about groups that no rule of the leaf names. Live reads omit such groups (identity/refused-groups.ts). */
+/** Text that names these groups, and says that live reads omit all other groups (identity/refused-groups.ts). */
 function otherGroups(groups: ReadonlySet<string>): string {
   const names = [...groups].toSorted();
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';

@@ -10,7 +10,7 @@ import type { AppliedObject } from './applied-objects.ts';
 export interface HubSecret {
   readonly cluster: string;
   readonly namespace: string;
-  /** Labels of the cluster. The Secret has these labels and the labels that mark it. */
+  /** Labels of the cluster. The Secret has these labels and MARKS. */
   readonly labels: Readonly<Record<string, string>>;
   readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
   readonly token: string;
@@ -45,7 +45,7 @@ export function hubSecret({ cluster, namespace, labels, target, token }: HubSecr
   };
 }
 
-/** True if `fleetgraph register` made the Secret for this cluster. Other Secrets stay unchanged. */
+/** True if `fleetgraph register` made the Secret for this cluster. */
 export function isOurs({ metadata: { labels = {}, annotations = {} } }: AppliedObject, cluster: string): boolean {
   return labels[MANAGED_BY] === MARKS[MANAGED_BY] && annotations[NAMED] === cluster;
 }

@@ -40,15 +40,15 @@ export interface LeafRights {
 
 const SECRETS = 'secrets';
 /**
- * Annotation of the ClusterRole with the kinds of `--kind`. If a later run no longer names a kind, it removes the
- * right to read this kind.
+ * Annotation of the ClusterRole with the kinds of `--kind`. A later run removes rights to kinds that it no longer
+ * names.
  */
 export const KINDS_ANNOTATION = 'fleetgraph.dev/kinds';
 export const ACCOUNT = 'fleetgraph-collector';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 /** The collector lists and watches, and does not get single objects. */
 export const COLLECTOR_VERBS = ['list', 'watch'] as const;
-/** The collector always reads RBAC objects and CustomResourceDefinitions, independent of `kinds`. */
+/** Resources that the collector reads independent of `kinds`. */
 export const ALWAYS_READ = [
   ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({
     group: RBAC_GROUP,
@@ -113,8 +113,8 @@ export function leafObjects(rights: LeafRights): object[] {
 }
 
 /**
- * Rules of an existing role that no options of fleetgraph create, so an administrator has added them. All other rules
- * are left out, so that a right disappears when the options no longer name it.
+ * Returns the rules that an administrator added to an existing role. Leaves out rights that fleetgraph can create, so
+ * that a right disappears when the options no longer name it.
  */
 export function foreignRules(role: {
   readonly rules?: unknown;

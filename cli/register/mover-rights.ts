@@ -14,7 +14,7 @@ export interface MoverRights {
   readonly user: string;
   /** Namespace of the Lease on the hub. */
   readonly leaseNamespace: string;
-  /** True if every kind may be placed. Otherwise `kinds` and the kinds collected by default, without Secrets. */
+  /** True if every kind may be placed. If false, only `kinds` and the default kinds except Secrets may be placed. */
   readonly allKinds: boolean;
   /** Additional kinds that may be placed, in the spelling of `kinds.include`. */
   readonly kinds: readonly string[];

@@ -1,7 +1,7 @@
 /**
  * Registers one cluster. Writes fleetgraph's account and its rights to the leaf, and requests an expiring token of the
  * account. Writes the token to a Secret on the hub, from which fleetgraph reads it. Objects that are already correct
- * stay unchanged. A token is replaced after two thirds of its lifetime, or if the leaf refuses it.
+ * stay unchanged. A run replaces a token after two thirds of its lifetime, or if the leaf refuses it.
  *
  * Tokens go from the leaf to the hub and nowhere else. Text of a server message that could be a token is removed.
  */
@@ -33,7 +33,7 @@ export interface RegistrationTask {
   readonly labels: Readonly<Record<string, string>>;
   /** Connection to the leaf with the credentials of the administrator who registers it. */
   readonly leaf: ApiServer;
-  /** Address that fleetgraph will use for the leaf. */
+  /** Address, TLS settings and proxy that fleetgraph will use for the leaf. */
   readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
   readonly rights: LeafRights;
   readonly tokenSeconds: number;
@@ -218,7 +218,7 @@ async function tokenThatHolds(
   const token = await target.token?.read();
   const bound = boundTokenOf(token ?? '');
   if (token === undefined || bound?.namespace !== rights.namespace || bound.name !== ACCOUNT) return undefined;
-  // After an account is recreated, the leaf accepts the old token for some seconds. So the UIDs are compared.
+  // After an account is recreated, the leaf may accept the old token for some seconds. So the UIDs are compared.
   const account = await find(task.leaf, {
     apiVersion: 'v1',
     kind: 'ServiceAccount',

@@ -214,7 +214,7 @@ async function collectingOptions({ config, registry, log }: AssembleOptions, sto
   };
 }
 
-/** @throws UsageError if no environment variable has the token of an agent, or if the token is too short */
+/** @throws UsageError if the environment variable of an agent's token is missing, or if the token is too short */
 function openReports(
   { config, env }: AssembleOptions,
   { projections, ...collecting }: Awaited<ReturnType<typeof collectingOptions>>,

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Registration } from '../../clusters/registry.ts';
 import { tokenExpiry } from '../../kubernetes/credentials-expiry.ts';
 
-/** Number of clusters per turn of the event loop. A turn takes about a millisecond. */
+/** Number of clusters per turn of the event loop. */
 const IN_ONE_TURN = 16;
 
 /** Expiry in milliseconds since the epoch, in the order of the registrations. Undefined if unknown or unreadable. */

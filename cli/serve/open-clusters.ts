@@ -31,7 +31,7 @@ export interface OpenedClusters {
 }
 
 /**
- * Maximum wait, in milliseconds, of a process that follows its sources. It may be short, because slow sources are added
+ * Maximum wait, in milliseconds, of a process that follows its sources. May be short, because slow sources are added
  * when they answer. A command that ends soon waits longer. Otherwise it would miss the clusters of slow sources.
  */
 export const SERVE_WAIT_MS = START_MS;

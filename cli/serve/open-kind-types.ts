@@ -1,4 +1,4 @@
-/** Reads the types of kinds from the files in `kinds.types`, and validates them before the process starts. */
+/** Reads the types of kinds from the files in `kinds.types`, and validates them. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/schema.ts';
 import { checkKindTypes } from '../../schema/kinds/check-kind-types.ts';

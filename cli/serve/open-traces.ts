@@ -1,6 +1,6 @@
 /**
- * Opens traces if the configuration or the standard OpenTelemetry variables name a target. Otherwise loads none of the
- * packages.
+ * Opens traces if the configuration or the standard OpenTelemetry variables name a target. Otherwise loads no
+ * OpenTelemetry package.
  */
 import type { Registry } from 'prom-client';
 import type { Config } from '../../config/schema.ts';

@@ -10,7 +10,7 @@ export function registrationsOf(
   registry: ClusterRegistry,
   sources?: ClusterSources,
 ): Registrations {
-  // The origins of other sources are paths on this machine. Callers must not see them.
+  // `origin` of a source that is not on a hub is a path on this machine. Callers must not see this path.
   const objectOf = (type: string, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
   return {
     decidedOn,

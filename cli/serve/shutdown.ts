@@ -1,6 +1,6 @@
 /**
- * Shutdown of a long-running command. After the first SIGINT or SIGTERM, `close` runs, and the process exits with code
- * 0. A second signal exits at once with code 130.
+ * Shutdown of a long-running command. After the first SIGINT or SIGTERM, `close` runs. A second signal exits at once
+ * with code 130.
  */
 import type { Logger } from '../../telemetry/log.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Compares one cluster's part of the store with the cluster itself. Reads the cluster in the same way as the collector.
+ * Compares one cluster's part of the store with the cluster itself.
  *
  * The check loads the cluster's part of the store into memory and reads the leaf page by page. The store and the leaf
  * may change during the check. comparison.ts defines when a difference counts.
@@ -46,7 +46,7 @@ export interface CheckOptions {
 }
 
 export interface IndexReport {
-  /** Numbers of rows and grants in the first comparison, which reads everything. */
+  /** Numbers of rows and grants in the first comparison. */
   readonly rows: number;
   readonly grants: number;
   /** Differing objects by resource. */

@@ -1,4 +1,4 @@
-/** Compares the speed of a data structure with the simpler structure that it replaces. */
+/** Tests of the functions that compare a data structure with the simpler structure that it replaces. */
 import { describe, expect, it } from '@jest/globals';
 import { timesInTurns } from '../../bench/structures/compare.ts';
 

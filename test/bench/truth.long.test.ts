@@ -1,7 +1,4 @@
-/**
- * The expected answers of the benchmarks equal the product's answers on a fleet of 5 000 rows, for every user and every
- * query.
- */
+/** The expected answers of the benchmarks equal the product's answers on a fleet of 5 000 rows. */
 import { describe, expect, it } from '@jest/globals';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { openReadModel } from '../../readmodel/model.ts';

@@ -62,7 +62,7 @@ describe('the engine', () => {
     const { hub, named, decided } = await start();
     const before = PLACED.map(({ name }) => [name, decided(name)]);
     const works = hub.list({ apiVersion: MANIFEST_WORK[0], kind: MANIFEST_WORK[1] });
-    // Any change makes the controllers check everything.
+    // A change of a member makes the controllers check all objects.
     const member = named(MANAGED_CLUSTER, '', 'us-east-1-staging');
     hub.put({ ...member, metadata: { ...member.metadata, labels: { ...member.metadata.labels, tier: 'edge' } } });
     const placement = named(PLACEMENT, PLACED_IN, 'model-trainer');

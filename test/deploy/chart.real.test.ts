@@ -1,7 +1,4 @@
-/**
- * The Helm chart: real Helm renders it, a real API server accepts and stores the objects, and fleetgraph starts with
- * them.
- */
+/** The Helm chart: real Helm renders it, and a real API server accepts the objects. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -389,7 +386,7 @@ describe('what is rendered', () => {
   it('gives the account list and watch of what the sources read where they read it, and nothing else', async () => {
     const objects = await render(EVERYTHING);
     const roles = objects.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
-    // Sources that read this cluster. The source of type argocd reads another cluster.
+    // Sources that read this cluster.
     const here = HUB.filter(({ kubeconfig, path }) => kubeconfig === undefined && path === undefined);
     const read = here.map(({ type, namespace }) => [namespace, rightsOf(type)]);
     const given = roles.map(({ metadata, rules }) => [metadata.namespace, rules.map(ruleText).sort()]);

@@ -1,4 +1,4 @@
-/** The licences of everything that users install. Each licence was reviewed, and a new licence fails the test. */
+/** The licences of all packages that users install. A licence that nobody has reviewed fails the test. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { installedPackages, isAccepted, packagesOf } from '../../deploy/licences.ts';

@@ -36,7 +36,7 @@ const documented = new Map(
     labels.split(','),
   ]),
 );
-/** Metrics of prom-client and of Prometheus itself. */
+/** Metrics of prom-client. */
 const OTHERS = ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'process_open_fds'];
 const OF_EVERY_METRIC = ['instance', 'job', 'le'];
 

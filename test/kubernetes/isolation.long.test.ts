@@ -43,7 +43,7 @@ describe('two hundred leaves', () => {
     await all.leaves[2]?.stop();
     const over = new AbortController();
     let ended = 0;
-    // Each client sends twice as many requests as a cluster has slots, so its queue is full as well.
+    // Each client sends twice as many requests as a cluster has slots, so requests also wait in the queue.
     const stuck = [silent, slow].flatMap(client =>
       Array.from({ length: client ? 32 : 0 }, async () =>
         client

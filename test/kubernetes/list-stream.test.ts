@@ -1,4 +1,4 @@
-/** A list that is read in parts. No part stays in memory, and a broken list gives an error. */
+/** A list that is read in parts. A broken list gives an error. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';

@@ -7,7 +7,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 export interface LoopbackProxy extends AsyncDisposable {
   readonly port: number;
-  /** Target of each connection as `host:port`, in the client's spelling. */
+  /** Requested targets as `host:port`. */
   readonly requested: string[];
   /** Credentials of clients: `user:password`. */
   readonly users: string[];

@@ -1,4 +1,4 @@
-/** ID tokens of kubeconfigs are renewed as kubectl renews them. The issuer is the test's own, or a real one. */
+/** Renewal of the ID tokens of kubeconfigs, as in kubectl. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

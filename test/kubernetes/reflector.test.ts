@@ -392,7 +392,7 @@ describe('what the leaf does not allow', () => {
     );
     const sink = await mirror(leaf, () => leaf.sleeps.length === 3);
     expect(leaf.requests).toEqual(['watch initial', 'watch 6', 'list', 'watch initial', 'list']);
-    // The first retry is early, because a server that has just started refuses all requests.
+    // The first retry is early, because a server that has just started may refuse requests.
     expect(leaf.sleeps).toEqual([0, 400, 800]);
     expect(sink.phases).toEqual(['listing', 'watching', 'polling', 'forbidden']);
   });

@@ -1,4 +1,4 @@
-/** Backoff and circuit breaker keep a fleet from overloading its leaves and itself. */
+/** Backoff, and the circuit breaker of a leaf. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Backoff } from '../../async/backoff.ts';

@@ -36,7 +36,7 @@ describe('against a real API server', () => {
 
     const target = await (await readKubeconfig(path)).target('leaf');
     const client = createKubernetesClient(target, { log: silentLogger });
-    // Eight of the token's ten minutes have passed. The clock stands still, because the real server must respond first.
+    // On this clock, eight of the token's ten minutes have passed, and a sleep never ends.
     const late: Clock = {
       now: () => Date.now() + 480_000,
       sleep: (_ms, signal) =>

@@ -29,7 +29,7 @@ function bound(issued: number, expires: number, name = 'collector'): string {
   });
 }
 
-/** A clock on which a sleep takes no time. Calls onEnd() once the total time has passed. */
+/** A clock on which a sleep takes no time. Calls onEnd() when the total time has passed. */
 class Hours implements Clock {
   #now = START;
   readonly #end: number;

@@ -1,7 +1,4 @@
-/**
- * Waits for a condition. After the timeout, throws an Error whose cause is the last error of the condition. The pauses
- * between the checks become longer, because a check may need much processor time.
- */
+/** Waits for a condition. The pauses between checks become longer, because a check may need much processor time. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 240_000): Promise<void> {

@@ -248,10 +248,7 @@ describe('local addresses', () => {
     ['NAT64 in hexadecimal', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:FF9B:0:0:0:0:${a}${b}:${c}${d}`)],
     ['6to4', ipv4 => spelled(ipv4, ([a, b, c, d]) => `2002:${a}${b}:${c}${d}:7::8`)],
   ];
-  /**
-   * Tested without 0.0.0.0, whose zeros could belong to the prefix. The address does not contain the length of its
-   * prefix.
-   */
+  /** 0.0.0.0 is not tested with these prefixes, because its zeros could belong to the prefix. */
   const WITHIN_A_NETWORK: typeof SPELLINGS = [
     ['local NAT64, /96', ipv4 => `64:ff9b:1:1:0:1:${ipv4}`],
     ['local NAT64, /48', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:ff9b:1:${a}${b}:00${c}:${d}00::`)],

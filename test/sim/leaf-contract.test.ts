@@ -1,7 +1,4 @@
-/**
- * Runs the leaf contract on the simulated leaf, with and without TLS. The leaf must not differ from the real API server
- * in anything that the product relies on.
- */
+/** Runs the leaf contract on the simulated leaf, with and without TLS. */
 import { generate } from 'selfsigned';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';

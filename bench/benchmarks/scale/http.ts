@@ -1,7 +1,7 @@
 /**
  * End to end: pages of 25 rows over HTTP with eight connections. The callers have 3 000 grants each, and no two callers
- * have the same grants. The gateway process has no other load. The peer is this gateway with a prepared answer, and
- * both alternate. A second run changes one row in a hundred every second.
+ * have the same grants. The peer is a gateway with prepared answers, and both are measured in alternation. A second run
+ * changes one row in a hundred every second.
  */
 import { fire, resultOf, type Barrage, type Fired } from '../../autocannon.ts';
 import type { Benchmark } from '../../bench.ts';
@@ -20,7 +20,7 @@ import { mustEqual } from './checked.ts';
 const CONNECTIONS = 8;
 const TURNS = 6;
 const TURN_SECONDS = 2;
-/** After this time V8 has compiled the code. The processor time per request falls during the first 7 000 requests. */
+/** Warms up because the processor time per request falls during the first 7 000 requests. */
 const WARM_UP_SECONDS = 6;
 const CHURN_SECONDS = 10;
 /** Share of all rows that changes each second. */
@@ -98,7 +98,7 @@ async function numbersOf({ signal }: ScaleBench, { token, description }: Person,
   ];
 }
 
-/** Answers of the gateway for each person, checked against the truth. */
+/** Answers of the gateway for each tenant, checked against the truth. */
 async function checkedAnswers(bench: ScaleBench, url: string): Promise<string[]> {
   const texts = await answers(url, bench);
   const truth = await bench.truth();

@@ -108,13 +108,13 @@ async function freshness(running: Running): Promise<Measurement[]> {
   await leaves.ask({ type: 'churn', perSecond: CHANGES_PER_SECOND, among: others }, bench.signal);
   const latencies: number[] = [];
   for (let probe = 0; probe < PROBES; probe++) {
-    // The step has no common factor with the number of rows, so that changes cycle through the clusters.
+    // The step is a prime number, so that changes cycle through the clusters.
     const target = probed[(probe * 7_919) % probed.length]!;
     const revision = `probe@sha1:${probe.toString(16).padStart(40, '0')}`;
     const { at } = await leaves.ask({ ...target, type: 'revise', revision }, bench.signal);
     const { cluster, namespace, name } = target;
     latencies.push(await untilVisible(client, { cluster, namespace, name, revision, at }, { everyMs: 2 }));
-    // The delay is random, so that writes do not coincide with batches.
+    // The delay is random, so that writes and batches have no common rhythm.
     await delay(Math.random() * 40, undefined, { signal: bench.signal });
   }
   await leaves.ask({ type: 'churn', perSecond: 0, among: [] }, bench.signal);

@@ -21,10 +21,7 @@ const PAGE = { first: PAGE_SIZE };
 /** Maximum wait until an order by time is ready. The product builds it at its first use. */
 const MADE_WITHIN_MS = 300_000;
 const MADE_MS = 2;
-/**
- * Maximum time of Postgres for one question. Above this limit, Postgres is about a thousand times slower than the
- * product, and a more exact time is not useful.
- */
+/** Maximum time of Postgres for one question. Above this limit, a more exact time is not useful. */
 const PEER_WITHIN_MS = 1_000;
 
 export const orders: Benchmark<ScaleBench> = {

@@ -7,7 +7,7 @@ import { measurement, type Measurement } from '../../measurement.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const QUERY = 'query Suggest($text: String!) { suggestions(text: $text) { field value title count } }';
-/** The first letter finds many texts of all fields. Each further letter finds fewer. */
+/** Texts of the search box after each typed letter. */
 const TYPED = ['a', 'ap', 'app', 'app-', 'app-1', 'app-12', 'app-123', 'app-1234'];
 const TARGET_MS = 20;
 

@@ -1,4 +1,4 @@
-/** A server with scripted responses. */
+/** Scripted answers in place of a server. */
 import type { Ask } from '../../../cli/client/endpoint.ts';
 
 /** Answers each query with the next of these answers, and records the variables. */

@@ -1,4 +1,4 @@
-/** Messages of `fleetgraph clusters` about a faulty cluster. Each message names the fault and the fix. */
+/** Messages of `fleetgraph clusters` about a faulty cluster. */
 import { expect, it } from '@jest/globals';
 import { checkCluster, type WorkToDo } from '../../../cli/register/check-cluster.ts';
 import type { Registration } from '../../../clusters/registry.ts';

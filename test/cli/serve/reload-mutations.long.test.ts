@@ -1,7 +1,4 @@
-/**
- * Reloads a configuration that is damaged in 10 000 ways. The running configuration stays, the log gives the reason
- * without a secret, and the next valid configuration is loaded.
- */
+/** Reloads mutated configurations. Each mutation is refused with one log line that holds no secret, or is valid. */
 import { expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +53,7 @@ it('10 000 configurations', () => {
       log.lines.splice(0);
       onSignal();
       const refused = log.lines.filter(({ level }) => level === 'error');
-      // Either one log line gives the reason, or the configuration is valid and applied.
+      // Either one log line gives the reason, or the configuration is valid.
       expect([i, text, refused.length, refused.length > 0 && applied !== undefined]).toEqual([
         i,
         text,

@@ -1,6 +1,4 @@
-/**
- * Several gateways on one Redis, with the default configuration. A session from one gateway is valid at all gateways.
- */
+/** Several gateways on one Redis, without a secret of their own. A session from one gateway is valid at the others. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { assemble } from '../../../cli/serve/assemble.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
