@@ -255,8 +255,8 @@ export class VisibleNames {
   }
 
   /**
-   * Number of clusters in each state, among the clusters in `reached` that the caller may name. A hidden cluster counts
-   * like an absent cluster.
+   * Number of clusters in each state. Counts only the clusters in `reached` that the caller may name. Hidden clusters
+   * are left out, as if they did not exist.
    */
   async coverageNumbers(reached: readonly string[]): Promise<CoverageNumbers> {
     const named = await this.#kindsByCluster(reached);

@@ -85,6 +85,31 @@ function firstOfHealth(object: unknown): string {
   return `${text(at(found, 'kind'))} ${text(at(found, 'name'))}${message === '' ? ` is ${wanted}` : `: ${message}`}`;
 }
 
+/**
+ * Number of applied objects by health. Argo CD lists each object in the Application. The list has no health with
+ * `resourceHealthSource: appTree`. An agent may send counts instead of the list.
+ */
+export function countsOfApplication(application: unknown): ObjectCounts | undefined {
+  const resources = list(at(application, 'status', 'resources'));
+  if (resources.length === 0) return aggregatedCounts(application);
+  if (at(application, 'status', 'resourceHealthSource') === 'appTree') return undefined;
+  const counts = new Map<Counted, number>();
+  for (const resource of resources) {
+    const as = COUNTED_AS.get(text(at(resource, 'health', 'status'))) ?? 'unknown';
+    counts.set(as, (counts.get(as) ?? 0) + 1);
+  }
+  return totalled(name => counts.get(name) ?? 0);
+}
+
+const COUNTED_AS: ReadonlyMap<string, Counted> = new Map([
+  ['', 'current'],
+  ['Healthy', 'current'],
+  ['Progressing', 'inProgress'],
+  ['Suspended', 'inProgress'],
+  ['Degraded', 'failed'],
+  ['Missing', 'notFound'],
+]);
+
 /** The applied commit or chart version. With several sources, the revision of the first source. */
 function appliedRevision(object: unknown): string {
   const operation = at(object, 'status', 'operationState');

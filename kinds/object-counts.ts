@@ -1,6 +1,6 @@
 /**
- * Counts the objects of a ResourceGroup by status. A ResourceGroup is the inventory of a RootSync or RepoSync of Config
- * Sync, or the inventory of `kpt live apply`.
+ * Counts of applied objects by status, and the counts of a ResourceGroup. A ResourceGroup is the inventory of a
+ * RootSync or RepoSync of Config Sync, or the inventory of `kpt live apply`.
  *
  * The controller of Config Sync writes the status of each object into an entry of the group. `kpt live` has no
  * controller, so its entries only say if the apply and the reconciliation succeeded.

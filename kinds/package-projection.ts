@@ -297,28 +297,6 @@ function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 's
   return cluster === '' ? { server } : { cluster };
 }
 
-/** Counts the objects that the Application lists. With `resourceHealthSource: appTree`, the list has no health. */
-function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
-  const resources = list(at(application, 'status', 'resources'));
-  if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')
-    return { detail: 'AGGREGATED' };
-  const counts = new Map<string, number>();
-  for (const resource of resources) {
-    const as = COUNTED_AS.get(text(at(resource, 'health', 'status'))) ?? 'unknown';
-    counts.set(as, (counts.get(as) ?? 0) + 1);
-  }
-  return { detail: 'FULL', counts: OBJECT_COUNTS.map(name => counts.get(name) ?? 0) };
-}
-
-const COUNTED_AS: ReadonlyMap<string, keyof ObjectCounts> = new Map([
-  ['', 'current'],
-  ['Healthy', 'current'],
-  ['Progressing', 'inProgress'],
-  ['Suspended', 'inProgress'],
-  ['Degraded', 'failed'],
-  ['Missing', 'notFound'],
-]);
-
 /** Returns undefined for a revision that is no deployment or is not published. */
 function ofPackageRevision(revision: unknown): PackageRecord | undefined {
   const [spec, status] = [at(revision, 'spec'), at(revision, 'status')];

@@ -35,7 +35,9 @@ function healthByCounts(counts: ObjectCounts): Health {
   return counts.current < counts.total ? 'RECONCILING' : 'READY';
 }
 
-/** Returns false for groups of `kpt live`, whose observed generation lags behind. */
+/**
+ * True if the controller has not seen the latest generation. False for groups of kpt live, which have no controller.
+ */
 function isBehind(group: unknown): boolean {
   if (!isInventoryOfConfigSync(group)) return false;
   const observed = integer(at(group, 'status', 'observedGeneration'));

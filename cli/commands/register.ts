@@ -250,7 +250,7 @@ function print(results: readonly Result[], { output, dryRun }: RegisterFlags): v
   console.error([...counts].map(([outcome, some]) => `${some.length} ${outcome}`).join(', '));
 }
 
-/** Formats an object. The data of a Secret that is not removed becomes a kubeconfig without its token. */
+/** Formats an object. The kubeconfig of a written Secret is readable and has no token. */
 function manifest({ did, object }: Step): string {
   if (object.kind !== 'Secret' || did === 'removed') return stringify(object, { aliasDuplicateObjects: false });
   const { data: _data, ...rest } = object;

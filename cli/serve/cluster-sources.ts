@@ -83,7 +83,7 @@ function metricsPolicy(
 }
 
 /**
- * Identifies what a source reads: a path, or the kubeconfig, context and namespace of a hub. Excludes settings such as
+ * Identifies what a source reads: its type, and its path or its hub, namespace and selector. Excludes settings such as
  * `identity` and `allow`, because these may change while the clusters keep their names.
  */
 function placeOf(entry: ClusterSourceConfig): unknown {

@@ -66,7 +66,7 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
         return { ...(await request(target, object)), ...of(id, acted) };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        // The source was acted on before, so the result for the source is reported too.
+        // The reconciliation of the source was already requested, so its result is reported too.
         throw new Refused({ ...error.acted, ...of(id, acted) }, error.error);
       }
     },

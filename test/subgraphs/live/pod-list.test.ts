@@ -1,4 +1,4 @@
-/** The Pods of a Node, a Namespace, a Service or a workload: the listed Pods, and messages about omitted Pods. */
+/** The Pods of a Node, a Namespace or a Service: which Pods are listed, and how many are left out and why. */
 import { describe, expect, it } from '@jest/globals';
 import type { ListOptions } from '../../../kubernetes/client.ts';
 import { graphOver, type GraphOptions } from './graph.ts';

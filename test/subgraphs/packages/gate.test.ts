@@ -1,4 +1,7 @@
-/** The gate: its causes in a fixed order, and unknown states, which keep the gate closed. */
+/**
+ * The gate reports each cause, in a fixed order. Missing knowledge closes the gate, unless it concerns kinds or hubs
+ * that the caller may not see.
+ */
 import { describe, expect, it, jest } from '@jest/globals';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';

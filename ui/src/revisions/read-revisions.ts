@@ -20,7 +20,7 @@ export interface ReadRevisions<Problem> {
   readonly totalCount: number | undefined;
   /** True if the server has more revisions than were read. False if no page could be read. */
   readonly hasMore: boolean;
-  /** Problem of the last request. Undefined if the request succeeded. */
+  /** Error of the last request. Undefined if all requested pages were read. */
   readonly problem: Problem | undefined;
 }
 
