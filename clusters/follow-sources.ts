@@ -350,7 +350,7 @@ export class ClusterSources {
     } catch (error) {
       if (!(error instanceof KubeconfigError))
         this.#options.log.error({ cluster: name, error: messageOf(error) }, 'a cluster cannot be registered');
-      // Only fleetgraph's own errors are certain not to quote secrets.
+      // Errors other than KubeconfigError may quote secrets.
       const message = error instanceof KubeconfigError ? withoutOrigin(error.message, origin) : 'it cannot be used.';
       const why = {
         cause: error instanceof KubeconfigNotAllowedError ? ('NOT_ALLOWED' as const) : ('UNUSABLE' as const),

@@ -1,7 +1,7 @@
 /**
- * Everything that the collector knows about the collection of one cluster. The prober, the kinds and the grants write
- * their observations. The batcher observes the status and writes it to the store when it changes. This file does no I/O
- * and does not decide what happens next.
+ * What the collector knows about the collection of one cluster. The prober, the kinds and the grants write their
+ * observations. The batcher observes the status and writes it to the store when it changes. This file does no I/O and
+ * does not decide what happens next.
  *
  * Two tables define the phases. KIND_PHASES (kind-status.ts) describes the phases of one kind. CLUSTER_PHASES derives
  * the phase of the cluster.
@@ -402,7 +402,7 @@ export class UncollectedKinds {
 
 const never = () => false;
 
-/** Group and kind in a key. They need no decoding, because groups and kinds that can be collected are never escaped. */
+/** Group and kind in a key. They are not decoded, because the names of collectable kinds need no escaping. */
 function kindOf(key: ObjectKey): string {
   return key.slice(0, key.indexOf('/', key.indexOf('/') + 1));
 }

@@ -14,8 +14,8 @@ import type { Resource } from '../rbac/types.ts';
 import type { StateCause } from '../store/causes.ts';
 
 /**
- * Kinds to collect. Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`). `*` means
- * everything that can be watched.
+ * Kinds to collect. Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`). `*` means every
+ * kind that can be watched.
  */
 export interface KindsRule {
   readonly include: readonly string[];
@@ -44,8 +44,8 @@ export const DEFAULT_KINDS: readonly string[] = KINDS.flatMap(({ group, indexedA
 );
 
 /**
- * Maximum kinds to collect from a cluster. Large installations serve some 300 kinds. Each kind costs a watch, so a leaf
- * that claims thousands of kinds must be limited.
+ * Maximum kinds to collect from a cluster. Each kind costs a watch, so a leaf that claims thousands of kinds must be
+ * limited.
  */
 export const MAX_KINDS = 500;
 
@@ -74,8 +74,8 @@ const SAME_OBJECTS: readonly (readonly string[])[] = [
 
 /**
  * Resources whose API servers show different objects to different callers, or require more rights than `list` of the
- * resource. They are never collected: the index would show the objects of the collector's account to everybody who may
- * list the resource.
+ * resource. They are not collected. Otherwise the index would show the objects of the collector's account to everybody
+ * who may list the resource.
  *
  * Sources: pkg/project and pkg/authorization of openshift/openshift-apiserver (Projects are Namespaces, filtered by
  * caller; roles and bindings are RBAC objects, read as the caller), openshift/oauth-apiserver (a caller's own tokens),
@@ -125,7 +125,7 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
   for (const resource of wanted) {
     const name = resourceName(resource);
     const other = shownAs.get(name);
-    if (other !== undefined && excluded.has(other)) continue; // the configuration excludes its objects
+    if (other !== undefined && excluded.has(other)) continue; // the configuration excludes these objects
     if (PER_CALLER.has(name)) leftOut.push({ resource, cause: 'PER_CALLER' });
     else if (other !== undefined) leftOut.push({ resource, cause: 'SHOWN_ELSEWHERE', shownAs: other });
     else if (!isWatchable(resource)) leftOut.push({ resource, cause: 'UNWATCHABLE' });
@@ -207,10 +207,7 @@ export function isCollectable({ group, version, kind, plural, namespaced, verbs 
   );
 }
 
-/**
- * False for ComponentStatus and the kinds of metrics.k8s.io, for example. Their lists have no resourceVersion to watch
- * from.
- */
+/** False for ComponentStatus and the kinds of metrics.k8s.io, for example. */
 function isWatchable({ verbs }: ServedResource): boolean {
   return verbs.includes('watch');
 }

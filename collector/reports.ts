@@ -13,8 +13,8 @@
  *   for three intervals.
  * - Crafted content: see report-content.ts.
  *
- * What remains: agents of as many clusters as `reportsAtOnce` allows can together delay the reports of others by
- * sending slowly.
+ * What remains: slow agents of many clusters can together use all places of `limits.reportsAtOnce`, and delay the
+ * reports of others.
  */
 import { createHash } from 'node:crypto';
 import { raced } from '../async/deadline.ts';
@@ -131,7 +131,7 @@ export class Reports {
     return this.#options.limits.timeoutMs;
   }
 
-  /** Answers a report. Does not throw for any input of an agent. */
+  /** Answers a report. Malformed reports get a refusal. */
   async receive(request: ReportRequest): Promise<ReportAnswer> {
     const answer = await this.#judge(request);
     this.#options.onAnswer?.(answer.code);
@@ -193,13 +193,13 @@ export class Reports {
     return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
   }
 
-  /** Refuses further reports of the cluster for at most CLOSED_MS, because later reports must check the store. */
+  /** Refuses reports of the cluster for at most CLOSED_MS. Later reports are checked against the store. */
   #close(cluster: string, ms: number): void {
     if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
     else this.#closedUntil.delete(cluster);
   }
 
-  /** @param wasRead Called when the body was read to its end, or was refused */
+  /** @param wasRead Called when reading of the body has ended, also after a failure */
   async #body(request: ReportRequest, wasRead: () => void): Promise<ReportBody | ReportAnswer> {
     const { limits } = this.#options;
     const { contentType, contentEncoding, contentLength = 0, signal } = request;
@@ -284,7 +284,7 @@ export class Reports {
     return { cluster: name, kinds, detail, resources, lookup, projections, refusals, clusterBytes, now: Date.now() };
   }
 
-  /** True if the kept report is from the same agent and would give the same rows. */
+  /** True if the kept report is from this agent and was read with the same options. */
   #isSame(registration: Reporting, kept: Kept, agent: string): boolean {
     return (
       kept.reports.agents[0]?.agent === agent &&

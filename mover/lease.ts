@@ -4,7 +4,7 @@
  * other's work.
  *
  * As in client-go's leader election, a process measures with its own clock how long the Lease has not changed. Clocks
- * of different processes are never compared.
+ * of different processes are not compared.
  */
 import { at, integer, text } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';

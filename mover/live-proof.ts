@@ -51,7 +51,7 @@ async function isCurrent(
 function hasEndpoint(clusters: Clusters, { member, object }: MemberObject): Promise<Finding | undefined> {
   return reported(member, async () => {
     const slices = await clusters.slicesOf(object);
-    // An absent condition means ready, as in kube-proxy.
+    // An absent condition counts as ready.
     const isReady = (endpoint: unknown) =>
       at(endpoint, 'conditions', 'ready') !== false && list(at(endpoint, 'addresses')).length > 0;
     return slices.some(slice => list(slice['endpoints']).some(isReady))

@@ -1,6 +1,6 @@
 /**
  * Computes the next step of a move. The result depends only on the index, the objects of the hub as they were read, and
- * the clock. All functions are pure: run.ts reads, sends patches and keeps the memory.
+ * the clock. nextStep() is pure: run.ts reads, sends patches and keeps the memory.
  *
  * Invariants:
  * - I1: No patch pins to an empty set. Nothing is narrowed or released without a proved assignment.
@@ -10,8 +10,8 @@
  *   policy, or be required by a binding that names it.
  * - I5: Each patch is conditional on the object version that it was decided on.
  *
- * The annotation `move` contains all state. The memory in this process only shortens waits. A mover that has lost its
- * memory starts a proof again. No timeout removes or adds a copy.
+ * The annotation `move` contains the state of the move. The memory in this process only shortens waits. A mover that
+ * has lost its memory starts a proof again. No timeout removes or adds a copy.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import {
@@ -44,7 +44,7 @@ export interface LiveQuestion {
 
 /** State of one policy that the mover keeps only in memory. All times are milliseconds since the epoch. */
 export interface Memory {
-  /** The current proof: its subject, its start, and the last time at which it held. */
+  /** The current proof: its key, its start, and the last time at which it held. */
   readonly proof?: { readonly key: string; readonly since: number; readonly seenAt: number } | undefined;
   /** The last answer to a live question. */
   readonly live?: { readonly key: string; readonly at: number; readonly finding?: Finding } | undefined;
@@ -235,7 +235,8 @@ class Move {
     const reported = this.#proved(state, proof);
     if (reported) return reported;
     const narrowed = { ...this.#moved(state, 'NARROWED'), to: proof.members };
-    // For Karmada, only the state changes. A move has already pinned the policy to the new members. A drain never pins.
+    // For Karmada, only the state changes. A move has already pinned the policy to the new members. A drain needs no
+    // pin.
     if (this.#it.facts.engine === 'KARMADA')
       return this.#write({ ...narrowed, to: state.isDrain ? state.to : narrowed.to });
     return this.#pin(narrowed, proof.members);
@@ -281,7 +282,7 @@ class Move {
     if (patches) return patches;
     const { left } = this.#it.facts;
     if (left) return this.#tell(left);
-    // Record the old members as the target. The annotation requests other members, so its request counts as a new move.
+    // Records the old members as the target. A later request for other members then counts as a new move.
     return this.#done(state, state.from);
   }
 
@@ -435,7 +436,7 @@ class Move {
   #write(state: MoveState, fields?: PinFields): Step {
     const { facts, policy } = this.#it;
     const value = spelled(state);
-    // The original fields do not fit into the annotation, so the policy could not be restored later.
+    // If the original fields do not fit into the annotation, the policy could not be restored later.
     if (value === undefined)
       return state.reason === 'POLICY_FORM'
         ? this.#rest()

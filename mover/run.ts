@@ -75,7 +75,7 @@ export interface MoverStats {
   /** Number of moves on these hubs by phase. Contains every phase. */
   readonly moves: ReadonlyMap<string, number>;
   readonly patches: Readonly<Record<PatchOutcome, number>>;
-  /** Number of rounds of all hubs that failed since the mover started. */
+  /** Number of failed rounds on all hubs since the mover started. */
   readonly failures: number;
 }
 

@@ -123,7 +123,7 @@ export class PrometheusClient {
     });
   }
 
-  /** Runs the query. Never rejects. */
+  /** Runs the query. Returns a failure as its cause. */
   async ask(query: InstantQuery): Promise<PrometheusAnswer> {
     const { maxBytes, maxSeries } = { ...this.#bounds, ...defined(query) };
     using limit = startDeadline(undefined, this.timeoutMs);

@@ -69,7 +69,7 @@ export class Prometheus {
   readonly #sent = new Map<string, Promise<PrometheusAnswer>>();
   /** Callers who wait for a slot, by key. They are notified when another caller sends the query. */
   readonly #waiting = new Map<string, Set<(sent: Promise<PrometheusAnswer>) => void>>();
-  /** Number of new keys by caller, within a minute that starts with the first of them. */
+  /** Number of new keys by caller, within a minute that starts with the first new key. */
   readonly #newKeys = new LRUCache<string, { count: number }>({ max: MAX_CALLERS, ttl: MINUTE_MS });
 
   /** @throws TypeError if the TLS files are unusable */

@@ -16,10 +16,10 @@ import { OBJECT_STATUSES, type Row, type StatusChange } from './store.ts';
 
 export const MAX_CHANGES = 32;
 export const HISTORY_AGE_MS = 7 * 86_400_000;
-/** Maximum bytes of the changes of one object. 32 changes with usual reasons and revisions take 3 000 bytes. */
+/** Maximum bytes of the changes of one object. */
 export const MAX_HISTORY_LENGTH = 8_192;
 
-/** Kinds that apply packages. Other kinds get no history, because each history takes at least 185 bytes in Redis. */
+/** Kinds that apply packages. Other kinds get no history, because each history takes memory in Redis. */
 const KINDS: ReadonlySet<string> = new Set([
   'configsync.gke.io/RootSync',
   'configsync.gke.io/RepoSync',
@@ -54,7 +54,7 @@ export function historyAfter(row: Row, history: string | undefined): string {
   return [uid, ...lines].join('\n');
 }
 
-/** @throws RangeError for a text that no store wrote */
+/** @throws RangeError if the text cannot be read */
 export function decodeHistory(history: string): readonly StatusChange[] {
   return history.split('\n').slice(1).map(decodeChange);
 }

@@ -56,7 +56,7 @@ export class IndexRows {
       try {
         row = this.#readBytes(from, to, texts.from, texts.to) ?? this.#readText(from, to, texts.from, texts.to);
       } catch {
-        unreadable.push(reply.toString('utf8', from, to)); // the caller reads the row again, and counts a new failure
+        unreadable.push(reply.toString('utf8', from, to)); // the caller reads these rows again
       }
       if (row) yield row;
     }
@@ -177,7 +177,7 @@ interface TextAt {
   readonly at: number;
   /** True if the text may refer to other columns of the row. */
   readonly isMessage: boolean;
-  /** Reused object for texts that no other row shares. */
+  /** Reused object for texts that are not in the table of shared texts. */
   readonly own: TextBytes;
 }
 

@@ -9,7 +9,7 @@ export const MAX_BATCH_ITEMS = 5_000;
 /** Maximum characters of all texts of one batch together. */
 export const MAX_BATCH_LENGTH = 8_388_608;
 
-/** Maximum length of names of clusters, groups, kinds, namespaces and objects. A DNS subdomain is never longer. */
+/** Maximum length of names of clusters, groups, kinds, namespaces and objects. A DNS subdomain has the same limit. */
 export const MAX_NAME_LENGTH = 253;
 /** Maximum length of a registrant, which names the source of a registration (clusters/names.ts). */
 export const MAX_REGISTRANT_LENGTH = 512;

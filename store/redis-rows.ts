@@ -28,7 +28,7 @@ export class RedisRows {
     this.#unreadable = unreadable;
   }
 
-  /** Rows of a whole cluster. @throws ReplacedError if its registration has changed */
+  /** Rows of a whole cluster. @throws ReplacedError if the registration of the cluster has changed */
   async *of(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
     const texts = await this.#textsOf(cluster, new SharedTexts(), signal);
     const { rows: hash, meta } = clusterKeys(cluster);
