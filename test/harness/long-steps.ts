@@ -71,8 +71,8 @@ export class LongSteps implements Disposable {
   }
 
   /**
-   * Ends the current profile after starting the next profile. In the other order, V8 forgets the functions of the heap
-   * and needs a quarter of a second to find them again. In this thread the inspector answers synchronously.
+   * Ends the current profile after starting the next profile. In the other order, V8 would collect the functions of the
+   * heap again. In this thread the inspector answers synchronously.
    */
   #next(): Profiler.Profile | undefined {
     this.#profile = undefined;

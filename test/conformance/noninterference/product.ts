@@ -74,7 +74,7 @@ const READ = readSubgraphs();
 const RECORD_INDEXES = indexesOf(await projectionsOfSubgraphs());
 export const COMPOSED = composeSupergraph(READ);
 
-/** Everything that leaves the process because of one query. */
+/** Response to one query, with the log lines of the request. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
