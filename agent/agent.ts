@@ -3,7 +3,7 @@
  * reports to the hub.
  *
  * The agent sends one report at a time, and none while the mirror is incomplete. If nothing has changed since the last
- * accepted report, the report is short. After a failure, the agent tries again without end.
+ * accepted report, a short report is enough. After a failure, the agent tries again without end.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';

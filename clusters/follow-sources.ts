@@ -4,8 +4,7 @@
  * names.ts decides which registration gets which name. Unusable registrations are skipped and reported in `problems`
  * and the log. If a registration becomes unusable, its running cluster stays. A cluster is removed if its source no
  * longer names it, or if its name goes to another registration. An unreachable hub or a broken file removes nothing.
- * New credentials are passed to the existing client. A new server or certificate authority makes a new cluster. Nothing
- * known about the old cluster applies to the new cluster.
+ * New credentials are passed to the existing client. A new server or certificate authority makes a new cluster.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
@@ -113,7 +112,7 @@ export class ClusterSources {
   readonly #options: FollowOptions;
   readonly #kept = new Map<string, Kept>();
   /**
-   * Last attempt at each unusable registration. The key contains source, origin and name. `at` is from
+   * Last attempt at each unusable registration. The key is made from source, origin and name. `at` is from
    * performance.now().
    */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
@@ -151,7 +150,7 @@ export class ClusterSources {
       .map(({ source }) => source.title);
   }
 
-  /** True if every source has been read and all their clusters are registered. */
+  /** True if no source is still unread and there are no problems. */
   get isAllUsed(): boolean {
     return this.#problems.length === 0 && this.silent.length === 0;
   }

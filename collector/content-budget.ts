@@ -2,9 +2,9 @@
  * Limits the estimated bytes of one cluster: the weight of its rows (with labels, relations and records) and grants
  * together.
  *
- * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room. One greedy
- * kind gets at most half of the room, two get a third each. Some room is left for other kinds. Existing objects stay,
- * unless they grow. Objects that do not fit are left out (collection.ts) and reported in coverage.
+ * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room. So one greedy
+ * kind gets about half of the room, and some room is left for other kinds. Existing objects stay, unless they grow.
+ * Objects that do not fit are left out (collection.ts) and reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import { hasHistory, MAX_HISTORY_LENGTH } from '../store/history.ts';

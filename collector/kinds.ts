@@ -1,7 +1,6 @@
 /**
  * Selects the kinds of a leaf to collect: the kinds of kinds/ with `indexedAs`, kinds of policies by the label of their
- * CustomResourceDefinition, and the kinds of `kinds.include`. Kinds of `kinds.exclude` are omitted. Requested kinds
- * that cannot be collected are reported with the cause.
+ * CustomResourceDefinition, and the kinds of `kinds.include`. Kinds of `kinds.exclude` are omitted.
  *
  * Discovery is untrusted: resources whose names are not Kubernetes names, or whose rows would share keys with rows of
  * another resource, are left out.
@@ -24,7 +23,7 @@ export interface KindsRule {
 
 export interface SelectedKinds {
   readonly collected: readonly Resource[];
-  /** Requested kinds that are not collected, at most MAX_NAMED. Kinds requested by name come first. */
+  /** Requested kinds that are left out, at most MAX_NAMED. Kinds requested by name come first. */
   readonly leftOut: readonly LeftOutKind[];
   /** Number of further kinds that are left out and not in `leftOut`. */
   readonly unnamed: number;
@@ -159,7 +158,7 @@ function shownElsewhere(watchable: readonly string[], isNamed: (name: string) =>
   return shown;
 }
 
-/** One resource of each kind that can be listed, at most MAX_KINDS. Equal discoveries give equal orders. */
+/** One resource of each kind that can be listed, at most MAX_KINDS. Sorted by group and plural. */
 export function oneOfEachKind(served: readonly ServedResource[]): readonly Resource[] {
   return distinctKinds(served).slice(0, MAX_KINDS).map(plain);
 }

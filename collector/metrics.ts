@@ -1,10 +1,9 @@
 /**
  * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this collector.
- * Sends queries at whole multiples of the interval, so that clusters of one Prometheus can share queries.
+ * Queries ask for times that are whole multiples of the interval, so that clusters of one Prometheus can share queries.
  *
- * The rows of a round change together. If a query fails, all rows stay unchanged. After three intervals without a
- * complete round the cluster is stale. RBAC comes from the cluster that the configuration names. Without RBAC nobody
- * sees the rows.
+ * If a query of a round fails, the rows stay unchanged. After three intervals without a complete round the cluster is
+ * stale. RBAC comes from the cluster that the configuration names. Without RBAC nobody sees the rows.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';

@@ -1,14 +1,14 @@
 /**
  * Receives the reports of agents, for clusters that accept no connections from us, and writes them to the store.
  *
- * A report has the whole content of its cluster. The report is checked completely before anything is applied. Then it
- * is compared with the store, and only differences are written, so that an equal report changes no row. Any process may
- * receive any report. The cluster's lease in the store admits one report at a time and delays the next report. The
- * agents and the numbers of their last reports are in the cluster's state, written with the rows.
+ * A full report has the whole content of its cluster. It is checked completely before its content is written. Then it
+ * is compared with the store, and only the rows and grants that differ are written. The cluster's lease in the store
+ * admits one report at a time and delays the next report. The last agents and the numbers of their last reports are in
+ * the cluster's state, written with the rows.
  *
  * Who attacks: an agent with a valid token, or somebody who has stolen it. What stops them:
  * - Floods, compression bombs and slow bodies: one report of a cluster at a time, a gap between two reports, and bounds
- *   on bytes, lines, objects and time. All are checked before anything is written.
+ *   on bytes, lines, objects and time.
  * - Replay, reordering and a second agent: `seq` must grow, and a new agent waits until the last agent has been silent
  *   for three intervals.
  * - Crafted content: see report-content.ts.

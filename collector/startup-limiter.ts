@@ -1,6 +1,6 @@
 /**
  * Limits how many clusters run their initial lists concurrently when the collector starts. With few lists at a time,
- * the first clusters are complete early, and memory and network are spared.
+ * the first clusters are complete early.
  *
  * A cluster needs a slot to deliver objects fast. A cluster that delivers slowly loses its slot after PACE_MS and
  * continues without a slot. When it delivers fast again, it waits for a slot again. After about `longestMs` with a

@@ -1,5 +1,5 @@
 /**
- * The Lease that lets only one mover work on a hub. Safety does not depend on the Lease, because each patch is
+ * The Lease that lets one mover at a time work on a hub. Safety does not depend on the Lease, because each patch is
  * conditional on the object version that it was decided on. The Lease only prevents two movers from repeating each
  * other's work.
  *

@@ -194,7 +194,7 @@ class HubMover {
       } catch (error) {
         this.failures += 1;
         const reason = messageOf(error);
-        // A failure that repeats every second is logged only once.
+        // A failure that repeats is logged once.
         if (reason !== failed) this.#log.warn({ reason }, 'the mover could not look at a hub; it goes on trying');
         failed = reason;
       }

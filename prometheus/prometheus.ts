@@ -49,7 +49,7 @@ export function answerCache(maxBytes: number): AnswerCache {
 
 /** The caller of a query, and the limits of their wait. */
 export interface Asking {
-  /** Key of the caller (callerKey). The limits of a caller apply to each key. */
+  /** Key of the caller (callerKey). The limits apply to each key separately. */
   readonly caller: string;
   /** Ends only this caller's wait. */
   readonly signal: AbortSignal;

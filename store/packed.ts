@@ -2,8 +2,8 @@
  * Spelling of single values in Redis: texts without tabs and line feeds, and short forms of UIDs and times.
  *
  * A packed text holds no tab, no line feed and no `~`. Tabs separate the columns of a row. Line feeds separate the
- * lines of a log entry. `~` starts the id of a shared text. Values are restored exactly. Values that do not fit the
- * short spelling are written in full.
+ * lines of a log entry. `~` starts the id of a shared text. Values that do not fit the short spelling are written in
+ * full.
  */
 
 /** Columns of the same row that a packed text can refer to. One code stands for the whole column. */

@@ -288,8 +288,8 @@ function authentication(options: RedisStoreOptions, node?: Node): Credentials {
 }
 
 /**
- * Milliseconds before the next attempt to connect. The delay is short at first, because Redis restarts fast, and
- * never more than 2 s. It is random, because all replicas lose the server at the same time.
+ * Milliseconds before the next attempt to connect, at most 2 s. Random, because many replicas may lose the server at
+ * the same time.
  */
 function backoff(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt - 1, 10), 2_000) * (0.5 + Math.random() / 2);

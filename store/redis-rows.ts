@@ -169,7 +169,8 @@ class ReplacedError extends Error {
 
 /**
  * Iterates over a hash in Redis in chunks, and requests the next chunk early. In a chunk, each field is followed by its
- * value. A field may come twice. A field that exists during the whole iteration always comes.
+ * value. As Redis documents for HSCAN, a field may come twice, and a field that exists during the whole iteration comes
+ * at least once.
  * @throws ReplacedError before content of another owner is returned
  */
 export function scan(

@@ -1,6 +1,6 @@
 /**
  * The store: the replicated list index of the fleet. Collectors write one cluster at a time. Readers load a cluster and
- * follow its change log. The store may lose its content at any time: collectors then write the content again.
+ * follow its change log. The store may lose its content at any time. Collectors then write the content again.
  *
  * A batch is atomic and fenced. It is applied completely or not at all, and only while its lease is the current lease
  * of the cluster. One contract suite runs over every implementation (test/store/contract.ts).
