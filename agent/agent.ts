@@ -59,7 +59,7 @@ async function report(options: AgentOptions, mirror: Mirror, signal: AbortSignal
   const { hub, name: agent, log, clock = systemClock, now = Date.now } = options;
   const backoff = new Backoff({ firstMs: 2_000, maxMs: MAX_BACKOFF_MS });
   let seq = 0;
-  /** Digest of the last report that the hub accepted. */
+  /** Digest of the last report that the hub accepted. Undefined: the next report must be a full report. */
   let kept: string | undefined;
   let reported = '';
   const tell = (outcome: string, level: 'info' | 'warn', message: string) => {

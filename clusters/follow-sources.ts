@@ -31,7 +31,7 @@ export interface FollowOptions extends OpenOptions {
   readonly registrants?: () => Promise<ReadonlyMap<string, string>>;
 }
 
-/** A source and its key. Sources with equal keys have equal content. */
+/** A source and its key. Sources with equal keys have equal configurations. */
 export interface KeyedSource {
   readonly key: string;
   /**

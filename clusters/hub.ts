@@ -26,7 +26,7 @@ export interface HubOptions {
   readonly kubeconfig?: string | undefined;
   /** Context in the kubeconfig. @default the current context */
   readonly context?: string | undefined;
-  /** Reads only this namespace. @default all */
+  /** Namespace to read. @default all namespaces */
   readonly namespace?: string | undefined;
   /** Maximum bytes of all kept objects of one resource. @default 64 MiB */
   readonly keptBytes?: number;

@@ -195,7 +195,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     else take(name, claim);
   }
 
-  /** Names that objects of a source have, or that older objects of the source want. */
+  /** Names that candidates of a source have, or that earlier candidates of the source want. */
   const called = new Map(sources.map(source => [source, new Set<string>()]));
   for (const [name, { source }] of named) called.get(source)?.add(name);
   for (const [name, registrant] of absent) for (const source of ownersOf(registrant)) called.get(source)?.add(name);

@@ -217,7 +217,7 @@ export class StoredVersions {
     this.#void.add(part);
   }
 
-  /** Names of the parts that have keys in the store: kinds, and types of grants. */
+  /** Names of the parts that the last read has found, without parts that were used or changed since. */
   async parts(): Promise<readonly string[]> {
     while (!this.#parts) await this.#shared();
     return [...this.#parts.keys()];

@@ -3,8 +3,8 @@
  * together.
  *
  * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room. So one greedy
- * kind gets about half of the room, and some room is left for other kinds. Existing objects stay, unless they grow.
- * Objects that do not fit are left out (collection.ts) and reported in coverage.
+ * kind gets at most about half of the room, and some room is left for other kinds. Existing objects stay, unless they
+ * grow. Objects that do not fit are left out (collection.ts) and reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import { hasHistory, MAX_HISTORY_LENGTH } from '../store/history.ts';

@@ -13,8 +13,8 @@ import type { Resource } from '../rbac/types.ts';
 import type { StateCause } from '../store/causes.ts';
 
 /**
- * Kinds to collect. Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`). `*` means every
- * kind that can be watched.
+ * Kinds to collect. Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`). `*` means all
+ * kinds.
  */
 export interface KindsRule {
   readonly include: readonly string[];

@@ -72,7 +72,7 @@ export class MetricsCollector {
   #isHeld = false;
   /** Content of the cluster, as it is in the store. */
   #stored: WholeContent = { rows: new Map(), grants: new Map() };
-  /** Monotonic time of the last round with answers. */
+  /** Monotonic time of the last complete round. */
   #answeredAt: number | undefined;
   /** Reason why the last round failed. '' if it succeeded. */
   #problem: StateReason = '';

@@ -14,7 +14,7 @@
  * - Crafted content: see report-content.ts.
  *
  * What remains: slow agents of many clusters can together use all places of `limits.reportsAtOnce`, and delay the
- * reports of others.
+ * reports of other agents.
  */
 import { createHash } from 'node:crypto';
 import { raced } from '../async/deadline.ts';

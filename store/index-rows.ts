@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a snapshot for an index, directly from the bytes of a reply. A starting replica reads millions of
- * rows. So texts that the index looks up by their bytes do not become strings, and all rows reuse one object.
+ * Reads the rows of a snapshot for an index, directly from the bytes of a reply. A starting replica may read millions
+ * of rows. So texts that the index looks up by their bytes do not become strings, and all rows reuse one object.
  *
  * Values that cannot be read from bytes (texts beyond ASCII, escapes in a key) are read by decodeRow().
  */

@@ -96,7 +96,7 @@ export function unpackText(packed: string, context?: TextContext): string {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PACKED_UUID_LENGTH = 22;
 
-/** Packs a UUID into 22 characters. '' stays ''. Any other UID becomes `!` and the text. */
+/** Packs a lower-case UUID into 22 characters. '' stays ''. Any other UID becomes `!` and the text. */
 export function packUid(uid: string): string {
   if (uid === '') return '';
   return UUID.test(uid) ? Buffer.from(uid.replaceAll('-', ''), 'hex').toString('base64url') : `!${packText(uid)}`;

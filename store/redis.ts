@@ -112,7 +112,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
 /**
  * Number of the last batch of this process. Each retry gets a new number. An abandoned batch may still be on its way in
  * a stalled connection. If it arrived after later batches of the same lease, it would restore revoked grants. So Redis
- * refuses a batch whose number is lower than the last applied number.
+ * refuses a batch whose number is not higher than the last applied number.
  */
 let batches = 0;
 

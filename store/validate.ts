@@ -1,5 +1,5 @@
 /**
- * Validates a batch before any store gets it. The batch must belong to the lease's cluster, have the right shapes and
+ * Validates a batch before a store applies it. The batch must belong to the lease's cluster, have the right shapes and
  * keep the bounds.
  *
  * Rows come from leaf clusters, which are not trusted. kinds/row.ts bounds its output, and this validation is the

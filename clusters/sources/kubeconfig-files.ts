@@ -156,7 +156,7 @@ function wayOf(
 }
 
 interface ReadFile {
-  /** Digest of the file's bytes. */
+  /** Digest of the bytes of the files in the path. Empty if no file can be read. */
   readonly digest: string;
   readonly kubeconfig: Kubeconfig | undefined;
   readonly problem: string | undefined;

@@ -165,7 +165,7 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
  * controller of `<cluster>-kubeconfig`.
  *
  * The attacker is a writer who may create Secrets on the hub and chooses their labels and owner references. Two rules
- * stop the attacker. An older Secret is never spare because of a younger one. A Secret that has a name keeps it
+ * stop the attacker. An older Secret is not spare because of a younger one. A Secret that has a name keeps it
  * (names.ts). One risk remains: a Secret that is older than the Secret of a new cluster can prevent this cluster's
  * registration.
  */
