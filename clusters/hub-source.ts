@@ -90,7 +90,7 @@ export function textOf(object: KubernetesObject, key: string): SecretText | unde
 
 export const BEING_READ = 'its Secret is being read.';
 
-/** The keys of a Secret, with values in base64. */
+/** Values of a Secret by key, in base64. */
 export function dataOf({ data }: KubernetesObject): Readonly<Record<string, string>> {
   if (typeof data !== 'object' || data === null) return {};
   return Object.fromEntries(

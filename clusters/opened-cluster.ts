@@ -62,7 +62,7 @@ export function isSameCluster(a: ClusterTarget, b: ClusterTarget): boolean {
   return connectionDigest(a) === connectionDigest(b);
 }
 
-/** True if the targets have the same connection. Their credentials may differ. */
+/** True if both targets are reached in the same way. Their credentials may differ. */
 export function isSameConnection(a: ClusterTarget, b: ClusterTarget): boolean {
   return isSameCluster(a, b) && a.proxyUrl === b.proxyUrl && (a.localAddresses ?? true) === (b.localAddresses ?? true);
 }

@@ -212,7 +212,7 @@ function* factsOf(
   }
 }
 
-/** Members that must be emptied when a move is reverted, because the move has created copies in them. */
+/** Members that must be emptied when a move is reverted, because the move may have created copies in them. */
 function extra(
   { assigned, policy }: Workloads,
   {

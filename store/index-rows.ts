@@ -73,7 +73,10 @@ export class IndexRows {
     );
   }
 
-  /** Reads one row from bytes. Undefined for a rare spelling, which this method cannot read. @throws RangeError */
+  /**
+   * Reads one row from bytes. Undefined for a rare spelling, which this method cannot read. @throws RangeError,
+   * SyntaxError
+   */
   #readBytes(from: number, to: number, valueFrom: number, valueTo: number): IndexRow | undefined {
     if (valueTo - valueFrom > MAX_VALUE_LENGTH) return undefined;
     const { count, flags: flagsAt, times, texts } = this.#columns;

@@ -126,7 +126,7 @@ export class RedisStore implements Store {
   /** Newest log id that Redis returned to this process for its current lease, by cluster. */
   readonly #given = new Map<string, string>();
   #unreadable = 0;
-  /** True while a page has been waiting for Redis for longer than ROWS_TIMEOUT_MS. */
+  /** True while a read of rows or histories has been waiting for Redis for longer than ROWS_TIMEOUT_MS. */
   #stalled = false;
 
   constructor(connection: RedisConnection) {
@@ -412,8 +412,8 @@ export class RedisStore implements Store {
   }
 
   /**
-   * Throws at once if the Redis server with the cluster's keys is unreachable. A request could take seconds, and delay
-   * requests for other clusters.
+   * Throws at once if the Redis server with the cluster's keys is known to be unreachable. A request could take
+   * seconds, and delay requests for other clusters.
    */
   #mustBeThere(cluster: string): void {
     const problem = this.#doorbell.problemOf(cluster);

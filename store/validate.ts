@@ -43,7 +43,7 @@ export interface ValidBatch {
   readonly grantPuts: ReadonlyMap<string, GrantObject>;
   readonly grantDeletes: readonly string[];
   readonly state: ClusterState | undefined;
-  /** Number of characters of all texts. */
+  /** Approximate number of characters of all texts. */
   readonly length: number;
 }
 
