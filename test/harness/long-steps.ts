@@ -2,9 +2,9 @@
  * Names the functions behind long steps of this process's event loop. A step is long if it takes at least LONG_STEP_MS
  * of processor time of this thread.
  *
- * A timer measures the processor time of each round of the event loop, and V8's profiler names the functions. A step
- * gets the name of the deepest function that ran for at least half of it. Functions of the project take precedence over
- * functions of packages. Garbage collection is counted separately, and the profiler's own time is not counted.
+ * A timer measures the processor time between its ticks, and V8's profiler names the functions. A step gets the name of
+ * the deepest function that ran for at least half of it. Functions of the project take precedence over functions of
+ * packages. Garbage collection is counted separately, and the profiler's own time is not counted.
  */
 import { console as inspectorConsole, Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';

@@ -60,7 +60,7 @@ export class FakeCluster extends ScriptedClient {
   /** All accepted patches, in order. */
   readonly written: { readonly verb: string; readonly object: Json; readonly body: Json }[] = [];
   isReachable = true;
-  /** True for writes that the hub refuses. */
+  /** True for patches that the cluster refuses. */
   refuses: (object: Json, body: Json) => boolean = () => false;
   #version = 0;
 

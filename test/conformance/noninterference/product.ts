@@ -1,6 +1,7 @@
 /**
- * The product over a world: embedded store, read model, the registered subgraphs and the gateway's HTTP entry, in this
- * process. The world can be replaced, or changed while the product runs, as a collector would change it.
+ * The product over a world: a store (by default the embedded store), read model, the registered subgraphs and the
+ * gateway's HTTP entry, in this process. The world can be replaced, or changed while the product runs, as a collector
+ * would change it.
  *
  * Clocks stand still, so that ages are equal in every world. Only the clocks of the leaf and of a Redis run, so the
  * times they report are removed from the answers.
