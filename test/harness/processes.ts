@@ -2,7 +2,7 @@
  * Processes of servers that tests start. Their output goes to a log file. stop() ends them cleanly if possible. When
  * this process ends, they end within seconds.
  *
- * Standard input guarantees this. A server holds the reading end of a pipe, and this process holds the writing end. The
+ * Standard input makes them end. A server holds the reading end of a pipe, and this process holds the writing end. The
  * kernel closes the pipe when this process ends, even after SIGKILL, when no exit handler runs. A server that watches
  * its standard input ends when the pipe closes. For any other server, a shell watches the pipe and ends the server.
  */
