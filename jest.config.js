@@ -1,4 +1,4 @@
-// Node itself strips the types, so that tests run exactly the code that production runs.
+// Node strips the types, as in production.
 const shared = {
   testEnvironment: '<rootDir>/test/harness/node-environment.js',
   roots: ['<rootDir>/test'],
@@ -16,7 +16,7 @@ const conformance = '/test/(conformance|harness)/.*\\.test\\.ts$|\\.real\\.test\
 const proof = '/test/(attacks|chaos|fuzz)/.*\\.test\\.ts$|\\.long\\.test\\.ts$';
 
 export default {
-  // The timeout is long, so that no test fails because the machine is busy. A test that hangs costs five minutes.
+  // The timeout is long, so that tests do not fail on a busy machine. A test that hangs costs five minutes.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/test/harness/longest-first.js',
   projects: [

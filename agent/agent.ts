@@ -3,7 +3,7 @@
  * reports to the hub.
  *
  * The agent sends one report at a time, and none while the mirror is incomplete. If nothing has changed since the last
- * accepted report, the report is short. After a failure, the agent tries again without end.
+ * accepted report, a short report is enough. After a failure, the agent tries again without end.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
@@ -59,7 +59,7 @@ async function report(options: AgentOptions, mirror: Mirror, signal: AbortSignal
   const { hub, name: agent, log, clock = systemClock, now = Date.now } = options;
   const backoff = new Backoff({ firstMs: 2_000, maxMs: MAX_BACKOFF_MS });
   let seq = 0;
-  /** Digest of the last report that the hub accepted. */
+  /** Digest of the last report that the hub accepted. Undefined: the next report must be a full report. */
   let kept: string | undefined;
   let reported = '';
   const tell = (outcome: string, level: 'info' | 'warn', message: string) => {

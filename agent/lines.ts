@@ -1,8 +1,8 @@
 /**
  * Converts objects from the API server to the lines of a report (`POST /ingest/v1/report`). All functions are pure.
  *
- * Omits data that no reader needs: managedFields, the annotation with the last applied manifest, roles that allow no
- * reads of reported resources, and the bindings of these roles.
+ * Omits data that a report does not need: managedFields, the annotation with the last applied manifest, roles that
+ * allow no reads of reported resources, and the bindings of these roles.
  */
 import { createHash } from 'node:crypto';
 import { aggregated } from '../kinds/aggregated.ts';

@@ -169,7 +169,7 @@ class MirroredKind implements ReflectorSink<Item> {
     this.#reflector = startReflector({ client, resource, transform }, this);
   }
 
-  /** Reason why the mirrored objects may be incomplete. Undefined if they are complete. */
+  /** Reason why the mirrored objects must not be reported. Undefined if they may be reported. */
   get problem(): string | undefined {
     const now = this.#options.clock.now();
     if (!this.#listed) return this.#failing?.reason ?? 'its first list is not complete';

@@ -1,6 +1,6 @@
 /**
- * Sends a report to the hub. Uses only bounded numbers and known words of the response, and a bounded message for the
- * log. So a false response can only delay the next report, or put false text into the log.
+ * Sends a report to the hub. Uses bounded numbers and known words of the response, and a bounded message for the log.
+ * So a false response can delay reports, or put false text into the log.
  */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

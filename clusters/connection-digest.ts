@@ -6,7 +6,8 @@
  * address, the certificate authorities and the name that certificates are checked against. If no certificate is
  * checked, a proxy can answer in place of the server. The digest then contains the proxy too. Credentials are not part
  * of it, since they prove the client and not the server. One case remains: another server at the same address, with a
- * certificate from the same certificate authorities. That server has another UID (collector/server-uid.ts).
+ * certificate from the same certificate authorities. Only the UID of that server then shows the difference
+ * (collector/server-uid.ts).
  */
 import { hash } from 'node:crypto';
 import type { ClusterTarget } from '../kubernetes/transport.ts';

@@ -4,8 +4,7 @@
  * names.ts decides which registration gets which name. Unusable registrations are skipped and reported in `problems`
  * and the log. If a registration becomes unusable, its running cluster stays. A cluster is removed if its source no
  * longer names it, or if its name goes to another registration. An unreachable hub or a broken file removes nothing.
- * New credentials are passed to the existing client. A new server or certificate authority makes a new cluster. Nothing
- * known about the old cluster applies to the new cluster.
+ * New credentials are passed to the existing client. A new server or certificate authority makes a new cluster.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
@@ -32,7 +31,7 @@ export interface FollowOptions extends OpenOptions {
   readonly registrants?: () => Promise<ReadonlyMap<string, string>>;
 }
 
-/** A source and its key. Sources with equal keys have equal content. */
+/** A source and its key. Sources with equal keys have equal configurations. */
 export interface KeyedSource {
   readonly key: string;
   /**
@@ -113,7 +112,7 @@ export class ClusterSources {
   readonly #options: FollowOptions;
   readonly #kept = new Map<string, Kept>();
   /**
-   * Last attempt at each unusable registration. The key contains source, origin and name. `at` is from
+   * Last attempt at each unusable registration. The key is made from source, origin and name. `at` is from
    * performance.now().
    */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
@@ -151,7 +150,7 @@ export class ClusterSources {
       .map(({ source }) => source.title);
   }
 
-  /** True if every source has been read and all their clusters are registered. */
+  /** True if no source is still unread and there are no problems. */
   get isAllUsed(): boolean {
     return this.#problems.length === 0 && this.silent.length === 0;
   }
@@ -350,7 +349,7 @@ export class ClusterSources {
     } catch (error) {
       if (!(error instanceof KubeconfigError))
         this.#options.log.error({ cluster: name, error: messageOf(error) }, 'a cluster cannot be registered');
-      // Only fleetgraph's own errors are certain not to quote secrets.
+      // Errors other than KubeconfigError may quote secrets.
       const message = error instanceof KubeconfigError ? withoutOrigin(error.message, origin) : 'it cannot be used.';
       const why = {
         cause: error instanceof KubeconfigNotAllowedError ? ('NOT_ALLOWED' as const) : ('UNUSABLE' as const),

@@ -1,7 +1,7 @@
 /**
- * Common part of all sources on a hub. Objects name clusters, and a Secret contains the kubeconfig of each. Each source
- * decides which objects it follows (hub.ts) and which clusters they name. This file sorts the clusters by age, proposes
- * two names for each, and reads kubeconfigs as untrusted input.
+ * Common part of sources on a hub. Objects name clusters, and Secrets contain their kubeconfigs. Each source decides
+ * which objects it follows (hub.ts) and which clusters they name. This file sorts the clusters by age, proposes two
+ * names for each, and reads kubeconfigs as untrusted input.
  *
  * A cluster gets the name that its object asks for. If several objects want a name that no cluster has yet (names.ts),
  * the oldest object gets it. The others are named `namespace/name`.
@@ -90,7 +90,7 @@ export function textOf(object: KubernetesObject, key: string): SecretText | unde
 
 export const BEING_READ = 'its Secret is being read.';
 
-/** The keys of a Secret, with values in base64. */
+/** Values of a Secret by key, in base64. */
 export function dataOf({ data }: KubernetesObject): Readonly<Record<string, string>> {
   if (typeof data !== 'object' || data === null) return {};
   return Object.fromEntries(
@@ -107,7 +107,7 @@ export class HubSource implements ClusterSource {
   readonly #options: KubeconfigOptions;
   readonly #adopt: Adopt;
 
-  /** @param found Called when all followed objects have been read */
+  /** @param found Returns the clusters. Called only after all followed objects have been read */
   constructor(
     { type, title }: Pick<ClusterSource, 'type' | 'title'>,
     hub: Hub,

@@ -26,7 +26,7 @@ export interface HubOptions {
   readonly kubeconfig?: string | undefined;
   /** Context in the kubeconfig. @default the current context */
   readonly context?: string | undefined;
-  /** Reads only this namespace. @default all */
+  /** Namespace to read. @default all namespaces */
   readonly namespace?: string | undefined;
   /** Maximum bytes of all kept objects of one resource. @default 64 MiB */
   readonly keptBytes?: number;
@@ -46,7 +46,7 @@ export interface HubQuery<T> {
   readonly bytes: (kept: T) => number;
   /** Keeps only objects whose names were passed to want(). @default all are kept */
   readonly onlyWanted?: WantedQuery;
-  /** Called after each change of the kept objects. */
+  /** Called when the kept objects may have changed. */
   readonly changed?: () => void;
 }
 
@@ -62,7 +62,9 @@ export interface WantedQuery {
 
 export const SECRETS: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
-/** Milliseconds between two reads of the hub's kubeconfig. New content is used after the next read. */
+/**
+ * Milliseconds between two reads of the hub's kubeconfig. The next read finds a repaired kubeconfig or new credentials.
+ */
 const REREAD_MS = 30_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** Maximum number of concurrent requests for newly wanted objects. */

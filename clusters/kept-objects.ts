@@ -2,8 +2,8 @@
  * Objects of a hub that a source keeps, with a limit in bytes. Without the limit, writers of objects on the hub could
  * fill the memory of every process that reads the objects.
  *
- * If the objects exceed the limit, objects that were kept before the current list are preferred, then older objects.
- * The other objects are omitted and counted.
+ * If the objects of a list exceed the limit, objects that were kept before the list are preferred, then older objects.
+ * Omitted objects are counted.
  */
 export interface KeptObject<T> {
   readonly value: T;
@@ -61,7 +61,7 @@ export class KeptObjects<T> {
     }
   }
 
-  /** Adds or updates an object, or omits it if the limit is reached. */
+  /** Adds or updates an object, or omits it if the limit would be exceeded. */
   put(key: string, object: KeptObject<T>): void {
     this.delete(key);
     if (this.#bytes + object.bytes > this.#maxBytes) this.#leaveOut(key, object);

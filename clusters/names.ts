@@ -3,15 +3,15 @@
  *
  * The name of a cluster decides which RBAC applies to which rows, and which API server gets callers' tokens
  * (`passthrough`). So a name stays with its registration until the registration releases it, or until its source no
- * longer names it. A source that cannot be read keeps its names. The store remembers the holder of each name, so no
- * other registration can take the name after a restart.
+ * longer names it. A source that cannot be read keeps its names. The store remembers the holders of names, so that
+ * names survive a restart.
  *
  * Names in the operator's configuration belong to the operator, even if another registration held them before.
  * `authentication` and `administrators` refer to clusters by these names, so no registration on a hub may have one of
  * them.
  *
  * At the first start, the order of the sources decides, then the order of the candidates within a source.
- * `limits.clusters` only refuses new registrations.
+ * `limits.clusters` does not end running clusters.
  */
 import { hash } from 'node:crypto';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
@@ -88,7 +88,7 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
-/** Identifies the source of a registrant. The result is equal for all registrants of one source. */
+/** Identifies the source of a registrant. */
 export function sourceOf(registrant: string): string {
   return registrant.slice(0, registrant.indexOf(':'));
 }
@@ -187,7 +187,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     const own = namesOf(candidate).filter(
       name => holderOf(name) === registrant && !named.has(name) && !clusterNameProblem(name),
     );
-    // If the store and this process disagree, prefer the name in the store, so that all replicas agree.
+    // If the store and this process disagree, prefer the name in the store, so that replicas agree.
     const rank = (name: string) =>
       2 * Number(stored?.get(name) === registrant) + Number(running.get(name)?.registrant === registrant);
     const [name] = own.toSorted((a, b) => rank(b) - rank(a));
@@ -195,7 +195,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     else take(name, claim);
   }
 
-  /** Names that objects of a source have, or that older objects of the source want. */
+  /** Names that candidates of a source have, or that earlier candidates of the source want. */
   const called = new Map(sources.map(source => [source, new Set<string>()]));
   for (const [name, { source }] of named) called.get(source)?.add(name);
   for (const [name, registrant] of absent) for (const source of ownersOf(registrant)) called.get(source)?.add(name);

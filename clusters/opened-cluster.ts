@@ -1,4 +1,7 @@
-/** A client for a target. Its credentials can be replaced without closing connections, watches or caches. */
+/**
+ * A Kubernetes client for a ClusterTarget. Its credentials can be replaced without closing connections, watches or
+ * caches.
+ */
 import { connectionDigest } from './connection-digest.ts';
 import { createKubernetesClient } from '../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
@@ -17,10 +20,7 @@ export interface OpenOptions {
 export interface OpenedCluster {
   readonly client: KubernetesClient;
   readonly target: ClusterTarget;
-  /**
-   * Replaces the credentials. The target must fulfil isSameConnection() with the current target. Open watches continue
-   * until their server ends them.
-   */
+  /** Replaces the credentials. The target must fulfil isSameConnection() with the current target. */
   exchangeCredentials(target: ClusterTarget): void;
 }
 
@@ -62,7 +62,7 @@ export function isSameCluster(a: ClusterTarget, b: ClusterTarget): boolean {
   return connectionDigest(a) === connectionDigest(b);
 }
 
-/** True if the targets are equal except for their credentials. */
+/** True if both targets are reached in the same way. Their credentials may differ. */
 export function isSameConnection(a: ClusterTarget, b: ClusterTarget): boolean {
   return isSameCluster(a, b) && a.proxyUrl === b.proxyUrl && (a.localAddresses ?? true) === (b.localAddresses ?? true);
 }

@@ -1,6 +1,6 @@
 /**
- * Description of a type of `clusterSources`: its configuration keys, its needs on a hub, and how it is opened. Each
- * file in sources/ exports its types, and sources/registry.ts lists all of them.
+ * Description of a type of `clusterSources`: its configuration keys, its needs on a hub, and how it is opened.
+ * sources/registry.ts lists all types.
  */
 import type { z } from 'zod';
 import type { Resource } from '../rbac/types.ts';

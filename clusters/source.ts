@@ -93,7 +93,7 @@ export interface ClusterSource {
 /** Rules for callers' identities and for collecting. All clusters of a source share them. */
 export type LeafPolicy = Pick<Registration, 'identity' | 'authorization' | 'collect'>;
 
-/** Hash of JSON values. Equal values have equal hashes. */
+/** Hash of JSON values. */
 export function fingerprintOf(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

@@ -1,8 +1,8 @@
 /**
- * Notifies when a file or a directory may have changed. It watches the containing directory, so that replaced files are
- * noticed at once. Editors may replace a file by renaming another. kubelet replaces all files of a mounted Secret
- * through the link `..data`. It also notifies every 5 seconds, for links to other directories and for file systems
- * without events. The reader must compare the content.
+ * Notifies when a file or a directory may have changed. Watches the containing directory, because editors and kubelet
+ * replace files: editors rename a new file, and kubelet changes the link `..data` of a mounted Secret. Also notifies
+ * every 5 seconds, for links to other directories and for file systems without events. The reader must compare the
+ * content.
  */
 import { watch, type FSWatcher } from 'node:fs';
 

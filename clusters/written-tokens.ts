@@ -1,10 +1,10 @@
 /**
  * Writes renewed tokens back to the Secrets of a hub. A process that starts after the first token has expired then
  * finds a valid token. This process uses the renewed token from memory, without waiting for the write. A failed write
- * is retried until it succeeds or the Secret contains another token.
+ * is retried until it succeeds, the Secret contains another token, or the source is closed.
  *
  * Only the token in one value of the Secret is replaced. Nothing is replaced if the Secret has changed since it was
- * read. If several processes renew at the same time, one process writes and the others use its token.
+ * read. If several processes renew at the same time, one process writes, and the others do not overwrite its token.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../async/backoff.ts';

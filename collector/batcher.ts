@@ -34,7 +34,7 @@ export interface BatcherOptions {
   readonly log: Logger;
 }
 
-/** Maximum rows of a batch. Encoding this many rows for the store takes a few milliseconds. */
+/** Maximum rows of a batch. Small, so that encoding does not block the event loop for long. */
 const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
 /** Minimum milliseconds between two batches of rows that have fewer than BATCH_ROWS rows. */

@@ -364,7 +364,7 @@ const MAX_WAITING = 10_000;
 
 /**
  * Forwards rows. If a row will change by time alone (kinds/status-result.ts), also keeps the changed row. Forwards the
- * changed row about a second after the change, unless the object changes or is deleted first.
+ * changed row within about a second after the change, unless the object changes or is deleted first.
  */
 class DelayedTransitions implements Changes<Row> {
   readonly #rows: Changes<Row>;

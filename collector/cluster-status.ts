@@ -1,7 +1,7 @@
 /**
- * Everything that the collector knows about the collection of one cluster. The prober, the kinds and the grants write
- * their observations. The batcher observes the status and writes it to the store when it changes. This file does no I/O
- * and does not decide what happens next.
+ * What the collector knows about the collection of one cluster. The prober, the kinds and the grants write their
+ * observations. The batcher observes the status and writes it to the store when it changes. This file does no I/O and
+ * does not decide what happens next.
  *
  * Two tables define the phases. KIND_PHASES (kind-status.ts) describes the phases of one kind. CLUSTER_PHASES derives
  * the phase of the cluster.
@@ -42,7 +42,7 @@ interface Known {
   readonly discovered: boolean;
   /** True if a kind or a type of grants is not settled. */
   readonly unsettled: boolean;
-  /** Reason why namespaces or kinds are left out by configuration or by a limit. '' if nothing is left out. */
+  /** Set if the collection is limited to namespaces, or if too many kinds were requested. '' otherwise. */
   readonly limit: StateReason;
 }
 
@@ -70,7 +70,7 @@ export class ClusterStatus {
   identified = false;
   /** Number of hints that another API server may answer. */
   suspicions = 0;
-  /** Grows whenever the state changes. Ages that grow with time, such as `answeredAgo`, do not count. */
+  /** Grows when changed() finds another state. Ages and the version of the leaf do not count. */
   revision = 0;
   /** Monotonic time of the last hint that discovery has changed, in milliseconds. */
   staleSince = -Infinity;
@@ -85,7 +85,7 @@ export class ClusterStatus {
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
   #leftOut: readonly LeftOutKind[] = [];
-  /** True if more kinds are left out than can be named. */
+  /** True if too many kinds were requested, or if not all kinds that are left out are named. */
   #servesMore = false;
   #version = '';
   #answeredAt: number | undefined;
@@ -148,7 +148,8 @@ export class ClusterStatus {
   }
 
   /**
-   * Monotonic time of the leaf's last answer, in milliseconds. -Infinity while the leaf counts as lost, or may be lost.
+   * Monotonic time of the leaf's last answer, in milliseconds. -Infinity before the first answer, and while the leaf
+   * counts as lost or may be lost.
    */
   get silentSince(): number {
     return this.#problem !== '' || this.#suspected ? -Infinity : (this.#answeredAt ?? -Infinity);
@@ -374,7 +375,7 @@ export class UncollectedKinds {
     this.#find();
   }
 
-  /** @returns True if the resources changed */
+  /** @returns True if a resource was added */
   name(relations: readonly Relation[]): boolean {
     const { length } = this.resources;
     let isFound = false;
@@ -402,7 +403,7 @@ export class UncollectedKinds {
 
 const never = () => false;
 
-/** Group and kind in a key. They need no decoding, because groups and kinds that can be collected are never escaped. */
+/** Group and kind in a key. They are not decoded, because the names of collectable kinds need no escaping. */
 function kindOf(key: ObjectKey): string {
   return key.slice(0, key.indexOf('/', key.indexOf('/') + 1));
 }

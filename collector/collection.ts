@@ -123,7 +123,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 
   state(state: ReflectorState): void {
     const { status } = this.#options;
-    // After another collector has taken over, nobody reads this status.
+    // A FencedError means that another collector has taken over, so this status is not needed any more.
     if ('error' in state && state.error instanceof FencedError) return;
     if (!status.follow(state)) return;
     const said = 'error' in state ? state.error.message : 'reason' in state ? state.reason : '';
@@ -217,7 +217,7 @@ export class StoredVersions {
     this.#void.add(part);
   }
 
-  /** Names of the parts that have keys in the store: kinds, and types of grants. */
+  /** Names of the parts that the last read has found, without parts that were used or changed since. */
   async parts(): Promise<readonly string[]> {
     while (!this.#parts) await this.#shared();
     return [...this.#parts.keys()];

@@ -1,7 +1,7 @@
 /**
  * The collector: follows the registry of leaf clusters, and collects the clusters that belong to this process
- * (shards.ts) into the store. When a registration is removed, its cluster is removed from the store. Only a few
- * clusters run their initial lists at a time.
+ * (shards.ts) into the store. When a registration is removed, its cluster is removed from the store. startup-limiter.ts
+ * limits concurrent initial lists.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterRegistry, Registered } from '../clusters/registry.ts';

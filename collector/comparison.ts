@@ -59,9 +59,9 @@ export class Comparison<T extends Row | GrantObject> {
 }
 
 /**
- * Differences that both comparisons found. `settled`: the object has the same version in both. `moved`: its version
- * changed, so another comparison is needed. A difference that only the later comparison found may be a change on its
- * way to the store.
+ * Differences that both comparisons found. `settled`: equal in both, with the same versions. `moved`: not equal, so
+ * another comparison is needed. A difference that only the later comparison found may be a change on its way to the
+ * store.
  */
 export function agreement<T extends Row | GrantObject>(
   earlier: Differences<T>,
@@ -85,7 +85,7 @@ function sameSight<T extends Row | GrantObject>(a: Difference<T>, b: Difference<
   );
 }
 
-/** Names of the differing fields. Empty if readers of the store see no difference. */
+/** Names of the differing fields. Ignores our own timestamps. */
 export function differingFields<T extends Row | GrantObject>(leaf: T, stored: T): readonly string[] {
   const names = new Set([...Object.keys(leaf), ...Object.keys(stored)]);
   return [...names]

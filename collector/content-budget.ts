@@ -1,11 +1,10 @@
 /**
- * Bounds the bytes of one cluster in the store and in every gateway: the weight of its rows (with labels, relations and
- * records) and grants together.
+ * Limits the estimated bytes of one cluster: the weight of its rows (with labels, relations and records) and grants
+ * together.
  *
- * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room.
- * async/fair-gate.ts uses the same rule. One greedy kind gets at most half of the room, two get a third each. Some room
- * is left for other kinds. Existing objects stay, unless they grow. Objects that do not fit are left out
- * (collection.ts) and reported in coverage.
+ * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room. So one greedy
+ * kind gets at most about half of the room, and some room is left for other kinds. Existing objects stay, unless they
+ * grow. Objects that do not fit are left out (collection.ts) and reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import { hasHistory, MAX_HISTORY_LENGTH } from '../store/history.ts';
@@ -169,7 +168,7 @@ const FEWEST_SLOTS = 16;
  * (StoredVersions). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4; algorithm R for deletion).
  *
  * Two keys with the same hash share one weight: the latest one. A million objects have about a hundred such pairs. The
- * hash starts from a random number of this process, so a leaf cannot choose colliding names.
+ * hash starts from a random number of this process, so a leaf cannot predict which names collide.
  */
 export class Weights {
   /** Slots of two numbers: a hash, then its weight. A weight of 0 marks an empty slot. */

@@ -14,8 +14,7 @@ export class Duplicates {
   }
 
   /**
-   * Name of another cluster whose content comes from this API server now. If there are several, returns the first by
-   * name.
+   * Name of another cluster whose content comes from this API server. If there are several, returns the first by name.
    */
   async of(cluster: string, server: ApiServer): Promise<string | undefined> {
     const found: string[] = [];
@@ -37,9 +36,9 @@ export class Duplicates {
 }
 
 /**
- * True if the content of two clusters comes from one API server. Compares UIDs, or connections if our own UID is
- * unknown. A server with a UID does not yield to a server without a UID. Otherwise anybody could register the address
- * of another cluster with a token that may not list namespaces.
+ * Compares the UIDs of two API servers, or their connections if our own UID is unknown. If our UID is known, a server
+ * without a UID does not match. Otherwise a registration with the address of a cluster, and a token that may not list
+ * namespaces, could displace the cluster.
  */
 function isOneServer(other: ApiServer, own: ApiServer): boolean {
   return own.uid === '' ? other.connection === own.connection : other.uid === own.uid;

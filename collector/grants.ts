@@ -50,7 +50,7 @@ export function grantItem(type: GrantObject['type'], object: unknown): Item<Gran
 /**
  * @param kinds Status by type of grants. Types whose collection has not started are absent
  * @param carried State in the store when this collector took over, with current ages. Used until the leaf has confirmed
- * its grants to this collector, so that a change of collectors closes no cluster
+ * its grants to this collector, so that a cluster stays visible when its collector changes
  */
 export function grantsState(
   kinds: ReadonlyMap<GrantObject['type'], Pick<KindStatus, 'listed' | 'confirmedAt' | 'reason'>>,

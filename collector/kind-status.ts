@@ -51,7 +51,7 @@ const FAILURES_TO_SETTLE = 3;
  */
 const TRUSTED_SILENCE_MS = 100_000;
 
-/** Causes of left-out objects. OVER_LIMIT takes precedence, because it means more missing objects. */
+/** Causes of left-out objects. OVER_LIMIT takes precedence, because it may mean many missing objects. */
 type LeftOut = Extract<StateReason, 'LEFT_OUT' | 'OVER_LIMIT'>;
 
 /** Methods of the cluster's status that a kind calls. */

@@ -1,7 +1,6 @@
 /**
  * Selects the kinds of a leaf to collect: the kinds of kinds/ with `indexedAs`, kinds of policies by the label of their
- * CustomResourceDefinition, and the kinds of `kinds.include`. Kinds of `kinds.exclude` are omitted. Requested kinds
- * that cannot be collected are reported with the cause.
+ * CustomResourceDefinition, and the kinds of `kinds.include`. Kinds of `kinds.exclude` are omitted.
  *
  * Discovery is untrusted: resources whose names are not Kubernetes names, or whose rows would share keys with rows of
  * another resource, are left out.
@@ -14,8 +13,8 @@ import type { Resource } from '../rbac/types.ts';
 import type { StateCause } from '../store/causes.ts';
 
 /**
- * Kinds to collect. Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`). `*` means
- * everything that can be watched.
+ * Kinds to collect. Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`). `*` means all
+ * kinds.
  */
 export interface KindsRule {
   readonly include: readonly string[];
@@ -24,7 +23,7 @@ export interface KindsRule {
 
 export interface SelectedKinds {
   readonly collected: readonly Resource[];
-  /** Requested kinds that are not collected, at most MAX_NAMED. Kinds requested by name come first. */
+  /** Requested kinds that are left out, at most MAX_NAMED. Kinds requested by name come first. */
   readonly leftOut: readonly LeftOutKind[];
   /** Number of further kinds that are left out and not in `leftOut`. */
   readonly unnamed: number;
@@ -44,8 +43,8 @@ export const DEFAULT_KINDS: readonly string[] = KINDS.flatMap(({ group, indexedA
 );
 
 /**
- * Maximum kinds to collect from a cluster. Large installations serve some 300 kinds. Each kind costs a watch, so a leaf
- * that claims thousands of kinds must be limited.
+ * Maximum kinds to collect from a cluster. Each kind costs a watch, so a leaf that claims thousands of kinds must be
+ * limited.
  */
 export const MAX_KINDS = 500;
 
@@ -74,8 +73,8 @@ const SAME_OBJECTS: readonly (readonly string[])[] = [
 
 /**
  * Resources whose API servers show different objects to different callers, or require more rights than `list` of the
- * resource. They are never collected: the index would show the objects of the collector's account to everybody who may
- * list the resource.
+ * resource. They are not collected. Otherwise the index would show the objects of the collector's account to everybody
+ * who may list the resource.
  *
  * Sources: pkg/project and pkg/authorization of openshift/openshift-apiserver (Projects are Namespaces, filtered by
  * caller; roles and bindings are RBAC objects, read as the caller), openshift/oauth-apiserver (a caller's own tokens),
@@ -125,7 +124,7 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
   for (const resource of wanted) {
     const name = resourceName(resource);
     const other = shownAs.get(name);
-    if (other !== undefined && excluded.has(other)) continue; // the configuration excludes its objects
+    if (other !== undefined && excluded.has(other)) continue; // the configuration excludes these objects
     if (PER_CALLER.has(name)) leftOut.push({ resource, cause: 'PER_CALLER' });
     else if (other !== undefined) leftOut.push({ resource, cause: 'SHOWN_ELSEWHERE', shownAs: other });
     else if (!isWatchable(resource)) leftOut.push({ resource, cause: 'UNWATCHABLE' });
@@ -159,7 +158,7 @@ function shownElsewhere(watchable: readonly string[], isNamed: (name: string) =>
   return shown;
 }
 
-/** One resource of each kind that can be listed, at most MAX_KINDS. Equal discoveries give equal orders. */
+/** One resource of each kind that can be listed, at most MAX_KINDS. Sorted by group and plural. */
 export function oneOfEachKind(served: readonly ServedResource[]): readonly Resource[] {
   return distinctKinds(served).slice(0, MAX_KINDS).map(plain);
 }
@@ -207,10 +206,7 @@ export function isCollectable({ group, version, kind, plural, namespaced, verbs 
   );
 }
 
-/**
- * False for ComponentStatus and the kinds of metrics.k8s.io, for example. Their lists have no resourceVersion to watch
- * from.
- */
+/** False for ComponentStatus and the kinds of metrics.k8s.io, for example. */
 function isWatchable({ verbs }: ServedResource): boolean {
   return verbs.includes('watch');
 }

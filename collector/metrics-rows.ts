@@ -46,7 +46,7 @@ interface Reported {
 
 export type ClusterSeries = Readonly<Record<keyof MetricsPolicy['names'], readonly Series[]>>;
 
-/** Number of series that are read between two checks of the clock. Reading them takes less than a millisecond. */
+/** Number of series that are read before yielding. */
 const AT_ONCE = 500;
 
 /**

@@ -1,10 +1,9 @@
 /**
  * Collects one cluster from the metrics in a Prometheus, while the cluster is registered and belongs to this collector.
- * Sends queries at whole multiples of the interval, so that clusters of one Prometheus can share queries. Writes only
- * differences.
+ * Queries ask for times that are whole multiples of the interval, so that clusters of one Prometheus can share queries.
  *
- * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
- * the cluster is stale. RBAC comes from the cluster that the configuration names. Without RBAC nobody sees anything.
+ * If a query of a round fails, the rows stay unchanged. After three intervals without a complete round the cluster is
+ * stale. RBAC comes from the cluster that the configuration names. Without RBAC nobody sees the rows.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
@@ -45,7 +44,10 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_SERIES = 100_000;
 /** MAX_ANSWER_BYTES and MAX_SERIES are divided by this number if a query covers a single cluster. */
 const OF_ONE_CLUSTER = 10;
-/** Interval of writing the state. It is short, so that readers soon learn of revoked or outdated RBAC. */
+/**
+ * Milliseconds between two writes of the state. The interval is short, so that readers soon learn that RBAC is
+ * outdated.
+ */
 const HEARTBEAT_MS = 5_000;
 /** Delay between a change of the cluster with the RBAC and the next read of its RBAC. Gathers several changes. */
 const GATHER_MS = 100;
@@ -70,7 +72,7 @@ export class MetricsCollector {
   #isHeld = false;
   /** Content of the cluster, as it is in the store. */
   #stored: WholeContent = { rows: new Map(), grants: new Map() };
-  /** Monotonic time of the last round with answers. */
+  /** Monotonic time of the last complete round. */
   #answeredAt: number | undefined;
   /** Reason why the last round failed. '' if it succeeded. */
   #problem: StateReason = '';
@@ -151,8 +153,7 @@ export class MetricsCollector {
     try {
       let [roundAt, beatAt, lookedAt] = [-Infinity, -Infinity, -Infinity];
       /**
-       * Answers of a round, set when all have arrived. RBAC is also followed during a round, even if Prometheus is
-       * slow.
+       * Result of a round, set when the round ends. RBAC is also followed during a round, even if Prometheus is slow.
        */
       let round: { readonly series: ClusterSeries | undefined } | undefined;
       while (!signal.aborted) {
@@ -231,8 +232,8 @@ export class MetricsCollector {
   }
 
   /**
-   * The series of this cluster. Clusters of one Prometheus share a query. If the shared query fails because its result
-   * is too large, each cluster queries its own series.
+   * The series of one metric of this cluster. Clusters of one Prometheus share a query. If the result of the shared
+   * query is too large or invalid, each cluster queries its own series.
    */
   async #seriesOf(
     name: string,

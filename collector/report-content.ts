@@ -3,9 +3,9 @@
  * the roles. This file does no I/O.
  *
  * Who attacks: an agent, or somebody who has stolen its token. What stops them: the token determines the cluster.
- * Resources and names are checked like those of any leaf. A kind counts only if both the configuration and the report's
- * resources name it. Secrets and ConfigMaps never count. What remains: an agent may show any rows of its own cluster to
- * anybody.
+ * Resources and names are checked like those of any leaf. A kind gets rows only if both the configuration and the
+ * report's resources name it. Secrets and ConfigMaps get no rows. What remains: an agent may show any rows of its own
+ * cluster to anybody.
  */
 import { aggregated } from '../kinds/aggregated.ts';
 import { dependsOnTime } from '../kinds/status-result.ts';

@@ -2,8 +2,8 @@
  * Reads the body of an agent's report: a header, one line for each object, and an end line with the number of objects.
  * This module does not depend on clusters, rows or stores.
  *
- * Guarantees: the limits bound memory, whatever the agent sends. No step takes long. A body of any other form throws,
- * so that an incomplete report is never accepted.
+ * Guarantees: the limits bound memory, whatever the agent sends. A body of any other form throws, so that an incomplete
+ * report is not accepted.
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -53,7 +53,7 @@ export interface ReportBody {
 const AGENT = /^[A-Za-z0-9._-]{1,64}$/;
 const MAX_VERSION_LENGTH = 64;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
-/** Number of bytes that are hashed between two checks of the clock. Hashing them takes less than a millisecond. */
+/** Number of bytes that are hashed between two checks of the clock. */
 const HASHED_AT_ONCE = 512 * 1024;
 
 /** Called between two pieces of work, to pause if needed. Undefined means that the work continues at once. */

@@ -3,7 +3,7 @@
  *
  * Who attacks: a stranger who guesses tokens or measures times, and an agent that reports for another cluster. What
  * stops them: tokens have at least 32 characters. They are found by a digest whose key nobody outside of this process
- * knows. So the time of an answer reveals nothing about a token. If two clusters have the same token, it is valid for
+ * knows. So the time of an answer does not reveal a token. If two clusters have the same token, it is valid for
  * neither. What remains: anybody who has the token of a cluster can report for it.
  *
  * Token files are reread every few seconds while requests come, so that a token can be replaced without a restart.
@@ -39,7 +39,7 @@ export class ReportTokens {
   #readAt = -Infinity;
   #revision: number | undefined;
   #reading: Promise<void> | undefined;
-  /** Logged problems. The key is the cluster with the file or environment variable of the token. */
+  /** Logged problems, by cluster and place of the token. */
   #reported: ReadonlyMap<string, string> = new Map();
 
   constructor(options: ReportTokensOptions) {

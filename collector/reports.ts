@@ -1,20 +1,20 @@
 /**
  * Receives the reports of agents, for clusters that accept no connections from us, and writes them to the store.
  *
- * A report has the whole content of its cluster. The report is checked completely before anything is applied. Then it
- * is compared with the store, and only differences are written, so that an equal report changes no row. Any process may
- * receive any report. The cluster's lease in the store admits one report at a time and delays the next report. The
- * agents and the numbers of their last reports are in the cluster's state, written with the rows.
+ * A full report has the whole content of its cluster. It is checked completely before its content is written. Then it
+ * is compared with the store, and only the rows and grants that differ are written. The cluster's lease in the store
+ * admits one report at a time and delays the next report. The last agents and the numbers of their last reports are in
+ * the cluster's state, written with the rows.
  *
  * Who attacks: an agent with a valid token, or somebody who has stolen it. What stops them:
  * - Floods, compression bombs and slow bodies: one report of a cluster at a time, a gap between two reports, and bounds
- *   on bytes, lines, objects and time. All are checked before anything is written.
+ *   on bytes, lines, objects and time.
  * - Replay, reordering and a second agent: `seq` must grow, and a new agent waits until the last agent has been silent
  *   for three intervals.
  * - Crafted content: see report-content.ts.
  *
- * What remains: agents of as many clusters as `reportsAtOnce` allows can together delay the reports of others by
- * sending slowly.
+ * What remains: slow agents of many clusters can together use all places of `limits.reportsAtOnce`, and delay the
+ * reports of other agents.
  */
 import { createHash } from 'node:crypto';
 import { raced } from '../async/deadline.ts';
@@ -131,7 +131,7 @@ export class Reports {
     return this.#options.limits.timeoutMs;
   }
 
-  /** Answers a report. Does not throw for any input of an agent. */
+  /** Answers a report. Malformed reports get a refusal. */
   async receive(request: ReportRequest): Promise<ReportAnswer> {
     const answer = await this.#judge(request);
     this.#options.onAnswer?.(answer.code);
@@ -193,13 +193,13 @@ export class Reports {
     return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
   }
 
-  /** Refuses further reports of the cluster for at most CLOSED_MS, because later reports must check the store. */
+  /** Refuses reports of the cluster for at most CLOSED_MS. Later reports are checked against the store. */
   #close(cluster: string, ms: number): void {
     if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
     else this.#closedUntil.delete(cluster);
   }
 
-  /** @param wasRead Called when the body was read to its end, or was refused */
+  /** @param wasRead Called when reading of the body has ended, also after a failure */
   async #body(request: ReportRequest, wasRead: () => void): Promise<ReportBody | ReportAnswer> {
     const { limits } = this.#options;
     const { contentType, contentEncoding, contentLength = 0, signal } = request;
@@ -284,7 +284,7 @@ export class Reports {
     return { cluster: name, kinds, detail, resources, lookup, projections, refusals, clusterBytes, now: Date.now() };
   }
 
-  /** True if the kept report is from the same agent and would give the same rows. */
+  /** True if the kept report is from this agent and was read with the same options. */
   #isSame(registration: Reporting, kept: Kept, agent: string): boolean {
     return (
       kept.reports.agents[0]?.agent === agent &&

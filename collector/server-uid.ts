@@ -1,5 +1,5 @@
 /**
- * Identifies the API server: the UID of its Namespace kube-system, which lasts as long as the cluster.
+ * Identifies an API server by the UID of its Namespace kube-system.
  *
  * The UID is the leaf's own claim. So stored content stays valid only if both the UID and the connection
  * (clusters/connection-digest.ts) are unchanged. The UID is read with a list and not with a get, because collectors may
@@ -9,11 +9,11 @@ import type { KubernetesClient } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 
 const NAMESPACES = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false } as const;
-/** Accepted form of a UID, also of other implementations than Kubernetes. */
+/** Accepted form of a UID. The UID need not be a UUID. */
 const UID = /^[\w.:-]{1,128}$/;
 const MAX_BYTES = 1_000_000;
 
-/** UID of the API server. '' if the API server hides it. @throws KubernetesError if it does not answer */
+/** UID of the API server. '' if it cannot be read. @throws KubernetesError if the API server does not answer */
 export async function serverUid(client: Pick<KubernetesClient, 'list'>, signal: AbortSignal): Promise<string> {
   const fieldSelector = 'metadata.name=kube-system';
   try {

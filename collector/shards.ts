@@ -3,9 +3,9 @@
  * that it is alive, and reads the list of live collectors. All collectors compute the owner of each cluster from this
  * list, so there is no coordinator.
  *
- * Two collectors may disagree for a short time. The leases, not this file, guarantee that only one collector writes a
- * cluster. Few clusters move: a member that joins or leaves moves only its own clusters (rendezvous hashing). A member
- * that is missing once stays. A store that is unreachable or has lost its content moves nothing.
+ * Two collectors may disagree for a short time. The leases, not this file, guarantee that one collector at a time
+ * writes a cluster. Few clusters move: a member that joins or leaves moves only its own clusters (rendezvous hashing).
+ * Members stay while the store is unreachable. Otherwise a member is removed after it was missing twice in a row.
  */
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
@@ -30,7 +30,7 @@ export class Shards {
   readonly #closing = new AbortController();
   readonly #beating: Promise<void>;
   #members: readonly string[] = [];
-  /** Members missing in the last answer. A member that is missing twice in a row is removed. */
+  /** Members that were missing in the last answer and are kept for now. */
   #missed: ReadonlySet<string> = new Set();
   #problem: string | undefined;
   readonly #reported = new ReportedProblems();
@@ -44,7 +44,7 @@ export class Shards {
     this.#beating = this.#beat(this.#closing.signal);
   }
 
-  /** All live collectors, including this collector. Empty until the store was reached for the first time. */
+  /** Collectors that count as live, including this collector. Empty until the store was reached for the first time. */
   get members(): readonly string[] {
     return this.#members;
   }

@@ -1,6 +1,6 @@
 /**
- * Limits how many clusters run their initial lists concurrently when the collector starts. With only a few at a time,
- * the first clusters are complete early, and neither memory nor the network is overloaded.
+ * Limits how many clusters run their initial lists concurrently when the collector starts. With few lists at a time,
+ * the first clusters are complete early.
  *
  * A cluster needs a slot to deliver objects fast. A cluster that delivers slowly loses its slot after PACE_MS and
  * continues without a slot. When it delivers fast again, it waits for a slot again. After about `longestMs` with a
@@ -11,7 +11,7 @@ import { FairGate } from '../async/fair-gate.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
 
 export interface StartupLimiterOptions {
-  /** Number of slots. A source gets at most half of the slots while no other source uses any. @default 16 */
+  /** Number of slots. A source gets at most half of the slots. @default 16 */
   readonly slots?: number;
   /** Maximum milliseconds for which a cluster keeps a slot. @default 10_000 */
   readonly longestMs?: number;

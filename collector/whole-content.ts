@@ -1,7 +1,7 @@
 /**
  * Writes the whole content of a cluster: compares it with the stored content and applies the differences, so that equal
- * content changes nothing. Small content is one batch. Large content is several batches, between a state that marks the
- * content as incomplete and the final state.
+ * content changes no row and no grant. Few differences are one batch. Many differences are several batches, between a
+ * state that marks the content as incomplete and the final state.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { grantKey, type GrantObject } from '../rbac/types.ts';
@@ -10,7 +10,7 @@ import type { Batch, ClusterSnapshot, ClusterState, Lease, Row } from '../store/
 import { applyBatch, type ApplyOptions } from './batcher.ts';
 import { differingFields } from './comparison.ts';
 
-/** Maximum rows and grants of one batch. Encoding this many for the store takes a few milliseconds. */
+/** Maximum rows and grants of one batch. Small, so that encoding does not block the event loop for long. */
 const BATCH_ITEMS = 500;
 
 export interface WholeContent {

@@ -266,8 +266,8 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
 }
 
 /**
- * True if data would be left behind. A template that creates claims leaves data behind. A mounted claim leaves no data
- * behind if all of these conditions hold:
+ * True if data would be left behind. A template that creates claims, or that is not completely known, counts as leaving
+ * data behind. A mounted claim leaves no data behind if all of these conditions hold:
  * - The access modes of the claim in an assigned member allow sharing.
  * - The claim is not part of a workload, because the new member would then get an empty claim.
  * - The claim is visible and bound in every member that gets copies.

@@ -1,7 +1,7 @@
 /**
  * Sends the mover's requests to hubs and members as the mover's user. Like requests of any caller, they are
  * impersonated or carry the user's own token (callerOn in identity/identity.ts). Only the discovery of the kinds that a
- * cluster serves uses fleetgraph's own account. A patch is not retried if the server may have carried it out.
+ * cluster serves uses fleetgraph's own account.
  */
 import { readFile } from 'node:fs/promises';
 import type { ClusterRegistry } from '../clusters/registry.ts';

@@ -1,10 +1,10 @@
 /**
- * The Lease that lets only one mover work on a hub. Safety does not depend on the Lease, because each patch is
+ * The Lease that lets one mover at a time work on a hub. Safety does not depend on the Lease, because each patch is
  * conditional on the object version that it was decided on. The Lease only prevents two movers from repeating each
  * other's work.
  *
  * As in client-go's leader election, a process measures with its own clock how long the Lease has not changed. Clocks
- * of different processes are never compared.
+ * of different processes are not compared.
  */
 import { at, integer, text } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';

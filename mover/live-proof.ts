@@ -1,5 +1,5 @@
 /**
- * The last condition of a proof. Every copy is read from its member and must be current there. Services that must serve
+ * The last condition of a proof. Copies are read from their members and must be current. Services that must serve
  * traffic need a ready endpoint. Before the first patch, kinds that the index does not contain are read live too. No
  * object may already have the id of a new copy.
  */
@@ -51,7 +51,7 @@ async function isCurrent(
 function hasEndpoint(clusters: Clusters, { member, object }: MemberObject): Promise<Finding | undefined> {
   return reported(member, async () => {
     const slices = await clusters.slicesOf(object);
-    // An absent condition means ready, as in kube-proxy.
+    // An absent condition counts as ready.
     const isReady = (endpoint: unknown) =>
       at(endpoint, 'conditions', 'ready') !== false && list(at(endpoint, 'addresses')).length > 0;
     return slices.some(slice => list(slice['endpoints']).some(isReady))
@@ -67,7 +67,8 @@ function isAbsent(clusters: Clusters, { member, object }: MemberObject): Promise
 }
 
 /**
- * Runs a read of a member. If the read fails, the result is a finding, so that the member is not proved.
+ * Runs a read of a member. If the read fails with a KubernetesError, the result is a finding, so that the member is not
+ * proved.
  */
 async function reported(member: string, ask: () => Promise<Finding | undefined>): Promise<Finding | undefined> {
   try {

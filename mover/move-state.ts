@@ -1,7 +1,4 @@
-/**
- * The annotation `move` of a policy contains the whole state of a move. After a restart, a mover continues from the
- * annotation alone.
- */
+/** The annotation `move` of a policy contains the state of a move, so that a mover can continue after a restart. */
 import { annotation, at, text } from '../kinds/untrusted.ts';
 import { INTENT, MAX_MOVE_LENGTH, pinMemory, type PinFields } from '../subgraphs/placement-intent.ts';
 import { moveOf, type MovePhase, type MoveReason } from '../subgraphs/placement/annotations.ts';

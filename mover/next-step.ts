@@ -1,17 +1,17 @@
 /**
- * Computes the next step of a move. The result depends only on the index, the objects of the hub as they were read, and
- * the clock. All functions are pure: run.ts reads, sends patches and keeps the memory.
+ * Computes the next step of a move from the index, the objects of the hub as they were read, the memory and the clock.
+ * nextStep() is pure. run.ts reads, sends patches and keeps the memory.
  *
  * Invariants:
- * - I1: No patch pins to an empty set. Nothing is narrowed or released without a proved assignment.
+ * - I1: No patch pins to an empty set. A move enters NARROWED only with a proved assignment.
  * - I2: Old copies stay until new copies are proved.
  * - I3: A member that does not respond is never proved, and nothing is removed because of it.
  * - I4: A patch changes a policy, or the `clusters` and the mover's own tasks of a binding. The binding must name the
- *   policy, or be required by a binding that names it.
+ *   policy, or be required, also indirectly, by a binding that names it.
  * - I5: Each patch is conditional on the object version that it was decided on.
  *
- * The annotation `move` contains all state. The memory in this process only shortens waits. A mover that has lost its
- * memory starts a proof again. No timeout removes or adds a copy.
+ * The annotation `move` contains the state of the move. The memory in this process only shortens waits. A mover that
+ * has lost its memory starts a proof again. No timeout removes or adds a copy.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import {
@@ -44,7 +44,7 @@ export interface LiveQuestion {
 
 /** State of one policy that the mover keeps only in memory. All times are milliseconds since the epoch. */
 export interface Memory {
-  /** The current proof: its subject, its start, and the last time at which it held. */
+  /** The current proof: its key, its start, and the last time at which it held. */
   readonly proof?: { readonly key: string; readonly since: number; readonly seenAt: number } | undefined;
   /** The last answer to a live question. */
   readonly live?: { readonly key: string; readonly at: number; readonly finding?: Finding } | undefined;
@@ -165,7 +165,7 @@ class Move {
     }
   }
 
-  /** Ends a move, because the annotation contains no request any more. */
+  /** Ends a move, because nothing requests it any more. */
   #end(state: MoveState | undefined): Step {
     if (!state || (state.phase === 'DONE' && state.isDrain)) return this.#rest();
     const held = this.#held();
@@ -235,7 +235,8 @@ class Move {
     const reported = this.#proved(state, proof);
     if (reported) return reported;
     const narrowed = { ...this.#moved(state, 'NARROWED'), to: proof.members };
-    // With Karmada, only the state changes: a move has already pinned the policy, and a drain does not pin.
+    // For Karmada, only the state changes. A move has already pinned the policy to the new members. A drain needs no
+    // pin.
     if (this.#it.facts.engine === 'KARMADA')
       return this.#write({ ...narrowed, to: state.isDrain ? state.to : narrowed.to });
     return this.#pin(narrowed, proof.members);
@@ -281,7 +282,7 @@ class Move {
     if (patches) return patches;
     const { left } = this.#it.facts;
     if (left) return this.#tell(left);
-    // Record the old members as the target. The annotation requests other members, so its request counts as a new move.
+    // Records the old members as the target. A later request for other members then counts as a new move.
     return this.#done(state, state.from);
   }
 
@@ -303,7 +304,7 @@ class Move {
     return this.#write({ ...reverting, was, wrote: fieldsDigest(was) }, was);
   }
 
-  /** Patches for one level of bindings. Undefined if no binding needs a patch. */
+  /** Patches for one level of bindings, or the reads that they need. Undefined if no binding needs a patch. */
   #orders(
     order: 'first dependencies' | 'last dependencies',
     orderFor: (binding: BindingFacts) => ((object: unknown) => object | undefined) | undefined,
@@ -403,7 +404,10 @@ class Move {
     return this.#tellAs(blocked);
   }
 
-  /** Writes a reason for the current phase, unless this reason is already written. */
+  /**
+   * Writes a reason for the current phase, unless the reason is already written or another was written less than
+   * TELL_MS ago.
+   */
   #tell(finding: Finding): Step {
     const state = this.#state;
     if (state) return this.#tellAs({ ...state, reason: finding.reason, member: finding.member });
@@ -435,7 +439,7 @@ class Move {
   #write(state: MoveState, fields?: PinFields): Step {
     const { facts, policy } = this.#it;
     const value = spelled(state);
-    // The original fields do not fit into the annotation, so the policy could not be restored later.
+    // If the original fields do not fit into the annotation, the policy could not be restored later.
     if (value === undefined)
       return state.reason === 'POLICY_FORM'
         ? this.#rest()
@@ -448,7 +452,10 @@ class Move {
     return { ...this.#rest(), patches: [{ object: facts.object, body, ...(isNew && { enters: state.phase }) }] };
   }
 
-  /** Restores the original fields of the policy, unless somebody has changed them since the pin was written. */
+  /**
+   * Removes the state of the move. Restores the original fields of the policy, unless somebody has changed them since
+   * the pin was written.
+   */
   #remove(): Step {
     const { facts, policy } = this.#it;
     const [now, free] = [pinFields(this.#kind, policy), unpinnedFields(this.#kind, policy)];

@@ -2,9 +2,8 @@
  * Orders to Karmada's scheduler, as merge patches of a binding. An order keeps the copies of a member, removes them, or
  * assigns the member again. All functions are pure.
  *
- * The orders cannot be misused to change foreign workloads. A hold adds no copy. A release removes only a copy that its
- * policy no longer wants. A member is added to `clusters` only if the binding has a task of the mover for this member.
- * Tasks of other controllers are never changed.
+ * A hold adds no copy. A release changes only tasks of the mover. A restore assigns a member only if the binding has a
+ * task of the mover for this member. Tasks of other controllers stay unchanged.
  */
 import { at, integer, isRecord, list, text } from '../kinds/untrusted.ts';
 import { resourceVersion } from './move-state.ts';

@@ -1,9 +1,9 @@
 /**
- * The proof that new copies may replace old copies. It is a numbered list of conditions, for every workload of a policy
- * and every new member. They are checked at one version of the index. The first condition that fails is the reason. The
- * last condition is in live-proof.ts, which reads the copies live.
+ * The proof that new copies may replace old copies: a numbered list of conditions for the workloads of a policy and
+ * their new members. The conditions are checked at one version of the index. The failed condition with the lowest
+ * number is the reason. Afterwards live-proof.ts reads the copies live.
  *
- * A member is never proved if it is unreachable or if the mover may not see its objects.
+ * A member is not proved if it is unreachable or if the mover may not see its objects.
  */
 import { labelsMatch } from '../readmodel/select/labels.ts';
 import type { LabelRequirement } from '../readmodel/query.ts';
@@ -31,7 +31,7 @@ class Findings {
 }
 
 export interface ProofOptions {
-  /** Members that must be proved. In a drain, the substitutes that the engine has chosen are proved instead. */
+  /** Members that must be proved. In a drain, the assigned members except the leaving members are proved instead. */
   readonly to: readonly string[];
   /** Members that were assigned when the move began. */
   readonly from: readonly string[];
@@ -122,7 +122,7 @@ function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
   return false;
 }
 
-/** Reason why copies may still exist in the members. Undefined if all copies are gone. */
+/** Reason why copies may still exist in the members. Undefined if there is no reason. */
 export function* leftOf(workloads: Workloads, members: readonly string[]): Steps<Finding | undefined> {
   let found: Finding | undefined;
   // If the mover cannot see all workloads, hidden workloads may have copies in any member.
@@ -130,7 +130,7 @@ export function* leftOf(workloads: Workloads, members: readonly string[]): Steps
   for (const member of members) {
     if (workloads.decided.has(member)) return { reason: 'REMOVING', member };
     for (const workload of workloads.all) {
-      // A move of another policy keeps the copy, because one of its workloads requires it.
+      // A move of another policy keeps the copy, because a workload of that policy requires it.
       if (workloads.neededIn(workload).includes(member)) continue;
       if (workloads.hasTask(workload, member)) return { reason: 'REMOVING', member };
       if (workloads.assignedTo(workload).has(member)) continue;

@@ -75,7 +75,7 @@ export interface MoverStats {
   /** Number of moves on these hubs by phase. Contains every phase. */
   readonly moves: ReadonlyMap<string, number>;
   readonly patches: Readonly<Record<PatchOutcome, number>>;
-  /** Number of rounds of all hubs that failed since the mover started. */
+  /** Number of failed rounds on all hubs since the mover started. */
   readonly failures: number;
 }
 
@@ -194,7 +194,7 @@ class HubMover {
       } catch (error) {
         this.failures += 1;
         const reason = messageOf(error);
-        // A failure that repeats every second is logged only once.
+        // A failure that repeats is logged once.
         if (reason !== failed) this.#log.warn({ reason }, 'the mover could not look at a hub; it goes on trying');
         failed = reason;
       }

@@ -4,7 +4,7 @@
  * included.
  *
  * A policy is used only if the object that the mover has read agrees with the policy's row. Facts and objects then
- * belong to the same state. All other policies are listed in `unread`.
+ * belong to the same state. Policies that do not agree are listed in `unread`.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { Steps } from '../async/fair-turns.ts';
@@ -212,7 +212,7 @@ function* factsOf(
   }
 }
 
-/** Members that must be emptied when a move is reverted, because the move has created copies in them. */
+/** Members that must be emptied when a move is reverted, because the move may have created copies in them. */
 function extra(
   { assigned, policy }: Workloads,
   {

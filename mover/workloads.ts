@@ -1,6 +1,6 @@
 /**
  * The workloads of one policy, for proofs and checks: their bindings, their copies in members, and the mover's rights
- * to see them. All data comes from visible rows at one version of the index (subgraphs/placement/joins.ts).
+ * to see them. The rows are visible rows at one version of the index (subgraphs/placement/joins.ts).
  */
 import type { Steps } from '../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
@@ -88,12 +88,12 @@ export class Workloads {
     return this.joins.rows;
   }
 
-  /** Sorted names of the members that are assigned now. */
+  /** Sorted names of the members that the engine has chosen for this policy. */
   get assigned(): readonly string[] {
     return [...this.decided].sort();
   }
 
-  /** Members that the engine has assigned to the workload for any policy. */
+  /** Members that are assigned to the workload, by this policy or by another. */
   assignedTo({ placing }: Workload): ReadonlySet<string> {
     return new Set(placing.assignments.flatMap(({ member, state }) => (state === 'ASSIGNED' ? [member] : [])));
   }
@@ -202,8 +202,8 @@ export class Workloads {
   }
 
   /**
-   * A finding if the mover does not see all workloads of the policy, or if there are none. Without workloads, every
-   * condition would hold.
+   * A finding if the mover does not see all workloads of the policy, or if there are none. Without workloads, the
+   * checks would pass without proof.
    */
   blindOnHub(): Finding | undefined {
     return this.seesHub() && this.all.length > 0 ? undefined : { reason: 'NOT_VISIBLE' };
@@ -266,7 +266,7 @@ function* setsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
 /** Maximum depth of dependencies that are followed. */
 const MAX_DEPTH = 8;
 
-/** The bindings of a policy, and the bindings that they require directly or indirectly. */
+/** The bindings of a policy, and the bindings that they require directly or indirectly, up to MAX_DEPTH. */
 function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
   const { rows } = joins;
   const found = new Map<string, { readonly binding: Binding; readonly isOwn: boolean; depth: number }>();

@@ -2,12 +2,8 @@
  * Sends instant and range queries to one Prometheus, or to another server with its HTTP API (Thanos, Mimir,
  * VictoriaMetrics).
  *
- * Every query has a result: the series, or a cause why there are none. Error texts of Prometheus are only logged, since
- * they may contain names that a caller may not see. Redirects are not followed, since the headers may contain
- * credentials.
- *
- * The package `prometheus-query` is not used. It sends GET requests of limited length, follows redirects, and reads
- * responses of any size.
+ * A failed query returns the cause. Error texts of Prometheus are only logged, since they may contain names that a
+ * caller may not see. Redirects are not followed, since the headers may contain credentials.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
@@ -25,7 +21,7 @@ export type PrometheusCause =
   | 'TOO_LARGE' // the response exceeds our limits, or Prometheus answers 422
   | 'REFUSED' // a status other than 200, except 422 (TOO_LARGE) and a 503 for a timeout (TIMEOUT)
   | 'INVALID' // a response with an unexpected form or unexpected labels
-  | 'LIMITED'; // not sent, because the caller has used up their share
+  | 'LIMITED'; // not sent, because the caller exceeds a limit
 
 export type PrometheusAnswer =
   | { readonly series: readonly Series[]; readonly bytes: number }
@@ -123,7 +119,7 @@ export class PrometheusClient {
     });
   }
 
-  /** Runs the query. Never rejects. */
+  /** Runs the query. Returns a failure as its cause. */
   async ask(query: InstantQuery): Promise<PrometheusAnswer> {
     const { maxBytes, maxSeries } = { ...this.#bounds, ...defined(query) };
     using limit = startDeadline(undefined, this.timeoutMs);

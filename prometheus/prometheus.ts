@@ -49,7 +49,7 @@ export function answerCache(maxBytes: number): AnswerCache {
 
 /** The caller of a query, and the limits of their wait. */
 export interface Asking {
-  /** Key of the caller (callerKey). The limits of a caller apply to each key. */
+  /** Key of the caller (callerKey). The limits apply to each key separately. */
   readonly caller: string;
   /** Ends only this caller's wait. */
   readonly signal: AbortSignal;
@@ -69,7 +69,7 @@ export class Prometheus {
   readonly #sent = new Map<string, Promise<PrometheusAnswer>>();
   /** Callers who wait for a slot, by key. They are notified when another caller sends the query. */
   readonly #waiting = new Map<string, Set<(sent: Promise<PrometheusAnswer>) => void>>();
-  /** Number of new keys by caller, within a minute that starts with the first of them. */
+  /** Number of new keys by caller, within a minute that starts with the first new key. */
   readonly #newKeys = new LRUCache<string, { count: number }>({ max: MAX_CALLERS, ttl: MINUTE_MS });
 
   /** @throws TypeError if the TLS files are unusable */

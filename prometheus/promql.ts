@@ -1,6 +1,8 @@
 /** Builds parts of PromQL. */
 
-/** A string literal of PromQL, which has the escapes of Go. JSON's escapes are a subset of them. */
+/**
+ * A string literal of PromQL. PromQL has the escapes of Go, which JSON.stringify() also writes for well-formed text.
+ */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }

@@ -3,8 +3,7 @@
  * so that a large response does not block the event loop.
  *
  * The response is not trusted. The number of series and the size of each are limited. A response with other labels than
- * the query's grouping is refused. A sample that is not a finite number of at least 0 is omitted. All functions are
- * pure.
+ * the query's grouping is refused. A sample that is not a finite number of at least 0 is omitted.
  */
 
 export interface Series {
@@ -40,7 +39,7 @@ const MAX_FRAME_BYTES = 1024 * 1024;
  * repeatedly.
  */
 const MAX_KEY_BYTES = 16;
-/** Number of bytes between two yields. Reading this many bytes takes a fraction of a millisecond. */
+/** Number of bytes between two yields. */
 const BYTES_IN_A_STEP = 32 * 1024;
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;

@@ -3,7 +3,7 @@
  * (kinds/projection.ts).
  *
  * This data is a part of the row. It is written, replaced and deleted with the row, in the same line of a batch. So
- * readers always see the columns and this data together.
+ * readers see the columns and this data together.
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 

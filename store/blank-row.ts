@@ -2,8 +2,8 @@ import { isTime, KEY_COLUMNS, type RowColumn } from './row-columns.ts';
 import type { Row } from './store.ts';
 
 /**
- * Makes an empty row. It is parsed from JSON, because V8 makes objects slower if many properties are added by dynamic
- * names.
+ * Makes an empty row. The row is parsed from JSON, because V8 may use slow properties for objects that are filled by
+ * dynamic names.
  */
 export function blankRow(columns: readonly RowColumn[]): Row {
   const blanks = [...KEY_COLUMNS, ...columns].map(column => {

@@ -1,9 +1,9 @@
 /**
- * Codes for the reasons why a collector cannot follow a cluster, its RBAC or one of its kinds now.
+ * Codes for problems of a cluster, its RBAC or one of its kinds.
  *
- * Messages of an API server, a proxy or a credential plugin go to the collector's log and never into a state. They may
- * contain names of hidden objects, addresses, paths and keys. Every caller who may see the cluster can read its state.
- * If a writer of another version stored a code that a reader does not know, the reader uses UNKNOWN.
+ * Callers can read the state of a cluster. Messages of an API server, a proxy or a credential plugin may contain names
+ * of hidden objects, addresses, paths and keys. So a state has codes, and the messages go to the collector's log. A
+ * reader that does not know a stored code uses UNKNOWN.
  */
 export const STATE_CAUSES = [
   'CONNECTING', // not reached yet
@@ -22,7 +22,7 @@ export const STATE_CAUSES = [
   'UNWATCHABLE', // the API server can list the kind, but not watch it
   'PER_CALLER', // the API server shows different objects to different callers
   'SHOWN_ELSEWHERE', // another kind shows the same objects
-  'TOO_MANY_KINDS', // the cluster serves more kinds than are collected
+  'TOO_MANY_KINDS', // more kinds were requested than may be collected
   'SOME_NAMESPACES', // the configuration limits the collection to namespaces
   'NOT_SERVED',
   'RBAC_NOT_READ', // at least one of the four RBAC kinds has not been listed

@@ -1,9 +1,8 @@
 /**
  * History: the latest status changes of each object that applies a package.
  *
- * A store writes the history beside the row, in the same batch. So a history never describes a row that was not stored,
- * and a repeated batch adds nothing. The history is deleted with the row, and an object with another UID starts a new
- * history. No index holds histories: gateways read them from the store for the rows that a caller requests.
+ * A store writes the history beside the row, in the same batch. The history is deleted with the row. An object with
+ * another UID starts a new history. Gateways read histories from the store for the rows that a caller requests.
  *
  * A leaf decides how often its objects change. So a history is bounded in number of changes, age and length. A
  * collector counts the maximum length against the cluster's budget (collector/content-budget.ts).
@@ -16,10 +15,10 @@ import { OBJECT_STATUSES, type Row, type StatusChange } from './store.ts';
 
 export const MAX_CHANGES = 32;
 export const HISTORY_AGE_MS = 7 * 86_400_000;
-/** Maximum bytes of the changes of one object. 32 changes with usual reasons and revisions take 3 000 bytes. */
+/** Maximum bytes of the changes of one object. */
 export const MAX_HISTORY_LENGTH = 8_192;
 
-/** Kinds that apply packages. Other kinds get no history, because each history takes at least 185 bytes in Redis. */
+/** Kinds that apply packages. Other kinds get no history, because each history takes memory in Redis. */
 const KINDS: ReadonlySet<string> = new Set([
   'configsync.gke.io/RootSync',
   'configsync.gke.io/RepoSync',
@@ -54,7 +53,7 @@ export function historyAfter(row: Row, history: string | undefined): string {
   return [uid, ...lines].join('\n');
 }
 
-/** @throws RangeError for a text that no store wrote */
+/** @throws RangeError if the text cannot be read */
 export function decodeHistory(history: string): readonly StatusChange[] {
   return history.split('\n').slice(1).map(decodeChange);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a snapshot for an index, directly from the bytes of a reply. A starting replica reads millions of
- * rows. So texts that the index looks up by their bytes do not become strings, and all rows reuse one object.
+ * Reads the rows of a snapshot for an index, directly from the bytes of a reply. A starting replica may read millions
+ * of rows. So texts that the index looks up by their bytes do not become strings, and all rows reuse one object.
  *
  * Values that cannot be read from bytes (texts beyond ASCII, escapes in a key) are read by decodeRow().
  */
@@ -56,7 +56,7 @@ export class IndexRows {
       try {
         row = this.#readBytes(from, to, texts.from, texts.to) ?? this.#readText(from, to, texts.from, texts.to);
       } catch {
-        unreadable.push(reply.toString('utf8', from, to)); // the caller reads the row again, and counts a new failure
+        unreadable.push(reply.toString('utf8', from, to)); // the caller reads these rows again
       }
       if (row) yield row;
     }
@@ -73,7 +73,10 @@ export class IndexRows {
     );
   }
 
-  /** Reads one row from bytes. Undefined for a rare spelling, which this method cannot read. @throws RangeError */
+  /**
+   * Reads one row from bytes. Undefined for a rare spelling, which this method cannot read. @throws RangeError,
+   * SyntaxError
+   */
   #readBytes(from: number, to: number, valueFrom: number, valueTo: number): IndexRow | undefined {
     if (valueTo - valueFrom > MAX_VALUE_LENGTH) return undefined;
     const { count, flags: flagsAt, times, texts } = this.#columns;
@@ -177,7 +180,7 @@ interface TextAt {
   readonly at: number;
   /** True if the text may refer to other columns of the row. */
   readonly isMessage: boolean;
-  /** Reused object for texts that no other row shares. */
+  /** Reused object for texts that are not in the table of shared texts. */
   readonly own: TextBytes;
 }
 

@@ -9,7 +9,7 @@ export const MAX_BATCH_ITEMS = 5_000;
 /** Maximum characters of all texts of one batch together. */
 export const MAX_BATCH_LENGTH = 8_388_608;
 
-/** Maximum length of names of clusters, groups, kinds, namespaces and objects. A DNS subdomain is never longer. */
+/** Maximum length of names of clusters, groups, kinds, namespaces and objects. A DNS subdomain has the same limit. */
 export const MAX_NAME_LENGTH = 253;
 /** Maximum length of a registrant, which names the source of a registration (clusters/names.ts). */
 export const MAX_REGISTRANT_LENGTH = 512;
@@ -25,7 +25,7 @@ export const MAX_LABELS = 64;
 /** Maximum length of a label key: a DNS subdomain, a slash and a name of 63 characters. */
 export const MAX_LABEL_KEY_LENGTH = 317;
 export const MAX_LABEL_VALUE_LENGTH = 63;
-/** Maximum relations of one object. MAX_RELATIONS_LENGTH: maximum characters of all their keys. */
+/** Maximum relations of one object, and maximum characters of the keys of these relations together. */
 export const MAX_RELATIONS = 256;
 export const MAX_RELATIONS_LENGTH = 65_536;
 /**

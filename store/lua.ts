@@ -45,7 +45,7 @@ export function lua<const Key extends string, const Argument extends string = ne
 
 /**
  * Lua code that binds names to the items of a list. Unpacks only the named items, because all arguments of a batch
- * would exceed Lua's stack.
+ * could exceed Lua's stack.
  */
 function bind(names: readonly string[], list: 'KEYS' | 'ARGV'): string {
   return names.length === 0 ? '' : `local ${names.join(', ')} = unpack(${list}, 1, ${names.length})\n`;

@@ -1,8 +1,8 @@
 /**
  * The embedded store: the contract of store.ts in process memory, for one process that runs every role.
  *
- * Rows are the JavaScript objects that the collector made, shared with every reader and never copied. The content lives
- * as long as the process. Listeners are called after the writer's current task, once per cluster.
+ * Rows are the JavaScript objects that the collector made, which readers share without a copy. The content lives as
+ * long as the process. Listeners are called after the writer's current task, once per cluster.
  */
 import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
@@ -228,7 +228,7 @@ class Cluster {
     return this.#position(this.#newest);
   }
 
-  /** Applies a batch. Returns true if anything changed. */
+  /** Applies a batch. Returns false if the batch is empty. */
   apply({ puts, deletes, grantPuts, grantDeletes, state, length }: ValidBatch, now: number): boolean {
     if (!puts.size && !deletes.length && !grantPuts.size && !grantDeletes.length && !state) return false;
     for (const [key, row] of puts) {

@@ -1,9 +1,9 @@
 /**
  * Spelling of single values in Redis: texts without tabs and line feeds, and short forms of UIDs and times.
  *
- * A packed text holds no tab, no line feed and no `~`: tabs separate the columns of a row, line feeds the lines of a
- * log entry, and `~` starts the id of a shared text. Every value is restored exactly, also a value that no API server
- * would send. Values that do not fit the short spelling are written in full.
+ * A packed text holds no tab, no line feed and no `~`. Tabs separate the columns of a row. Line feeds separate the
+ * lines of a log entry. `~` starts the id of a shared text. Values that do not fit the short spelling are written in
+ * full.
  */
 
 /** Columns of the same row that a packed text can refer to. One code stands for the whole column. */
@@ -96,7 +96,7 @@ export function unpackText(packed: string, context?: TextContext): string {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PACKED_UUID_LENGTH = 22;
 
-/** Packs a UUID into 22 characters. Any other UID becomes `!` and the text. */
+/** Packs a lower-case UUID into 22 characters. '' stays ''. Any other UID becomes `!` and the text. */
 export function packUid(uid: string): string {
   if (uid === '') return '';
   return UUID.test(uid) ? Buffer.from(uid.replaceAll('-', ''), 'hex').toString('base64url') : `!${packText(uid)}`;
@@ -158,9 +158,8 @@ export function unpackBitsOf(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Packs a time in milliseconds, relative to an earlier time. The result is '' for the time 0. Otherwise it is the
- * difference in base 36, in whole seconds, or in milliseconds after a `.`. A time for which this is impossible becomes
- * a `!` and the time in decimal digits.
+ * Packs a time in milliseconds, relative to an earlier time. '' means the time 0. Other times become the difference in
+ * base 36, in seconds, or in milliseconds after a `.`. A time without this form becomes `!` and decimal digits.
  */
 export function packTime(time: number, since = 0): string {
   if (time === 0) return '';
@@ -188,8 +187,8 @@ const EXCLAMATION = '!'.charCodeAt(0);
 const POINT = '.'.charCodeAt(0);
 
 /**
- * Parses base 36 from an index to the end of the text. Returns NaN if nothing follows the index, or for any other
- * character. Uses no slices and no parseInt, for speed.
+ * Parses base 36 from an index to the end of the text. Returns NaN if nothing follows the index, or if a character is
+ * not a digit. Uses no slices and no parseInt, for speed.
  */
 function digits(text: string, from: number): number {
   let number = from < text.length ? 0 : NaN;

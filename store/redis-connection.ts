@@ -1,9 +1,8 @@
 /**
  * The connection of a Redis store: one server, a master behind Sentinel, or a Redis Cluster.
  *
- * The connection has no queue. While Redis is unreachable, an operation fails at once with StoreUnavailableError. The
- * caller knows best what to do with stale work. ioredis keeps reconnecting, with jitter. No message ever holds a
- * password.
+ * The connection has no queue. Without a connection, an operation fails at once with StoreUnavailableError. ioredis
+ * keeps reconnecting, with jitter. Messages contain no password.
  */
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
@@ -42,8 +41,8 @@ export interface SentinelOptions {
 const CONNECT_TIMEOUT_MS = 3_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 /**
- * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. A failed command also starts
- * a check, but a connection that only receives doorbells (redis-doorbell.ts) sends no commands.
+ * Milliseconds between two checks for new, removed and returned nodes of a Redis Cluster. A connection for doorbells
+ * (redis-doorbell.ts) sends no commands, so no failed command can start a check.
  */
 const SLOTS_REFRESH_INTERVAL_MS = 5_000;
 
@@ -56,7 +55,7 @@ export class RedisConnection {
   #lastError: string | undefined;
   #closed = false;
 
-  /** @throws TypeError if the options do not name exactly one place to connect to, or a file cannot be read */
+  /** @throws TypeError if the options are invalid, or a TLS file cannot be used */
   constructor(options: RedisStoreOptions) {
     const { url, cluster, sentinel } = options;
     if ([url, cluster, sentinel].filter(Boolean).length !== 1) {
@@ -213,8 +212,7 @@ const ENCRYPTED_HINTS: Hints = [
  */
 export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
   if (client instanceof Cluster) return client;
-  // If ioredis resubscribed by itself and the connection broke again, it would leave a rejection unhandled, which ends
-  // the process.
+  // A failed resubscription of ioredis is an unhandled rejection, which ends the process.
   const subscriber = client.duplicate({ autoResubscribe: false });
   subscriber.on('error', () => undefined); // the main connection to the same server reports the problem
   return subscriber;
@@ -237,10 +235,10 @@ const OFFLINE = "Stream isn't writeable and enableOfflineQueue options is false"
 
 const SERVER_OPTIONS = {
   lazyConnect: true,
-  // ioredis would check with INFO whether the server is ready, but proxies and some managed servers refuse INFO. A
+  // ioredis would check with INFO whether the server is ready, but some proxies and managed servers refuse INFO. A
   // server that is still loading answers LOADING to commands.
   enableReadyCheck: false,
-  // On close, ioredis waits this long even for a socket that is already closed, which keeps the process alive.
+  // On close, ioredis waits this long even for a closed socket. Meanwhile the process stays alive.
   disconnectTimeout: 200,
   connectTimeout: CONNECT_TIMEOUT_MS,
   commandTimeout: COMMAND_TIMEOUT_MS,
@@ -249,8 +247,8 @@ const SERVER_OPTIONS = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: backoff,
-  // READONLY means that this server became a replica in a failover. After reconnecting, Sentinel or the address leads
-  // to the new master.
+  // READONLY means that this server is a replica, for example after a failover. The client reconnects to find the
+  // master.
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
@@ -290,8 +288,8 @@ function authentication(options: RedisStoreOptions, node?: Node): Credentials {
 }
 
 /**
- * Milliseconds before the next attempt to connect. The delay is short at first, because Redis restarts fast, and
- * never more than 2 s. It is random, because all replicas lose the server at the same time.
+ * Milliseconds before the next attempt to connect, at most 2 s. Random, because many replicas may lose the server at
+ * the same time.
  */
 function backoff(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt - 1, 10), 2_000) * (0.5 + Math.random() / 2);
@@ -337,7 +335,7 @@ interface RedisTlsOptions {
  * TLS to Redis with certificate files that may be replaced while the process runs.
  *
  * The files are read again for every connection, so that new certificates need no restart and no file watcher. A
- * rotation replaces several files one by one. Until all files match, the last usable files stay in use.
+ * rotation may replace several files one by one. Until all files match, the last usable files stay in use.
  */
 class RotatedTls {
   /** Options for ioredis, which copies them for each connection. */

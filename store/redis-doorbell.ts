@@ -4,7 +4,7 @@
  *
  * Redis' pub/sub does not reach disconnected readers. So about every two seconds the sweep compares the indexes of all
  * partitions with the last known indexes. This takes one read per partition, however many clusters there are. The sweep
- * also detects whether Redis is healthy.
+ * also detects unreadable partitions.
  */
 import { type RedisConnection, subscriberOf } from './redis-connection.ts';
 import { LIVING, partitionKeys, partitionOf, PARTITIONS } from './redis-scripts.ts';
@@ -45,10 +45,7 @@ export class RedisDoorbell {
     return () => void this.#listeners.delete(listener);
   }
 
-  /**
-   * Reason why the server of a cluster is unreachable. Undefined if the last sweep reached the server, or if no
-   * listener has subscribed yet.
-   */
+  /** Reason why the server of a cluster is unreachable. Undefined if no problem is known. */
   problemOf(cluster: string): string | undefined {
     return this.#lost.has(partitionOf(cluster)) ? this.#problem : undefined;
   }

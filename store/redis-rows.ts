@@ -28,7 +28,7 @@ export class RedisRows {
     this.#unreadable = unreadable;
   }
 
-  /** Rows of a whole cluster. @throws ReplacedError if its registration has changed */
+  /** Rows of a whole cluster. @throws ReplacedError if the registration of the cluster has changed */
   async *of(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
     const texts = await this.#textsOf(cluster, new SharedTexts(), signal);
     const { rows: hash, meta } = clusterKeys(cluster);
@@ -169,7 +169,8 @@ class ReplacedError extends Error {
 
 /**
  * Iterates over a hash in Redis in chunks, and requests the next chunk early. In a chunk, each field is followed by its
- * value. A field may come twice. A field that exists during the whole iteration always comes.
+ * value. As Redis documents for HSCAN, a field may come twice, and a field that exists during the whole iteration comes
+ * at least once.
  * @throws ReplacedError before content of another owner is returned
  */
 export function scan(

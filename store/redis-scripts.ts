@@ -30,7 +30,7 @@
  *     fg:{views}:shelves         hash, of all formats: shelves of saved views that are not empty, written by gateways
  *     fg:{views}:of:<shelf>      hash, of all formats: name → saved view (saved-views.ts)
  *
- * The clock of Redis measures leases and ages, so clocks of two machines are never compared. If the clock of Redis is
+ * The clock of Redis measures leases and ages, so clocks of two machines are not compared. If the clock of Redis is
  * set back, no lease lasts longer than granted, and content with a future time counts as very old. All keys of a
  * cluster are removed half a week to a week after its lease was last renewed. Needs Redis 7 or Valkey, without modules.
  */

@@ -2,10 +2,10 @@
  * The store in Redis: the contract of store.ts over a server, Sentinel or Redis Cluster, shared by collectors and
  * readers.
  *
- * Everything that must be atomic is a script (redis-scripts.ts). A position consists of the store's incarnation and an
- * id of the cluster's stream. A Redis that lost its content has another incarnation. Then every reader is 'behind', and
- * every lease is invalid until it is acquired again. Run Redis with `maxmemory-policy noeviction`, because an evicted
- * key is lost without an error.
+ * Atomic operations are scripts (redis-scripts.ts). A position consists of the store's incarnation and an id of the
+ * cluster's stream. A Redis that lost its content has another incarnation. Then readers are 'behind', and collectors
+ * must acquire their leases again. Run Redis with `maxmemory-policy noeviction`, because an evicted key is lost without
+ * an error.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventLoopTurns } from '../async/fair-turns.ts';
@@ -112,7 +112,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
 /**
  * Number of the last batch of this process. Each retry gets a new number. An abandoned batch may still be on its way in
  * a stalled connection. If it arrived after later batches of the same lease, it would restore revoked grants. So Redis
- * refuses a batch whose number is lower than the last applied number.
+ * refuses a batch whose number is not higher than the last applied number.
  */
 let batches = 0;
 
@@ -123,10 +123,10 @@ export class RedisStore implements Store {
   #sightings: Sightings | undefined;
   /** Ids of shared texts that collide with other texts, by cluster. */
   readonly #taken = new Map<string, Set<string>>();
-  /** Newest log id that Redis returned to a writer of this process under its lease, by cluster. */
+  /** Newest log id that Redis returned to this process for its current lease, by cluster. */
   readonly #given = new Map<string, string>();
   #unreadable = 0;
-  /** True while a page has been waiting for Redis for longer than ROWS_TIMEOUT_MS. */
+  /** True while a read of rows or histories has been waiting for Redis for longer than ROWS_TIMEOUT_MS. */
   #stalled = false;
 
   constructor(connection: RedisConnection) {
@@ -176,7 +176,7 @@ export class RedisStore implements Store {
   async apply(lease: Lease, batch: Batch): Promise<void> {
     const valid = validateBatch(lease, batch);
     const histories = encodeHistories(valid);
-    // Each round spells out the colliding texts. Another round is needed only if new texts have collided meanwhile.
+    // Each round avoids the known colliding ids. Another round is needed if Redis finds new collisions.
     for (;;) {
       const args = { ...LOG_LIMITS, ...HISTORY_LIMITS, number: ++batches, histories };
       const [outcome, ...ids] = await this.#fenced(lease, APPLY, args, this.#encode(lease.cluster, valid));
@@ -412,8 +412,8 @@ export class RedisStore implements Store {
   }
 
   /**
-   * Throws at once if the Redis server with the cluster's keys is unreachable. A request would take seconds, and
-   * requests for other clusters would wait behind it.
+   * Throws at once if the Redis server with the cluster's keys is known to be unreachable. A request could take
+   * seconds, and delay requests for other clusters.
    */
   #mustBeThere(cluster: string): void {
     const problem = this.#doorbell.problemOf(cluster);
@@ -447,7 +447,7 @@ export class RedisStore implements Store {
     }
   }
 
-  /** Makes later pages fail at once. Only this page's read keeps waiting, and detects when Redis answers again. */
+  /** Makes later reads fail at once, until this read has an answer or an error. */
   #stall(reading: Promise<unknown>): StoreUnavailableError {
     this.#stalled = true;
     const answered = () => void (this.#stalled = false);

@@ -2,10 +2,10 @@
  * Spelling of a row's relations, in Redis and in an index: a list of texts. Each text is a code of the type, followed
  * by the key of the other object.
  *
- * Nearly all relations lead to an object in the row's own namespace. An owner's name is usually a prefix of the row's
- * name. So `=` stands for the row's namespace, and `=6` for the row's name without the last six characters. Many Pods
- * then have the same text `1apps/ReplicaSet/=/=6`, which is stored and parsed once for many rows. No key contains `=`,
- * since keys are percent-encoded.
+ * Most relations lead to an object in the row's own namespace. An owner's name is usually a prefix of the row's name.
+ * So `=` stands for the row's namespace, and `=6` for the row's name without the last six characters. Many Pods then
+ * have the same text `1apps/ReplicaSet/=/=6`, which is stored and parsed once for many rows. No key contains `=`, since
+ * keys are percent-encoded.
  */
 import { decodeSegment, encodeSegment } from '../schema/object-id.ts';
 import { RELATION_TYPES, type Relation, type RelationType } from './attached.ts';

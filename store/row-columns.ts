@@ -1,6 +1,6 @@
 /**
- * The columns of a row, with one entry for each column. All uniform code about columns is derived from the entries. To
- * add a column:
+ * The columns of a row, with one entry for each column. Most code about columns is derived from the entries. To add a
+ * column:
  * - Add an entry at the end of ROW_COLUMNS.
  * - Add code that finds the value in an object (kinds/row.ts). If the place of the value differs by kind, each kind
  *   finds it by a member of Kind (kinds/kind.ts).

@@ -2,8 +2,8 @@
  * Saved views: addresses of lists that callers save under a name. Each view is on a shelf: the shelf of one caller, or
  * the shelf for everybody.
  *
- * Views are not content of clusters. If the store loses its data, nothing can restore the views. Views that must
- * survive belong in the configuration (`explorer.views`).
+ * Views are not content of clusters. Collectors cannot restore lost views. Views that must survive belong in the
+ * configuration (`explorer.views`).
  */
 import { createHash } from 'node:crypto';
 
@@ -23,10 +23,7 @@ export const MAX_VIEWS = 50;
 export const MAX_VIEW_NAME = 80;
 export const MAX_VIEW_SEARCH = 4_000;
 const MAX_SAVED_BY = 1_024;
-/**
- * Maximum shelves in the store that are not empty: one for each caller with views, and one for everybody. A full shelf
- * takes about 200 kB.
- */
+/** Maximum number of shelves in the store. Empty shelves do not count. */
 export const MAX_SHELVES = 10_000;
 
 export const SHELF_OF_ALL = 'everybody';
@@ -68,7 +65,7 @@ export function decodeView(name: string, text: string): StoredView | undefined {
   }
 }
 
-/** True for a valid search part. It can never lead to another page, because clients append it to their own address. */
+/** True for a valid search part of a URL. Clients append it to their own address, so it cannot lead to another site. */
 export const isSearch = (search: unknown): search is string =>
   typeof search === 'string' && search.length <= MAX_VIEW_SEARCH && (search === '' || search.startsWith('?'));
 

@@ -17,10 +17,7 @@ const NO_LABELS: Labels = Object.freeze({});
 const MAX_SETS = 50_000;
 const MAX_RELATIONS = 10_000;
 const MAX_TEXTS = 500_000;
-/**
- * Maximum length of a cached list. Leaves choose the content of lists, and the cache must stay small. Also, a Map is
- * slow with very long texts, because it compares them.
- */
+/** Maximum length of a cached list. Leaves choose the content of lists, and the cache must stay small. */
 const MAX_LENGTH = 512;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The store: the replicated list index of the fleet. Collectors write one cluster at a time. Readers load a cluster and
- * follow its change log. The store may lose its content at any time: collectors then write the content again.
+ * follow its change log. The store may lose its content at any time. Collectors then write the content again.
  *
  * A batch is atomic and fenced. It is applied completely or not at all, and only while its lease is the current lease
  * of the cluster. One contract suite runs over every implementation (test/store/contract.ts).
@@ -28,8 +28,8 @@ interface Values {
 export type ValueOf<Type> = Type extends keyof Values ? Values[Type] : string;
 
 /**
- * The few columns of one object that a list shows, and the data beside the columns. A row never contains the manifest.
- * Times are milliseconds since the epoch. Absent texts are ''.
+ * The few columns of one object that a list shows, and the data beside the columns. A row does not contain the whole
+ * manifest. Times are milliseconds since the epoch. Absent texts are ''.
  */
 export type Row = { readonly [C in Column as C['name']]: ValueOf<C['type']> } & Attached;
 
@@ -90,7 +90,7 @@ export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';
 
 /**
  * The collector's state of one cluster, written with batches and as a heartbeat. Ages are milliseconds by the
- * collector's monotonic clock at the time of writing, so that no two clocks are ever compared.
+ * collector's monotonic clock at the time of writing, so that readers need not compare clocks.
  */
 export interface ClusterState {
   readonly phase: ClusterPhase;
@@ -111,8 +111,8 @@ export interface ClusterState {
   readonly reports?: ReportsState | undefined;
   readonly kinds: readonly KindState[];
   /**
-   * Resources of `kinds`, as the leaf's discovery describes them. May contain resources of kinds that are left out and
-   * have no rows. Readers never show rows of kinds that are missing in this list.
+   * Resources of `kinds`. May contain resources of kinds that are left out and have no rows. Readers do not show rows
+   * of kinds that are missing in this list.
    */
   readonly resources: readonly Resource[];
   /**
@@ -121,7 +121,7 @@ export interface ClusterState {
    */
   readonly uncollected?: readonly Resource[] | undefined;
   readonly grants: {
-    /** True if the four RBAC kinds and discovery have been read completely once. */
+    /** True if the four RBAC kinds have been read completely once. */
     readonly complete: boolean;
     /**
      * Milliseconds since the leaf last confirmed the grants by a list, an event, a bookmark or a live connection.
@@ -140,13 +140,13 @@ export interface ReportsState {
    * was silent for some time (collector/reports.ts).
    */
   readonly agents: readonly { readonly agent: string; readonly seq: number }[];
-  /** Digest of the rules, configuration and resources that determine which rows the objects of a report become. */
+  /** Digest of the rules, configuration and resources that determine the rows of a report. */
   readonly reading: string;
   /** Digest of the report from which the stored rows come. '' if the next report must be read even if it is equal. */
   readonly digest: string;
 }
 
-/** The right of a collector to write one cluster. `epoch` grows with every new holder. */
+/** The right of a collector to write one cluster. `epoch` grows with each new lease. */
 export interface Lease {
   readonly cluster: string;
   readonly holder: string;
@@ -164,7 +164,7 @@ export interface Batch {
 
 /** The API server from which the content of a cluster was read. */
 export interface ApiServer {
-  /** Digest of everything in the registration that proves which server answers (clusters/connection-digest.ts). */
+  /** Digest of the data in the registration that identifies the server (clusters/connection-digest.ts). */
   readonly connection: string;
   /** UID of the server's Namespace kube-system. '' if unknown. */
   readonly uid: string;
@@ -207,7 +207,10 @@ export interface Change {
   readonly storedAgo: number;
 }
 
-/** Earlier values of everything that one batch changed. Undefined stands for a row or a grant that did not exist. */
+/**
+ * Earlier values of the rows and grants that one batch changed. Undefined stands for a row or a grant that did not
+ * exist.
+ */
 export interface Past {
   /** Position after the batch. */
   readonly position: Position;
@@ -248,7 +251,7 @@ export interface SharedStore {
   endSession(id: string): Promise<void>;
   /**
    * Reads the next ids of ended sessions, for identity/ended-sessions.ts. `after`: '' to start with the oldest id, or
-   * the `place` of an earlier answer. Only about the newest 50 000 ids are kept. @throws StoreUnavailableError
+   * the `place` of an earlier answer. About the newest 50 000 ids are kept. @throws StoreUnavailableError
    */
   endedSessions(after: string): Promise<{ readonly ids: readonly string[]; readonly place: string }>;
   /**
@@ -277,7 +280,7 @@ export interface ClusterSnapshot {
   readonly incarnation: string;
   /**
    * Id of the cluster's registration. '' if the cluster is not registered. Changes when `server` changes, and when the
-   * cluster is removed and registered again. Data of an earlier registration is then invalid. An id never recurs.
+   * cluster is removed and registered again. Data of an earlier registration is then invalid.
    */
   readonly registration: string;
   /** API server from which all the content comes. Undefined until a collector has set it. */
@@ -357,10 +360,7 @@ export interface Store {
   // Methods for readers.
 
   clusters(): Promise<string[]>;
-  /**
-   * Registrants and API servers of all known clusters, by cluster name. Takes only a few reads, however many clusters
-   * there are.
-   */
+  /** Registrants and API servers of all known clusters, by cluster name. */
   origins(): Promise<ReadonlyMap<string, StoredOrigin>>;
   /**
    * Grants and rows belong to the snapshot's `registration`. In Redis, the read fails if the cluster gets another

@@ -30,7 +30,7 @@ import { blankRow } from './blank-row.ts';
 import type { Row, ValueOf } from './store.ts';
 import { OBJECT_STATUSES } from './store.ts';
 
-/** Maximum length of the spelling of a row. No valid row is longer, so a longer value was not written by us. */
+/** Maximum length of an encoded row. Longer values are not decoded. */
 export const MAX_VALUE_LENGTH = 524_288;
 
 type Labels = Row['labels'];
@@ -58,7 +58,7 @@ export class Sightings {
   }
 }
 
-/** Overhead of an entry of a table in Redis, in bytes. */
+/** Approximate overhead of an entry of a table in Redis, in bytes. */
 const ENTRY_LENGTH = 96;
 /** Minimum length of a shared text. Shorter texts would have to be seen more often than a slot can count. */
 const MIN_SHARED_LENGTH = 10;
@@ -122,7 +122,7 @@ export class RowEncoder {
   }
 }
 
-/** @throws RangeError, SyntaxError, URIError for a text that no store wrote */
+/** @throws RangeError, SyntaxError, URIError if the text cannot be read */
 export function decodeRow(cluster: string, field: string, value: string, texts: SharedTexts, spelling = SPELLING): Row {
   const columns = columnsOf(value, spelling.recordsAt + 1);
   const { builtIn, group, kind, namespace, name } = keyOf(field);
@@ -236,7 +236,7 @@ export class RowSpelling {
   readonly flagsAt: number;
   readonly relationsAt: number;
   readonly recordsAt: number;
-  /** Empty row that is copied for each decoded row, so that all rows have one shape in V8. */
+  /** Empty row that is copied for each decoded row. */
   readonly blank: Row;
 
   constructor(columns: readonly RowColumn[]) {
@@ -308,7 +308,7 @@ function segment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
-/** FNV-1a, with a final mixing step so that every bit of the text changes the result. */
+/** FNV-1a with a final mixing step. */
 function hashOf(text: string, seed: number): number {
   let hash = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

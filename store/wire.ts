@@ -1,9 +1,8 @@
 /**
  * Spelling of grants, states and log entries in Redis, beside rows (wire-rows.ts). Keys carry the number of this format
- * (redis-scripts.ts), so processes of two formats on one Redis never read each other's values.
+ * (redis-scripts.ts), so processes with different formats on one Redis do not read each other's values.
  *
- * No stored value is trusted. Decoding a value that we cannot have written throws, and the reader leaves the value out
- * and counts it.
+ * Stored values are not trusted. Decoders throw for a value that they cannot read.
  */
 import { sharedGrant } from '../rbac/sharing.ts';
 import type { GrantObject, RoleObject } from '../rbac/types.ts';
@@ -31,7 +30,7 @@ export function decodeResourceVersion(value: string): string {
   return unpackText(end < 0 ? value : value.slice(0, end));
 }
 
-/** Field of a grant: its key, packed because names of RBAC objects may contain any character. */
+/** Field of a grant: the packed key, which contains no tab and no line feed. */
 export function encodeGrantField(key: string): string {
   return packText(key);
 }
@@ -67,7 +66,7 @@ export function encodeGrant(grant: GrantObject): string {
   return `${packText(resourceVersion)}\t${JSON.stringify(content)}`;
 }
 
-/** @throws RangeError, SyntaxError, TypeError for a text that no store wrote */
+/** @throws RangeError, SyntaxError, TypeError if the text cannot be read */
 export function decodeGrant(value: string): GrantObject {
   const content = JSON.parse(value.slice(value.indexOf('\t') + 1)) as unknown[];
   const [type, namespace, name, fourth, fifth, aggregation] = content as [
@@ -102,8 +101,8 @@ export function encodeState(state: ClusterState): string {
 }
 
 /**
- * Decodes a state. Adds the undefined members, which JSON omits. Users see reasons, so an unknown reason, such as a
- * text of another version, becomes UNKNOWN.
+ * Decodes a state. Adds the undefined members, which JSON omits. Users see reasons, so a reason that this version does
+ * not know becomes UNKNOWN.
  * @throws SyntaxError, TypeError
  */
 export function decodeState(text: string): ClusterState {
@@ -118,7 +117,7 @@ export function decodeState(text: string): ClusterState {
   };
 }
 
-/** Spells an API server. Two API servers are equal exactly if their texts are equal. '' means no API server. */
+/** Text of an API server. '' means no API server. */
 export function encodeServer(server: ApiServer | undefined): string {
   return server ? JSON.stringify([server.connection, server.uid]) : '';
 }
@@ -154,7 +153,7 @@ export function encodeBatch(
   return lines;
 }
 
-/** A line for each row of a batch that has a history: field, UID, state and time. */
+/** One line for each row with a history: field, UID, state and time. */
 export function encodeHistories({ puts }: ValidBatch): string {
   const lines: string[] = [];
   for (const [key, row] of puts)
@@ -163,8 +162,8 @@ export function encodeHistories({ puts }: ValidBatch): string {
 }
 
 /**
- * Decodes the readable parts of a change. If a row or grant cannot be read, its earlier version is deleted. This is
- * safe for grants, because a missing grant only forbids.
+ * Decodes the readable parts of a change. An unreadable row or grant becomes a deletion if its key is readable.
+ * Deleting a grant is safe, because grants only add permissions.
  * @throws RangeError if the entry as a whole cannot be read
  */
 export function decodeChange(
@@ -244,7 +243,7 @@ export function* pastInSteps(cluster: string, entry: string): Generator<undefine
 
 /**
  * Reads the counts in the first line. `linesOfEach`: lines that one item of each type takes.
- * @throws RangeError unless the counts match the number of lines
+ * @throws RangeError if the counts do not match the number of lines
  */
 function countsOf(lines: readonly string[], linesOfEach: readonly number[]): readonly number[] {
   const first = lines[0] ?? '';

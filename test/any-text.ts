@@ -4,8 +4,8 @@ import fc from 'fast-check';
 const SURROGATES = { from: 0xd800, count: 0x800 };
 
 /**
- * Any code point except surrogates. This replaces fast-check's unit "binary", whose table of all code points takes a
- * second to build in each test file.
+ * Any code point except surrogates. This replaces fast-check's unit "binary", whose table of all code points takes long
+ * to build in each test file.
  */
 const character = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES.count })

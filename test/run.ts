@@ -55,8 +55,7 @@ interface Count {
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const missing: string[] = [];
 
-// Tests on servers spend half of their time waiting, so two workers share a core. A worker, its servers and its browser
-// need up to 3 GB.
+// Tests on servers often wait, so two workers share a core. A worker, its servers and its browser need up to 3 GB.
 const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 3e9), 8));
 
 const unit = wanted('unit') ? jest('unit', 2) : undefined;

@@ -1,7 +1,7 @@
 /**
  * Cluster Secrets of Argo CD on a hub, with the label `argocd.argoproj.io/secret-type: cluster`. They have the keys
- * `name`, `server` and `config`. `config` is a JSON object with a bearer token or a certificate. Credentials from a
- * command or a cloud (`execProviderConfig`, `awsAuthConfig`) are refused, unless the source allows the command
+ * `name`, `server` and `config`. `config` is a JSON object with credentials. Credentials from a command or a cloud
+ * (`execProviderConfig`, `awsAuthConfig`) are refused, unless the source allows the command
  * (kubernetes/allowed-commands.ts). Argo CD's own cluster (`https://kubernetes.default.svc`) is refused, because its
  * Secret has no credentials.
  */

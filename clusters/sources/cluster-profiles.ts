@@ -1,8 +1,8 @@
 /**
  * ClusterProfile objects on a hub, from the cluster inventory API (multicluster.x-k8s.io/v1alpha1, KEP-4322). The
  * kubeconfig of a cluster is in a Secret in the profile's namespace, under the key `Config` or `config`. The Secret has
- * the label `x-k8s.io/cluster-profile: <name of the profile>`. The cluster has the name and the labels of the profile.
- * Plugins in `status.accessProviders` and `credentialProviders` (KEP-5339) are commands, so they are not run.
+ * the label `x-k8s.io/cluster-profile: <name of the profile>`. The cluster has the labels of the profile. Plugins in
+ * `status.accessProviders` and `credentialProviders` (KEP-5339) are commands, so they are not run.
  */
 import type { Resource } from '../../rbac/types.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';

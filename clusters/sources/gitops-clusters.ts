@@ -1,7 +1,7 @@
 /**
  * GitopsCluster objects of Weave GitOps on a hub. Each refers to the Secret in its namespace that contains the
  * kubeconfig. `secretRef` names the Secret. `capiClusterRef` names a Cluster API cluster, whose Secret is called
- * `<cluster>-kubeconfig`. The cluster has the name and the labels of the object.
+ * `<cluster>-kubeconfig`. The cluster has the labels of the object.
  */
 import { isRecord } from '../../kubernetes/object-shape.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -36,7 +36,7 @@ export const gitopsClusterObjects = sourceOnHub({
   open: gitopsClusters,
 });
 
-/** Excludes Helm releases, which are large and contain no kubeconfig. */
+/** Excludes the Secrets of Helm releases, which are large and contain no kubeconfig. */
 const SELECTORS = { fieldSelector: 'type!=helm.sh/release.v1' };
 const OBJECT_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 

@@ -1,11 +1,11 @@
 /**
  * Kubeconfigs on this machine, which are read again when they change. There are three forms:
  *
- * - a file, whose contexts are clusters named like the contexts
- * - a directory, whose files are clusters named like the files (`leaf-1.yaml` is leaf-1, by its current context)
- * - the clusters of the configuration, each a context of a file under a configured name
+ * - a file, whose selected contexts become clusters with the names of the contexts
+ * - a directory, whose files become clusters: `leaf-1.yaml` becomes leaf-1, with its current context
+ * - the clusters of the configuration, each with a configured name, file and context
  *
- * These files belong to the operator. Unlike kubeconfigs on a hub, they may run commands and name other files.
+ * These files belong to the operator. So they may run commands and name other files.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -67,7 +67,7 @@ export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSou
 }
 
 export interface ContextsOptions {
-  /** Uses only these contexts. @default all, but only one for each server */
+  /** Uses only these contexts. @default one context for each server */
   readonly contexts?: readonly string[] | undefined;
   readonly log: Logger;
 }
@@ -84,8 +84,8 @@ export function kubeconfigContexts(path: string, policy: LeafPolicy, options: Co
 }
 
 /**
- * Selects the configured contexts, or else one context per server. Prefers the current context. The log names the
- * skipped contexts.
+ * Selects the configured contexts. Without configured contexts, selects one context per server, preferably the current
+ * context.
  */
 function contextsAsClusters(
   policy: LeafPolicy,
@@ -110,7 +110,7 @@ function contextsAsClusters(
     chosenOf(kubeconfig).map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) }));
 }
 
-/** Source for a directory of files, or for one file with all its contexts. */
+/** Source for a directory of files, or for the contexts of one file. */
 export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<ContextsOptions, 'log'>): ClusterSource {
   const clustersOf = contextsAsClusters(policy, options);
   const nameOf = (file: string) => basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
@@ -156,7 +156,7 @@ function wayOf(
 }
 
 interface ReadFile {
-  /** Digest of the file's bytes. */
+  /** Digest of the bytes of the files in the path. Empty if no file can be read. */
   readonly digest: string;
   readonly kubeconfig: Kubeconfig | undefined;
   readonly problem: string | undefined;

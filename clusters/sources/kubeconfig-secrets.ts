@@ -160,12 +160,12 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
 
 /**
  * Groups the Secrets by cluster, since a cluster is registered only once. Cluster API itself uses
- * `<cluster>-kubeconfig`. Other Secrets of the cluster are spare. Managed control planes (EKS, GKE, Scaleway) create an
- * additional Secret `<cluster>-user-kubeconfig` for people. Its label says `<cluster>-user`, but its controller is the
- * controller of `<cluster>-kubeconfig`.
+ * `<cluster>-kubeconfig`. Other Secrets of the cluster are spare if they are not older. Managed control planes (EKS,
+ * GKE, Scaleway) create an additional Secret `<cluster>-user-kubeconfig` for people. Its label says `<cluster>-user`,
+ * but its controller is the controller of `<cluster>-kubeconfig`.
  *
  * The attacker is a writer who may create Secrets on the hub and chooses their labels and owner references. Two rules
- * stop the attacker. An older Secret is never spare because of a younger one. A Secret that has a name keeps it
+ * stop the attacker. An older Secret is not spare because of a younger one. A Secret that has a name keeps it
  * (names.ts). One risk remains: a Secret that is older than the Secret of a new cluster can prevent this cluster's
  * registration.
  */

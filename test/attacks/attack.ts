@@ -1,6 +1,6 @@
 /**
  * Interface of attacks, with functions to send requests and to count answers. In an attack, one client does something
- * to a running gateway that harms other users.
+ * to a running gateway that may harm other users.
  *
  * `make prove`, `make chaos` and `make bench ONLY=fair` start a gateway and an attack, and measure the answers to a
  * second user.

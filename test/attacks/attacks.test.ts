@@ -1,6 +1,6 @@
 /**
- * Small versions of attacks that once stopped a whole gateway. The tests check counts, not times. `make chaos` runs all
- * attacks in full strength, and `make bench ONLY=fair` measures times.
+ * Small versions of attacks on a gateway. The tests check counts, not times. `make chaos` runs all attacks in full
+ * strength, and `make bench ONLY=fair` measures times.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

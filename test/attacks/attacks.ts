@@ -1,4 +1,4 @@
-/** All known attacks of one client on other users, in order of execution. */
+/** Attacks of one client on other users, in order of execution. */
 import type { Attack } from './attack.ts';
 import { documents } from './documents.ts';
 import { filters } from './filters.ts';

@@ -5,7 +5,7 @@ import type { Attack, Strike } from './attack.ts';
 import { largeAnswer, requestOf, sendAndStay } from './places.ts';
 import { ATTACKERS_NAMESPACE, LARGE_OBJECTS } from './surroundings.ts';
 
-/** One megabyte of JSON text that becomes twenty megabytes of values in memory. */
+/** One megabyte of JSON text that needs much more memory as values. */
 const PING = `{"type":"ping","payload":{"x":[${'{},'.repeat(320_000)}{}]}}`;
 
 export const memory: readonly Attack[] = [

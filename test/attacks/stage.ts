@@ -1,7 +1,7 @@
 /**
- * Everything that one attack needs: the surroundings, a gateway as users start it, the attacker and the second user.
- * They are separate processes, so that the measured delays are the gateway's. Several attacks share the surroundings,
- * but each attack gets a new gateway.
+ * The parts of one attack: the surroundings, a gateway as users start it, the attacker and the second user. They are
+ * separate processes, so that the measured delays are the gateway's. Several attacks share the surroundings, but each
+ * attack gets a new gateway.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Attacks by a client that reaches the ports without credentials: floods of requests to every address that answers
- * without credentials, and silent connections. A flood sends many requests in one segment (pipelined), or one request
- * on each of many connections (parallel).
+ * Attacks by a client that reaches the ports without credentials: floods of requests to addresses that answer without
+ * credentials, and silent connections. A flood sends many requests in one segment (pipelined), or one request on each
+ * of many connections (parallel).
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

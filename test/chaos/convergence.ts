@@ -1,7 +1,7 @@
 /**
- * Checks that the system has recovered. The store must hold the content of the leaves (every kind and grant, field by
- * field). Each gateway must answer with the content of the store. Each user must see exactly the rows that they may see
- * now.
+ * Checks that the system has recovered. The store must hold the content of the leaves (the default kinds and the
+ * grants, field by field). Each gateway must answer with the content of the store. Each user must see exactly the rows
+ * that they may see now.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkIndex } from '../../cli/store/check-index.ts';

@@ -1,6 +1,6 @@
 /**
- * `make chaos`: breaks the environment of fleetgraph in every known way. After each scenario, it reports the time until
- * recovery. --only NAME runs only this scenario and can be repeated. --seed repeats the changes of a run. All started
+ * `make chaos`: runs scenarios that break the environment of fleetgraph. Reports the time until recovery after each
+ * scenario. --only NAME runs only this scenario and can be repeated. --seed repeats the changes of a run. All started
  * processes end with this program, also after Ctrl-C.
  */
 import { parseArgs } from 'node:util';

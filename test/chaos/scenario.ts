@@ -1,6 +1,6 @@
 /**
  * One scenario: clusters change, something fails and is repaired, and the system recovers. Meanwhile a sampler checks
- * every answer.
+ * answers.
  */
 import { converged, rowsOf } from './convergence.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';

@@ -1,7 +1,7 @@
 /**
- * Collects every kind of a real API server with more kinds than the limit: kinds without watch, Events in two groups, a
- * kind with a hyphen, and a CRD with an unreachable conversion webhook. Then a collector collects with an account that
- * may list in only one namespace.
+ * Collects as many kinds as allowed (`*`) from a real API server with more kinds than the limit: kinds without watch,
+ * Events in two groups, a kind with a hyphen, and a CRD with an unreachable conversion webhook. Then a collector
+ * collects with an account that may list in only one namespace.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';

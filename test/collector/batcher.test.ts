@@ -25,7 +25,7 @@ const binding = (name: string): BindingObject => ({
   resourceVersion: '1',
 });
 
-/** A store that answers calls of apply() with scripted answers, in order. Afterwards it accepts everything. */
+/** A store whose apply() fails with the error that `answer` returns for the batch. */
 class ScriptedStore {
   readonly batches: Batch[] = [];
   readonly rows = new Map<string, string>();

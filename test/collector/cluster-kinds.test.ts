@@ -1,4 +1,4 @@
-/** When a leaf answers again, only reflectors that failed because the leaf was unreachable start again. */
+/** When a leaf answers again, reflectors that failed because the leaf was unreachable start again. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Batcher } from '../../collector/batcher.ts';
 import { ClusterKinds } from '../../collector/cluster-kinds.ts';

@@ -158,7 +158,7 @@ describe('what a projection keeps of objects', () => {
     const kept = async (expected: string) => {
       const kind = others.pop()!;
       const plural = `${kind.toLowerCase().replace(/y$/, 'ie')}s`;
-      // A changed kind starts a new discovery.
+      // Serving a new kind starts a new discovery.
       leaf.serve({ ...KUSTOMIZATIONS, group: 'source.toolkit.fluxcd.io', kind, plural });
       await until(async () => {
         const pods = (await fleet.store.allRows('leaf')).filter(({ kind }) => kind === 'Pod');

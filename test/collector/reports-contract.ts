@@ -102,7 +102,7 @@ export class Hub implements AsyncDisposable {
     this.reports = this.receiver(limits);
   }
 
-  /** Starts one more process that receives reports and uses this store. */
+  /** Makes one more receiver of reports over this store, as another process would have. */
   receiver(limits: Partial<ReportsOptions['limits']> = {}, holder = 'process-1'): Reports {
     const { registry, refusals } = this;
     return new Reports({

@@ -51,7 +51,7 @@ function run(
     FLEETGRAPH_TOKEN: TOKEN,
     FLEETGRAPH_URL: `${url}/graphql`,
   };
-  // The clients report mistakes only in development mode.
+  // In development mode, clients report mistakes.
   env['NODE_ENV'] = 'development';
   return new Promise(resolve => {
     execFile(command, args, { cwd: folder, timeout: 240_000, env }, (error, stdout, stderr) => {

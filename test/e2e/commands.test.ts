@@ -1,6 +1,6 @@
 /**
- * The command line against real and broken clusters: its defaults without a configuration, and the result of each kind
- * of invalid input. Invalid input for one cluster must not affect other clusters.
+ * The command line against real and broken clusters: its defaults without a configuration, and the results of invalid
+ * input. Invalid input for one cluster must not affect other clusters.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The Explorer over the demo fleet, in a real browser, as each of its identities. */
+/** The Explorer over the demo fleet, in a real browser. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The tree below a Kustomization on a real API server contains each collected object of the inventory, with the objects
- * that it owns. For Secrets, only their existence is shown.
+ * The tree below a Kustomization on a real API server contains the collected objects of the inventory and the objects
+ * that they own. For Secrets, only their existence is shown.
  *
  * The tree also matches the output of flux 2.9.5 in flux-printed/. If FLUX is the path of a flux executable, the test
  * runs the command again. The objects have the form that Flux's controllers write.

@@ -123,7 +123,7 @@ async function asOwner(token: string, path: string): Promise<{ status: number }>
   return { status: answer.status };
 }
 
-/** Every deployment as `cluster/namespace state`. */
+/** The listed deployments, as `cluster/namespace state`. */
 async function deployments(token: string, gateway = fleetgraph): Promise<string[]> {
   const { status, data, errors } = await gateway.query(token, DEPLOYMENTS);
   expect([status, errors]).toEqual([200, undefined]);

@@ -101,7 +101,7 @@ it('shows what each of these users may see, and reads live as they do, without a
     ({ objects }) => objects.nodes.length === 2,
     { what: 'a row of each' },
   );
-  // Contexts with two different URLs lead to one cluster. Only one of these URLs is collected. It may be either.
+  // Two contexts with different URLs lead to one cluster. Either context may be collected, but not both.
   const names = answer.objects.nodes.map(({ id }: { id: string }) => id.split('/')[0]).sort();
   expect([['leaf-01', 'leaf-02'], ['leaf-02', 'same-cluster']]).toContainEqual(names); // prettier-ignore
   for (const { live } of answer.objects.nodes) expect(live).toEqual({ state: 'OK' });

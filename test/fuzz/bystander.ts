@@ -15,7 +15,7 @@ export interface Waits {
 
 const TOKEN = demoIdentities[1]?.token ?? '';
 const EVERY_MS = 25;
-/** Number of first queries that are not measured, because V8 still compiles the code. */
+/** Number of first queries that are not measured, as a warm-up. */
 const NOT_COUNTED = 20;
 
 export class Bystander {

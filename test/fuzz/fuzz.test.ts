@@ -1,4 +1,4 @@
-/** Sends thirty thousand broken and hostile requests. Also tests that the check reports every kind of fault. */
+/** Sends thirty thousand broken and hostile requests. Also tests the check itself. */
 import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -31,7 +31,7 @@ export interface FuzzReport {
 
 /** Number of concurrent connections. */
 const AT_ONCE = 8;
-/** Timeout for an answer in milliseconds. The product's own deadline is ten seconds. */
+/** Timeout for an answer in milliseconds. */
 const PATIENCE_MS = 25_000;
 const UNFINISHED_MS = 100;
 const SHOWN_BYTES = 1_500;

@@ -13,9 +13,7 @@ import { fuzzCase } from './generator.ts';
 import { openWorld } from './world.ts';
 
 const LONGEST_WAIT_MS = 250;
-/**
- * Allowed growth of memory in the second half. Bounded caches may still fill up. Unbounded growth exceeds this limit.
- */
+/** Allowed growth of memory in the second half. Bounded caches may still fill up. */
 const GROWTH_BYTES = 32 * 1024 * 1024;
 
 const { values, positionals } = parseArgs({

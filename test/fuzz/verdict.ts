@@ -1,6 +1,6 @@
 /**
  * Expected form of an answer to a request of the fuzz: a GraphQL answer with known codes, or a plain refusal. An
- * internal error is never allowed.
+ * internal error is not allowed.
  */
 import { ERROR_CODES } from '../../schema/error-codes.ts';
 import type { Answer } from './wire.ts';

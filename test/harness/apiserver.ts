@@ -3,8 +3,8 @@
  * kube-controller-manager.
  *
  * The executables are built from test/apiserver on first use and cached, or come from the folder in KUBEBUILDER_ASSETS.
- * A server keeps its port, certificates and data over `stop()` and `start()`. No process of a server outlives this
- * process (processes.ts).
+ * A server keeps its port, certificates and data over `stop()` and `start()`. When this process ends, its servers end
+ * within seconds (processes.ts).
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';

@@ -26,8 +26,8 @@ export class Availability implements AsyncDisposable {
   }
 
   /**
-   * Minimum number of available replicas of a Deployment, summed over all servers. Infinity if the Deployment never
-   * existed.
+   * Minimum number of available replicas of a Deployment, summed over all servers. Infinity if the Deployment was never
+   * seen.
    */
   least(name: string): number {
     return this.#least.get(name) ?? Infinity;

@@ -13,7 +13,7 @@ export interface KubeletOptions {
 }
 
 export class Kubelet implements AsyncDisposable {
-  /** While true, new Pods start and fail repeatedly. */
+  /** While true, new Pods get the status of Pods that fail repeatedly. */
   isBroken = false;
   readonly #server: ApiServerClient;
   readonly #readyAfterMs: number;

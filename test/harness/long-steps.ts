@@ -2,9 +2,9 @@
  * Names the functions behind long steps of this process's event loop. A step is long if it takes at least LONG_STEP_MS
  * of processor time of this thread.
  *
- * A timer measures the processor time of each round of the event loop, and V8's profiler names the functions. A step
- * gets the name of the deepest function that ran for at least half of it. Functions of the project take precedence over
- * functions of packages. Garbage collection is counted separately, and the profiler's own time is not counted.
+ * A timer measures the processor time between its ticks, and V8's profiler names the functions. A step gets the name of
+ * the deepest function that ran for at least half of it. Functions of the project take precedence over functions of
+ * packages. Garbage collection is counted separately, and the profiler's own time is not counted.
  */
 import { console as inspectorConsole, Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
@@ -71,8 +71,8 @@ export class LongSteps implements Disposable {
   }
 
   /**
-   * Ends the current profile after starting the next profile. In the other order, V8 forgets the functions of the heap
-   * and needs a quarter of a second to find them again. In this thread the inspector answers synchronously.
+   * Ends the current profile after starting the next profile. In the other order, V8 would collect the functions of the
+   * heap again. In this thread the inspector answers synchronously.
    */
   #next(): Profiler.Profile | undefined {
     this.#profile = undefined;

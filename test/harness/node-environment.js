@@ -1,13 +1,12 @@
 // Jest's environment for Node, with four differences.
 //
-// The global object is an ordinary object. Jest's own global is a proxy behind an interceptor of V8, which turns each
-// mention of `Map` or `Math` into a call. With that proxy, tests that compute take twice to five times as long.
+// The global object is an ordinary object. Jest's own global is a proxy, which makes each mention of `Map` or `Math`
+// slow.
 //
-// A worker exits at once. Otherwise V8 frees the modules of the executed files, about a gigabyte, and takes longer than
-// Jest waits. Jest would then report a leak. A handle that is really open still keeps a worker from reaching this exit.
+// A worker exits at once. Otherwise V8 frees the modules of the executed files, and takes longer than Jest waits. Jest
+// would then report a leak. An open handle still keeps a worker from reaching this exit.
 //
-// V8's own cache of compiled code is off. This cache would keep everything that a test file has loaded in memory, about
-// six megabytes per file, and every garbage collection would walk through it. Files load equally fast without it.
+// V8's own cache of compiled code is off, because it would keep everything that a test file has loaded in memory.
 //
 // The compiled code of a package is kept for the next test file of the process, because Jest loads packages again for
 // each file.

@@ -22,7 +22,7 @@ const CONFIGURATION = {
   ...{ authentication: { disabled: true }, authorization: { disabled: true } },
 };
 
-/** Log lines about the start of controllers. Each controller logs about ten of them. */
+/** Log lines about the start of controllers. */
 const STARTING = /^.*(Starting worker of controller|Caches are synced).*\n/gm;
 
 export interface OcmOptions {

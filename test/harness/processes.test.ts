@@ -1,6 +1,6 @@
 /**
- * Guarantee of the harness: no server outlives the process that started it, even if the server ignores its standard
- * input.
+ * Guarantee of the harness: a server ends soon after the process that started it, even if the server ignores its
+ * standard input.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';

@@ -1,8 +1,8 @@
 /**
- * Processes of servers that tests start. Their output goes to a log file. They end cleanly, and none outlives this
- * process.
+ * Processes of servers that tests start. Their output goes to a log file. stop() ends them cleanly if possible. When
+ * this process ends, they end within seconds.
  *
- * Standard input guarantees this. A server holds the reading end of a pipe, and this process holds the writing end. The
+ * Standard input makes them end. A server holds the reading end of a pipe, and this process holds the writing end. The
  * kernel closes the pipe when this process ends, even after SIGKILL, when no exit handler runs. A server that watches
  * its standard input ends when the pipe closes. For any other server, a shell watches the pipe and ends the server.
  */
@@ -102,7 +102,8 @@ export function startProcess({
 }
 
 /**
- * Returns a free port below the range of outgoing connections, so that no connection takes the port during a restart.
+ * Returns a free port below the usual range of outgoing connections, so that no connection takes the port during a
+ * restart.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,8 +1,8 @@
 /**
  * Real Redis servers on loopback, in memory only: a single server, a Sentinel, or a Redis Cluster.
  *
- * A server keeps its port over `stop()` and `start()` and is empty after a start, like a Redis without persistence. No
- * Redis process outlives this process (processes.ts).
+ * A server keeps its port over `stop()` and `start()` and is empty after a start, like a Redis without persistence.
+ * When this process ends, its servers end within seconds (processes.ts).
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

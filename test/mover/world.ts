@@ -60,7 +60,7 @@ export class FakeCluster extends ScriptedClient {
   /** All accepted patches, in order. */
   readonly written: { readonly verb: string; readonly object: Json; readonly body: Json }[] = [];
   isReachable = true;
-  /** True for writes that the hub refuses. */
+  /** True for patches that the cluster refuses. */
   refuses: (object: Json, body: Json) => boolean = () => false;
   #version = 0;
 
@@ -413,7 +413,7 @@ export class World implements AsyncDisposable {
       [SHARED, 'shared', 'shop/shared'],
     ] as const) {
       const before = hub.get(path)!;
-      // Requested removals are completed, and their tasks are deleted.
+      // Requested removals in reachable members are completed, and their tasks are deleted.
       const tasks = (before.spec.gracefulEvictionTasks ?? []).filter(
         (task: any) => task.suppressDeletion !== false || !this.members.get(task.fromCluster)!.isReachable,
       );

@@ -136,7 +136,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
 ];
 const GOAL = 0.95;
-/** Number of mutants after which a worker is replaced. V8 is slow to free modules. */
+/** Number of mutants after which a worker is replaced, to free memory. */
 const JOBS_PER_WORKER = 60;
 
 /** An entry of survivors.json, which identifies a mutant by its change, not by its position. */

@@ -136,7 +136,7 @@ describe('queries of several callers', () => {
   it('end within the timeout, however many wait, and keep no TIMEOUT of those who waited', async () => {
     const { fake, ask, requested, release } = await held({ timeoutMs: 300 });
     const answers = Array.from({ length: 20 }, (_, i) => ask('greedy', `q${i}`));
-    // A busy machine delays the query timeout and this timer equally.
+    // A busy machine also delays this timer.
     const late = delay(1_500, 'late');
     await requested(2);
     expect(await Promise.race([Promise.all(answers), late])).toEqual(

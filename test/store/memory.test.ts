@@ -1,4 +1,4 @@
-/** The embedded store satisfies the contract, shares its rows, and never makes a writer wait for a listener. */
+/** The embedded store satisfies the contract, shares its rows, and does not make a writer wait for a listener. */
 import { describe, expect, it } from '@jest/globals';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { LOG_AGE_MS } from '../../store/limits.ts';

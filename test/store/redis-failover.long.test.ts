@@ -102,7 +102,7 @@ describe('a Redis store', () => {
       await lost.command('WAIT', '1', '10000');
       await lost.kill();
     });
-    // Notifications of the new master arrive, so that no sweep is needed.
+    // The remaining servers have a subscription for each cluster, so that no sweep is needed.
     await eventually(async () => {
       const subscribed = await Promise.all(
         others.map(server => server.command('PUBSUB', 'SHARDNUMSUB', ...names.map(name => clusterKeys(name).doorbell))),

@@ -1,6 +1,6 @@
 /**
  * A cluster is identified by its API server, not by its name. Two API servers may have one cluster name, one after the
- * other. Rows of the first server are never shown under the grants of the second server, whatever happens to sources,
+ * other. Rows of the first server must not be shown under the grants of the second server, whatever happens to sources,
  * collectors, replicas and the store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * A cluster with uncertain RBAC contributes nothing: no row, no number, no name. Each cause of uncertainty has a test,
- * with the memory store and with Redis. Most tests then make the RBAC certain again, and the closed cluster opens.
+ * A cluster with uncertain RBAC contributes nothing: no row, no number, no name. The tests run with the memory store
+ * and with Redis. Most tests then make the RBAC certain again, and the closed cluster opens.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
@@ -234,7 +234,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
         seen.add(
           nodes.map(({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`).join(),
         );
-        // Lets the writer run, because answers from memory never wait for a socket.
+        // Lets the writer run, because answers from memory wait for no socket.
         await new Promise(setImmediate);
       }
       return seen;

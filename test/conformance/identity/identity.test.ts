@@ -1,6 +1,6 @@
 /**
  * Follows an identity from authentication through each cluster's mapping to the permissions shown. Two identities that
- * a leaf distinguishes are never merged.
+ * a leaf distinguishes must not be merged.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

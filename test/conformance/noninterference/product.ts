@@ -1,6 +1,7 @@
 /**
- * The product over a world: embedded store, read model, the registered subgraphs and the gateway's HTTP entry, in this
- * process. The world can be replaced, or changed while the product runs, as a collector would change it.
+ * The product over a world: a store (by default the embedded store), read model, the registered subgraphs and the
+ * gateway's HTTP entry, in this process. The world can be replaced, or changed while the product runs, as a collector
+ * would change it.
  *
  * Clocks stand still, so that ages are equal in every world. Only the clocks of the leaf and of a Redis run, so the
  * times they report are removed from the answers.
@@ -74,7 +75,7 @@ const READ = readSubgraphs();
 const RECORD_INDEXES = indexesOf(await projectionsOfSubgraphs());
 export const COMPOSED = composeSupergraph(READ);
 
-/** Everything that leaves the process because of one query. */
+/** Response to one query, with the log lines of the request. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;

@@ -39,7 +39,7 @@ import { SURFACES } from './surfaces.ts';
 
 const subgraphs = new Map(SUBGRAPH_NAMES.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
 
-/** Everything that a document selects, as `Type.field` and `Type.field(argument:)`. */
+/** Fields and arguments in a document, as `Type.field` and `Type.field(argument:)`. */
 function requestedBy(document: string, schema: GraphQLSchema): string[] {
   const requested: string[] = [];
   const types = new TypeInfo(schema);

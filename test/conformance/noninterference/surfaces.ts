@@ -1,5 +1,5 @@
 /**
- * The surfaces: every way in which the product reveals something, as a query with random variables.
+ * The surfaces: queries with random variables, by which the product reveals something.
  *
  * The coverage of a surface is computed from its documents, so no surface can claim to cover a field that it does not
  * query. A field, argument or enum value without a surface fails registry.test.ts. Write a new surface for it, or add

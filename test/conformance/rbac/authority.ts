@@ -47,7 +47,7 @@ export interface Canary {
 /** CONCURRENCY limits concurrent reviews and reads, WRITES limits concurrent writes of RBAC objects. */
 const CONCURRENCY = 40;
 const WRITES = 8;
-/** Timeout for settling in milliseconds. Settling takes far less than a second on an idle machine. */
+/** Timeout for settling in milliseconds. */
 export const SETTLE_MS = 45_000;
 
 export class Authority {

@@ -1,7 +1,7 @@
 /**
- * The fifty edge cases of the visibility rule, by number. Cases that a real API server can represent run on a real
- * server. The server's own reviews, the evaluator and the product then have to agree. The remaining cases run on the
- * evaluator, the store or a simulated leaf.
+ * Edge cases of the visibility rule, by number. Cases that a real API server can represent run on a real server. The
+ * server's own reviews, the evaluator and the product then have to agree. The remaining cases run on the evaluator, the
+ * store or a simulated leaf.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';

@@ -1,5 +1,5 @@
 /**
- * One real kube-apiserver with controllers, as authority, and the product that collects it. After every change of RBAC,
+ * One real kube-apiserver with controllers, as authority, and the product that collects it. After a change of RBAC,
  * queries wait until server and product have applied the change.
  */
 import { DEFAULT_KINDS, resourceName } from '../../../collector/kinds.ts';

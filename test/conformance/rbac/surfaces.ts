@@ -1,5 +1,5 @@
 /**
- * Every surface on which the product reveals the objects that a caller sees, compared with the authority.
+ * Surfaces on which the product reveals the objects that a caller sees, compared with the authority.
  *
  * A surface takes the expected visibility for one identity and returns the differences. An over-grant shows an object
  * that should be hidden, and an under-grant hides an object that should be shown.
@@ -170,7 +170,7 @@ const NAMES = /* GraphQL */ `
   }
 `;
 
-/** Compares the lists of the product: every row, the total, and every facet. */
+/** Compares the lists of the product: rows, the total, and facets. */
 export async function compareLists(product: Product, { asker, visible }: Expectation): Promise<Difference[]> {
   const nodes: { id: string; status: string }[] = [];
   let first: any;
