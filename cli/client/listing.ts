@@ -226,24 +226,22 @@ export function filterOf({ wanted, fields, clusters, namespaces, labelSelector, 
 }
 
 /**
- * Returns at most two lines: the clusters that are not indexed, and the indexed clusters that are not complete. Empty
- * if nothing is missing.
+ * Returns at most three lines: the clusters that are not indexed, the clusters in which the permissions of the caller
+ * are not known, and the indexed clusters that are not complete. Empty if nothing is missing. A cluster may be in the
+ * first and the second line.
  */
 export function gapOf({ total, withheld, clusters, ...counts }: Coverage): string[] {
   const { rebuilding, stale, unreachable, closed } = counts;
   const hidden = withheld.reduce((sum, { count }) => sum + count, 0);
-  const missing = rebuilding + stale + unreachable + closed + hidden;
+  const missing = rebuilding + stale + unreachable + closed;
   const nodes = clusters?.nodes ?? [];
   const lines: string[] = [];
   if (missing > 0) {
     const named = nodes.filter(({ state }) => state !== 'INDEXED');
-    const words = [
-      ...named
-        .slice(0, MAX_NAMED)
-        .map(({ cluster, state, reason }) => `${cluster.name} ${state.toLowerCase()}${reason ? ` (${reason})` : ''}`),
-      ...withheld.map(({ cause, count }) => `${count} whose rules for you are not known (${cause})`),
-    ];
-    const more = missing - hidden - Math.min(named.length, MAX_NAMED);
+    const words = named
+      .slice(0, MAX_NAMED)
+      .map(({ cluster, state, reason }) => `${cluster.name} ${state.toLowerCase()}${reason ? ` (${reason})` : ''}`);
+    const more = missing - Math.min(named.length, MAX_NAMED);
     if (more > 0)
       words.push(
         words.length > 0
@@ -251,6 +249,12 @@ export function gapOf({ total, withheld, clusters, ...counts }: Coverage): strin
           : `${more} that you may not know of (fleetgraph clusters --server names them to administrators)`,
       );
     lines.push(`${missing} of ${total} clusters not indexed: ${words.join(', ')}`);
+  }
+  if (hidden > 0) {
+    const words = withheld.map(({ cause, count }) => (withheld.length > 1 ? `${count} ${cause}` : cause));
+    lines.push(
+      `${hidden} of ${total} clusters hidden, because your permissions there are not known: ${words.join(', ')}`,
+    );
   }
   const partly = nodes.filter(({ state, cause }) => state === 'INDEXED' && cause !== null);
   if (partly.length > 0) {

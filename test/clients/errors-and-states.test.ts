@@ -78,7 +78,12 @@ describe('states', () => {
     [
       'lacks some',
       { ...whole, unreachable: 2, rebuilding: 1, withheld: [{ count: 1 }] },
-      '4 of 35 clusters are not fully in this list: 1 being read, 2 unreachable, 1 whose rules for you are not known',
+      '3 of 35 clusters are not fully in this list: 1 being read, 2 unreachable. 1 of 35 clusters is hidden, because your permissions there are not known',
+    ],
+    [
+      'hides one whose rules are not known',
+      { ...whole, withheld: [{ count: 1 }] },
+      '1 of 35 clusters is hidden, because your permissions there are not known',
     ],
   ])('of the fleet: an answer that %s', (_what, coverage, expected) => {
     expect(coverageGap(coverage)).toBe(expected);

@@ -45,7 +45,8 @@ const WORDS: Readonly<Record<Counted, string>> = {
 
 /**
  * Sentence about the clusters that a response does not cover, to show above the response: `3 of 35 clusters are not
- * fully in this list: 1 being read, 2 unreachable`. Undefined if the response covers the whole fleet.
+ * fully in this list: 1 being read, 2 unreachable`. A second sentence counts the clusters in which the permissions of
+ * the caller are not known. A cluster may count in both. Undefined if the response covers the whole fleet.
  */
 export function coverageGap(
   coverage: Pick<Coverage, Counted | 'total'> & { readonly withheld?: readonly { readonly count: number }[] },
@@ -54,8 +55,18 @@ export function coverageGap(
   const parts = (Object.keys(WORDS) as Counted[]).flatMap(state =>
     coverage[state] > 0 ? [`${coverage[state]} ${WORDS[state]}`] : [],
   );
-  if (withheld > 0) parts.push(`${withheld} whose rules for you are not known`);
-  if (parts.length === 0) return undefined;
-  const missing = (Object.keys(WORDS) as Counted[]).reduce((sum, state) => sum + coverage[state], withheld);
-  return `${missing} of ${coverage.total} clusters ${missing === 1 ? 'is' : 'are'} not fully in this list: ${parts.join(', ')}`;
+  const missing = (Object.keys(WORDS) as Counted[]).reduce((sum, state) => sum + coverage[state], 0);
+  const sentences = [
+    ...(missing > 0
+      ? [
+          `${missing} of ${coverage.total} clusters ${missing === 1 ? 'is' : 'are'} not fully in this list: ${parts.join(', ')}`,
+        ]
+      : []),
+    ...(withheld > 0
+      ? [
+          `${withheld} of ${coverage.total} clusters ${withheld === 1 ? 'is' : 'are'} hidden, because your permissions there are not known`,
+        ]
+      : []),
+  ];
+  return sentences.length > 0 ? sentences.join('. ') : undefined;
 }

@@ -367,7 +367,23 @@ describe('what a list does not speak for', () => {
     [
       'clusters that are withheld',
       { ...whole35, withheld: [{ cause: 'ASKING', count: 2 }] },
-      ['2 of 35 clusters not indexed: 2 whose rules for you are not known (ASKING)'],
+      ['2 of 35 clusters hidden, because your permissions there are not known: ASKING'],
+    ],
+    [
+      'clusters that are withheld and not indexed, which count once in each line',
+      {
+        ...whole35,
+        unreachable: 1,
+        clusters: { nodes: [cluster('leaf-03', 'UNREACHABLE')] },
+        withheld: [
+          { cause: 'ASKING', count: 1 },
+          { cause: 'SLOW', count: 1 },
+        ],
+      },
+      [
+        '1 of 35 clusters not indexed: leaf-03 unreachable',
+        '2 of 35 clusters hidden, because your permissions there are not known: 1 ASKING, 1 SLOW',
+      ],
     ],
     [
       'clusters without some of their kinds',
