@@ -156,7 +156,7 @@ export class KindStatus {
     this.phase = 'restarted';
   }
 
-  /** @returns True if the reflector reports something new */
+  /** @returns True if the state or the reason of the kind changed. Listing again is no change */
   follow(said: ReflectorState): boolean {
     if (said.phase === 'listing' && this.listed) {
       this.phase = KIND_PHASES[this.phase].relisting;

@@ -285,7 +285,10 @@ function isLooping(object: unknown, status: unknown): boolean {
   return time(terminated['finishedAt']) - time(terminated['startedAt']) < BACK_OFF_RESET_MS;
 }
 
-/** Result for a Pod that has a node but does not run yet, with the reason. */
+/**
+ * Result for a pending Pod that the scheduler has not reported as unschedulable, with the reason why the Pod does not run
+ * yet.
+ */
 function starting(object: unknown, found: readonly Condition[], ready: Condition | undefined): StatusResult {
   const init = list(at(object, 'status', 'initContainerStatuses'));
   const initialized = conditionOf(found, 'Initialized');

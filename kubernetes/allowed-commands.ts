@@ -19,7 +19,7 @@ import type { KubeconfigUser } from './kubeconfig-file.ts';
 export interface AllowedCommand {
   /** Absolute path of the command. Registrations name the command by this path, or by its last part. */
   readonly path: string;
-  /** Variables of our own environment that the command gets. */
+  /** Variables of our own environment that the command gets in addition to PATH and HOME. */
   readonly env: readonly string[];
   /** Variables that a registration may set. */
   readonly secretEnv: readonly string[];

@@ -172,11 +172,9 @@ export interface LeafHealth {
   readonly state: 'closed' | 'open';
   /** Message of the last failure. '' if closed. */
   readonly reason: string;
-  /**
-   * Milliseconds since the first of the failures that opened the state. `retryInMs`: milliseconds until the next probe.
-   * Both are 0 if closed.
-   */
+  /** Milliseconds since the first failure of the series that changed `state` to `open`. 0 if closed. */
   readonly openForMs: number;
+  /** Milliseconds until the next probe. 0 if closed. */
   readonly retryInMs: number;
 }
 

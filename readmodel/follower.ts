@@ -225,7 +225,7 @@ export class Follower {
       cluster.loading = true;
       this.#markHeard(cluster, losses);
       this.#loads.ring(name);
-      this.#listing.ring(''); // a store that lost its content has a new secret
+      this.#listing.ring(''); // also reads the secret again, because a store that lost its content has a new one
       return changed(name);
     }
     const last = answer.more ? undefined : answer.changes.at(-1);

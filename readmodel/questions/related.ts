@@ -347,7 +347,7 @@ interface SelectedScope {
   readonly selecting: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Number of rows read in one step. */
+/** Cost at which a step ends, in rows. */
 const STEP = 1_024;
 /** Costs in rows: reading a label set, a selector, and a scope. */
 const LABELS_COST = 8;

@@ -365,7 +365,7 @@ export function* deploymentsOfObjects(
 }
 
 /**
- * Phases of the deployments that apply to each of these clusters, in order.
+ * For each of these clusters, the number of its deployments in each phase. The result has the order of `clusters`.
  * @throws QueryError
  */
 export function* phasesOfClusters(

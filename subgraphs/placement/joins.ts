@@ -125,7 +125,7 @@ interface CopyPlace {
   readonly isExact: boolean;
 }
 
-/** The data of a copy that a phase needs. The row is valid only while the question runs. */
+/** What is read of a copy to determine its phase. The row is valid only while the question runs. */
 interface JudgedCopy {
   readonly row: VisibleRow | undefined;
   readonly owned: boolean | null;

@@ -17,6 +17,7 @@ export interface Reference {
   readonly kind: EdgeKind;
   /** Id of the node that the reference names. */
   readonly to: string;
+  /** True if the node does not exist. False if this is unknown, for example if the caller may not list the kind. */
   readonly absent: boolean;
 }
 

@@ -16,7 +16,7 @@ import vm, { constants, createContext, Script } from 'node:vm';
 
 setFlagsFromString('--no-compilation-cache');
 
-// Skips Jest's own process, which sets its exit code in a later listener.
+// Only workers have `process.send`. Jest's own process must not exit here, because a later listener sets its exit code.
 if (process.send) process.once('exit', () => process.exit());
 
 /** Source code and V8's compiled form by file. */

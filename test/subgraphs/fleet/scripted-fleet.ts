@@ -367,7 +367,10 @@ export class ScriptedFleet {
   }
 }
 
-/** Objects of `rows` that have a relation from or to the object `id`. */
+/**
+ * Relations from and to the object `id`. An object that is not in `rows` is included without a row if `mayName` allows
+ * it.
+ */
 function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => false): Related<IndexedRow>[] {
   const leading = rows.flatMap(row =>
     (row.relations ?? []).map(({ type, to }) => ({
