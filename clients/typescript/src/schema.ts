@@ -32,7 +32,7 @@ export type Scalars = {
 export type AccessBasis =
   /** RBAC objects of the cluster. */
   | 'GRANTS'
-  /** Access review that the cluster answered for this request. */
+  /** Access review by the cluster. */
   | 'REVIEW'
   /** The decision of the cluster is not known. Ask the cluster with `kubectl auth can-i`. */
   | 'UNKNOWN'
@@ -60,18 +60,21 @@ export type AccessExplanation = {
   /** Basis of the answer. */
   basis: AccessBasis;
   /**
-   * Grants that apply to the caller and allow the verb, at most 50. May be empty although the verb is allowed, for example
-   * for members of `system:masters`.
+   * Grants that allow the verb, at most 50. May be empty although the verb is allowed, for example for members of
+   * `system:masters`.
    */
   grants: Array<Grant>;
   /**
-   * Time at which the cluster last confirmed the grants. Null if the caller may not know the cluster, or may not know that
-   * the cluster has the kind.
+   * Time at which the RBAC of the cluster was last confirmed. Null if unknown, for example because the caller may not know
+   * the cluster.
    */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Answer in words. */
   reason: Scalars['String']['output'];
-  /** True if the lists of the caller contain the object, provided it exists. */
+  /**
+   * True if the lists of the caller (or of `asUser`) contain the object, provided it exists. If `basis` is UNKNOWN, false
+   * can also mean unknown.
+   */
   visible: Scalars['Boolean']['output'];
 };
 
@@ -91,7 +94,7 @@ export type AccessVerdict = {
   verb: Scalars['String']['output'];
 };
 
-/** Action on objects. Each value is the mutation of the same name. */
+/** Action on objects. Each value stands for the mutation of the same name. */
 export type Action =
   /** Creates or changes an object from a manifest. */
   | 'APPLY'
@@ -132,11 +135,11 @@ export type ActionOutcome =
   | 'CONFLICT'
   /** The action was done. */
   | 'DONE'
-  /** RBAC or a policy of the cluster does not allow the action to the caller. */
+  /** RBAC or a policy of the cluster does not allow the action. */
   | 'FORBIDDEN'
   /** The cluster does not accept the object or the change as valid. See `reason`, and correct the input. */
   | 'INVALID'
-  /** The object does not exist, or the caller may not know whether it exists. */
+  /** The object does not exist or is hidden from the caller. */
   | 'NOT_FOUND'
   /**
    * The action was not done, because it would have no effect. For example, the object is suspended or paused, or another
@@ -152,7 +155,7 @@ export type ActionOutcome =
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
   /**
-   * The cluster cannot be reached, it failed, or its answer cannot be used. If the action may have been done, `message`
+   * The cluster failed or cannot be reached, or the answer cannot be used. If the action may have been done, `message`
    * says so. Then check the object.
    */
   | 'UNREACHABLE'
@@ -192,8 +195,8 @@ export type ActionResult = {
   outcome: ActionOutcome;
   /**
    * Object as the cluster would store it, in YAML. Compare it with `live { yaml }` to see what would change. Only in a dry
-   * run of `apply` with one manifest and without `idempotencyKey`; null otherwise. Also null if the object does not exist
-   * yet, or if the caller may not read it. Also null if the YAML exceeds 1 MiB.
+   * run of `apply` with one manifest and without `idempotencyKey`. Null if the object does not exist yet, or if the caller
+   * may not read it. Also null if the YAML has more than 1 048 576 characters.
    */
   preview?: Maybe<Scalars['String']['output']>;
   /**
@@ -215,7 +218,7 @@ export type ActionResult = {
   warnings: Array<Scalars['String']['output']>;
 };
 
-/** Registrations of the clusters. Explanations are fixed sentences; the log has the original messages. */
+/** Registrations of the clusters, and problems with registrations. The log of fleetgraph has the original error messages. */
 export type Administration = {
   __typename?: 'Administration';
   /** Problems with registrations and with their sources. Sorted by source, object, cluster and cause. */
@@ -225,14 +228,14 @@ export type Administration = {
 };
 
 
-/** Registrations of the clusters. Explanations are fixed sentences; the log has the original messages. */
+/** Registrations of the clusters, and problems with registrations. The log of fleetgraph has the original error messages. */
 export type AdministrationProblemsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Registrations of the clusters. Explanations are fixed sentences; the log has the original messages. */
+/** Registrations of the clusters, and problems with registrations. The log of fleetgraph has the original error messages. */
 export type AdministrationRegistrationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -263,10 +266,9 @@ export type ApplyInput = {
    */
   manifests?: Array<Scalars['JSONObject']['input']>;
   /**
-   * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results follow
-   * those of `manifests`. Read as kubectl reads them. Text that kubectl would misread is refused, with line and path: for
-   * example a repeated key, a tag, a directive, or a number that JSON does not have. Manifests of more than a million
-   * characters in total, with aliases expanded, are also refused.
+   * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results come
+   * after the results of `manifests`. Values are read as kubectl reads them. Repeated keys, directives, and numbers that
+   * JSON does not have are refused. At most 1 000 000 characters in total, written as JSON with aliases expanded.
    */
   yaml?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1129,7 +1131,10 @@ export type BoundInput = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
-  /** Number of Pods at which the engine stops assigning new workloads to a cluster, at least 1. Null removes the bound. */
+  /**
+   * Number of Pods at which the engine stops assigning new workloads to a cluster, 1 to 999 999 999. Null removes the
+   * bound.
+   */
   pods?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1210,18 +1215,18 @@ export type ClusterConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Coverage of one cluster by the index: its state, the cause of that state, and the state of each kind. */
+/** Coverage of one cluster by the index: its state, the cause of gaps, and the state of each kind. */
 export type ClusterCoverage = {
   __typename?: 'ClusterCoverage';
   /**
    * Cause for which the cluster, or one of its kinds, is not fully covered. Null if there is none. Kinds with the cause
-   * UNWATCHABLE or PER_CALLER do not count. Kinds with the cause SHOWN_ELSEWHERE count only if the caller may not list the
-   * other kind.
+   * UNWATCHABLE or PER_CALLER do not count. Kinds with the cause SHOWN_ELSEWHERE count only if the caller may miss
+   * objects.
    */
   cause?: Maybe<CoverageCause>;
   /** Cluster that is covered. */
   cluster: Cluster;
-  /** Time at which the cluster last confirmed its RBAC. Null if unknown. */
+  /** Time at which the RBAC of the cluster was last confirmed. Null if unknown. */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /**
    * Coverage of each kind that the caller may list, or of which the caller sees an object. Sorted by API group and kind.
@@ -1233,16 +1238,16 @@ export type ClusterCoverage = {
    * the cluster is unknown.
    */
   kindsListed?: Maybe<Scalars['Int']['output']>;
-  /** Number of kinds in `kinds` that are collected. Null if the state of the cluster is unknown. */
+  /** Number of kinds in `kinds` that are not in state UNCOLLECTED. Null if the state of the cluster is unknown. */
   kindsTotal?: Maybe<Scalars['Int']['output']>;
   /**
-   * Explanation of `cause`, with the number of kinds that are not fully covered. `kinds` names these kinds. Null if there
-   * is nothing to explain.
+   * Explanation of `cause` and of the causes in `kinds`, with the number of kinds for each cause. Null if there is nothing
+   * to explain.
    */
   reason?: Maybe<Scalars['String']['output']>;
   /** Coverage state of the cluster. */
   state: CoverageState;
-  /** Time of the last answer from the cluster. Null if unknown. */
+  /** Time at which fleetgraph last received data of the cluster. Null if unknown. */
   syncedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -3964,9 +3969,9 @@ export type CoreWindowsSecurityContextOptions = {
 };
 
 /**
- * Number of clusters per coverage state. The states add up to `total`. The numbers count all clusters and are equal for
- * all callers. Exception: if the filter of a list names clusters, the numbers count only named clusters that the caller
- * may know. Then a hidden cluster counts like a cluster that does not exist.
+ * Number of clusters per coverage state, with the sum in `total`. The numbers usually count all clusters and are equal for
+ * all callers. Exception: if a query selects clusters by exact name, label or object id, the numbers count only selected
+ * clusters that the caller may know.
  */
 export type Coverage = {
   __typename?: 'Coverage';
@@ -3976,33 +3981,33 @@ export type Coverage = {
    */
   closed: Scalars['Int']['output'];
   /**
-   * Coverage of each cluster that the caller may know, sorted by name. If the filter of the list names clusters, only
-   * these clusters. Null only if an error occurs.
+   * Coverage of each cluster that the caller may know, sorted by name. If the query selects clusters by exact name, label
+   * or object id, only selected clusters. Null only if an error occurs.
    */
   clusters?: Maybe<ClusterCoverageConnection>;
   /** Number of clusters that are indexed and up to date. */
   indexed: Scalars['Int']['output'];
-  /** Number of clusters that are being read. Their lists are not complete yet. */
+  /** Number of clusters in state REBUILDING. Their lists are not complete yet. */
   rebuilding: Scalars['Int']['output'];
-  /** Number of clusters whose index may be out of date. */
+  /** Number of clusters in state STALE. Their index may be out of date or incomplete. */
   stale: Scalars['Int']['output'];
   /** Number of clusters in all states together. */
   total: Scalars['Int']['output'];
-  /** Number of clusters in state UNREACHABLE. The index holds their last known state. */
+  /** Number of clusters in state UNREACHABLE. Lists contain their last known state, if any. */
   unreachable: Scalars['Int']['output'];
   /**
    * Number of clusters whose objects are hidden from this caller, because the caller's permissions could not be
-   * determined. One entry for each cause. These clusters are also counted under their state. Empty if the filter of the
-   * list names clusters.
+   * determined. One entry for each cause. These clusters are also counted under their state. Empty if the query selects
+   * clusters by exact name, label or object id.
    */
   withheld: Array<WithheldClusters>;
 };
 
 
 /**
- * Number of clusters per coverage state. The states add up to `total`. The numbers count all clusters and are equal for
- * all callers. Exception: if the filter of a list names clusters, the numbers count only named clusters that the caller
- * may know. Then a hidden cluster counts like a cluster that does not exist.
+ * Number of clusters per coverage state, with the sum in `total`. The numbers usually count all clusters and are equal for
+ * all callers. Exception: if a query selects clusters by exact name, label or object id, the numbers count only selected
+ * clusters that the caller may know.
  */
 export type CoverageClustersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -4011,11 +4016,11 @@ export type CoverageClustersArgs = {
 };
 
 /**
- * Cause for which a cluster or a kind is not fully covered. Error messages of a cluster are in the log of fleetgraph,
- * never in an answer.
+ * Cause for which a cluster or a kind is not fully covered. Error messages of a cluster are in the log of fleetgraph. For
+ * a cluster that is known only from metrics, Prometheus takes the place of the API server.
  */
 export type CoverageCause =
-  /** The cluster was closed while this answer was being made. Send the request again. */
+  /** The cluster was closed or removed while this answer was being made. Send the request again. */
   | 'CLOSED_MEANWHILE'
   /** The cluster has not been reached yet. Wait a moment. */
   | 'CONNECTING'
@@ -4034,8 +4039,8 @@ export type CoverageCause =
   /** At least one kind of the cluster cannot be followed. The caller may be unable to list this kind. See `kinds`. */
   | 'KINDS_NOT_FOLLOWED'
   /**
-   * At least one object is left out, because fleetgraph cannot keep it: it is too large, or its shape or name is not valid
-   * in Kubernetes. Look for unusually large objects.
+   * At least one object is left out, because it is too large, or because its shape or name is not valid in Kubernetes.
+   * Look for unusually large objects.
    */
   | 'LEFT_OUT'
   /** The first lists are not complete yet. Wait until they have been read. */
@@ -4049,7 +4054,7 @@ export type CoverageCause =
    * API server for reviews.
    */
   | 'NEEDS_REVIEWS'
-  /** The cluster does not serve the kind, or no longer does. Check the CRD if the kind should exist. */
+  /** The cluster does not serve the kind, or no longer serves it. Check the CRD if the kind should exist. */
   | 'NOT_SERVED'
   /**
    * The collector may list the kind but not watch it, so changes arrive late. Grant the permission: `fleetgraph
@@ -4057,8 +4062,8 @@ export type CoverageCause =
    */
   | 'NOT_WATCHED'
   /**
-   * The stored content comes from another API server than the one in the present registration. Wait until a collector has
-   * read the cluster again.
+   * The registration of the cluster has changed, so the stored content may come from another API server. Wait until a
+   * collector has read the cluster again.
    */
   | 'OTHER_API_SERVER'
   /**
@@ -4092,8 +4097,8 @@ export type CoverageCause =
    */
   | 'RBAC_NOT_READ'
   /**
-   * The cluster has not confirmed its RBAC for longer than `rbac.maxAge`. Its objects are shown again as soon as the
-   * cluster confirms its RBAC.
+   * The RBAC of the cluster has not been confirmed for longer than `rbac.maxAge`. The objects of the cluster are shown
+   * again as soon as the RBAC is confirmed.
    */
   | 'RBAC_TOO_OLD'
   /** The API server uses authorizers other than RBAC, and does not answer reviews. Check the API server. */
@@ -4158,14 +4163,11 @@ export type CoverageState =
   /** The cluster contributes nothing to any list, for example because the permissions in the cluster are not known. */
   | 'CLOSED'
   /**
-   * The cluster is up to date. Lists are complete, with two exceptions: kinds that the collector may not list, cannot keep
-   * in full or leaves out; and namespaces that are not collected. `cause` and `kinds` name the exceptions.
+   * The cluster is up to date. Lists are complete, except for kinds and namespaces that are not collected or not kept in
+   * full. `cause` and `kinds` name the exceptions.
    */
   | 'INDEXED'
-  /**
-   * The first read of the cluster has not begun or is not complete, or its index is being loaded. Lists are not complete
-   * yet. `cause` tells more.
-   */
+  /** The index of the cluster is not complete or not loaded yet, so lists are not complete. `cause` tells more. */
   | 'REBUILDING'
   /**
    * The index may be out of date or incomplete. Either the cluster does not report, or one of its kinds or its RBAC cannot
@@ -4212,7 +4214,7 @@ export type DeletePropagation =
 export type DisplacedRule = {
   __typename?: 'DisplacedRule';
   /**
-   * Policy whose rule with this key applies instead. If no rule with this key applies, all policies whose rules apply,
+   * The policy whose rule with this key applies instead. If no rule with this key applies: all policies whose rules apply,
    * sorted by id.
    */
   by: Array<Policy>;
@@ -4255,8 +4257,8 @@ export type EffectivePolicy = {
   /** Path along which the policies are merged. */
   path: PolicyPath;
   /**
-   * Policies on the path, least specific first. Policies of one target are sorted by age, oldest first. Of two
-   * ATOMIC_DEFAULTS policies on one target, the newer applies, as in Kuadrant.
+   * Policies on the path, least specific first. Policies of one target are sorted by age, oldest first. If one target has
+   * two ATOMIC_DEFAULTS policies, the newer applies, as in Kuadrant.
    */
   policies: Array<Policy>;
   /** Rules that apply on the path, sorted by key. */
@@ -4326,13 +4328,13 @@ export type FacetField =
   /** API group of the object. */
   | 'GROUP'
   /**
-   * Images of an object's containers, with tag and digest. An object counts once for each of its images, and is in the
-   * group of each of them.
+   * Images of an object's containers, with tag and digest. An object counts once for each image, and is in the group of
+   * each image.
    */
   | 'IMAGE'
   /**
-   * Repositories of an object's images, without tag and digest. The registry is always included: `nginx:1.27` is in
-   * `docker.io/library/nginx`. An object counts once for each repository, and is in the group of each of them.
+   * Repositories of an object's images, without tag and digest. The registry is included: `nginx:1.27` is in
+   * `docker.io/library/nginx`. An object counts once for each repository, and is in the group of each repository.
    */
   | 'IMAGE_REPOSITORY'
   /** Kind of the object. */
@@ -4347,11 +4349,11 @@ export type FacetField =
   | 'REASON'
   /** Revision that the object applied, fetched or published. */
   | 'REVISION'
-  /** Id of the object that the object is built from. Contains only sources that the caller may see. */
+  /** Id of the source from which the object is built. Contains only sources that the caller may see. */
   | 'SOURCE'
   /** Status of the object. */
   | 'STATUS'
-  /** True if the object is suspended, paused or cordoned, or its controller is set to ignore it; otherwise false. */
+  /** True if the object is suspended (`KubernetesObject.suspended`), otherwise false. */
   | 'SUSPENDED'
   | '%future added value';
 
@@ -4371,11 +4373,11 @@ export type FieldConflict = {
   __typename?: 'FieldConflict';
   /** Path of the field, for example `.spec.replicas`. */
   field: Scalars['String']['output'];
-  /** Name of the manager, from the object's managedFields. Null if unknown. */
+  /** Name of the manager. Null if unknown. */
   manager?: Maybe<Scalars['String']['output']>;
 };
 
-/** Grant of permissions to the caller: a binding with a subject that matches the caller, and the role of the binding. */
+/** Grant of permissions: a binding with a subject that matches the caller (or `asUser`), and the role of the binding. */
 export type Grant = {
   __typename?: 'Grant';
   /** True if the cluster aggregates the role from other roles (aggregationRule). */
@@ -4384,13 +4386,13 @@ export type Grant = {
   aggregatedFrom: Array<Scalars['String']['output']>;
   /** RoleBinding or ClusterRoleBinding of the grant. */
   binding: GrantReference;
-  /** Cluster whose RBAC contains the grant. */
+  /** Cluster in which the grant applies. */
   cluster: Cluster;
   /** Role or ClusterRole that the binding refers to. */
   role: GrantReference;
   /** Rule of the role that allows the verb. */
   rule: GrantRule;
-  /** Subject of the binding that matches the caller. */
+  /** Subject of the binding that matches the caller (or `asUser`). */
   subject: GrantReference;
 };
 
@@ -4456,7 +4458,10 @@ export type GroupValue = {
   __typename?: 'GroupValue';
   /** Value as shown to people, for example `Kustomization`. `None` if `value` is null. */
   title: Scalars['String']['output'];
-  /** Value as filters accept it. Null if the objects have no value, for example no namespace. */
+  /**
+   * Value as filters accept it. For SOURCE, the id of the source. Null if the objects have no value, for example no
+   * namespace.
+   */
   value?: Maybe<Scalars['String']['output']>;
 };
 
@@ -5544,7 +5549,7 @@ export type KindStatusCountsArgs = {
 
 /** State of the collection of a kind. */
 export type KindCollectionState =
-  /** Listing the kind fails. The collector tries again. */
+  /** The kind cannot be listed or watched at present. The collector tries again. */
   | 'FAILING'
   /** The collector may not list the kind. Grant the permission to the collector. */
   | 'FORBIDDEN'
@@ -5552,9 +5557,9 @@ export type KindCollectionState =
   | 'LISTING'
   /** The collection has not started. */
   | 'PENDING'
-  /** The kind is listed at intervals, because the collector may not watch it. Changes arrive late. */
+  /** The kind is read at intervals, for example because the collector may not watch it. Changes arrive late. */
   | 'POLLING'
-  /** The kind is selected for collection, by default or by the configuration, but is left out. See `cause`. */
+  /** The kind is selected for collection, but is left out. See `cause`. */
   | 'UNCOLLECTED'
   /** The kind is watched. Changes are reported immediately. */
   | 'WATCHING'
@@ -5573,22 +5578,22 @@ export type KindCoverage = {
   reason?: Maybe<Scalars['String']['output']>;
   /** State of the collection of the kind. */
   state: KindCollectionState;
-  /** Version of the API group in which objects of the kind are read on this cluster. */
+  /** API version in which objects of the kind are read on this cluster, without the API group. */
   version: Scalars['String']['output'];
 };
 
 /** Object of a leaf cluster. */
 export type KubernetesObject = Node & {
   __typename?: 'KubernetesObject';
-  /** Revision that was last attempted. Null if the object states none, or if the store of the index cannot be reached. */
+  /** Revision that was last attempted. Null if unknown, for example because the store of the index cannot be reached. */
   attemptedRevision?: Maybe<Scalars['String']['output']>;
   /** Cluster that the object lives in. */
   cluster: Cluster;
-  /** Time at which the object was created. Null if the object does not state it. */
+  /** Time at which the object was created. Null if unknown. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /**
    * Deployment whose `object` is this object, or whose inventory (ResourceGroup of Config Sync) is this object. Null for
-   * all other objects, and for objects that the caller may not see.
+   * all other objects. Also null if the caller may not see this object or the `object` of the deployment.
    */
   deployment?: Maybe<PackageDeployment>;
   /**
@@ -5613,11 +5618,11 @@ export type KubernetesObject = Node & {
   images: Array<Scalars['String']['output']>;
   /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** Labels of the object. At most 64 labels are kept. */
+  /** Labels of the object. At most 64 labels are kept. Empty for an object that is known only from metrics. */
   labels: Scalars['StringMap']['output'];
   /**
-   * Present state of the object, read from its cluster as the caller. Refusals, delays and failures of the cluster are
-   * reported in `state`, never as an error. Null only if an argument is invalid or the request exceeds a limit.
+   * Present state of the object, read from its cluster with the permissions of the caller. Refusals, delays and failures
+   * of the cluster are reported in `state`. The field is null only with an error.
    */
   live?: Maybe<LiveObject>;
   /**
@@ -5666,19 +5671,19 @@ export type KubernetesObject = Node & {
    */
   policyNode?: Maybe<PolicyNode>;
   /**
-   * Reason for the status, in one word, from the object or from fleetgraph. For a suspended object, usually the reason for
-   * the suspension. Null if no reason is known.
+   * Short reason for the status, from the object or from fleetgraph. For a suspended object, usually the reason for the
+   * suspension. Null if no reason is known.
    */
   reason?: Maybe<Scalars['String']['output']>;
   /**
    * Objects of the same cluster that are related to this object, as far as the caller may see them. Relations come from
-   * the content of the objects. Sorted by direction (UP first), type and id. Null only if an error occurs or the object
-   * has been deleted during the request.
+   * the content of the objects. Sorted by direction (UP first), type and id. Null only if an error occurs, or if the
+   * caller no longer sees this object.
    */
   related?: Maybe<RelationConnection>;
   /**
    * Revision that the object applied, fetched or published. Examples: the commit of a Kustomization, the artifact of a
-   * GitRepository, the chart version of a HelmRelease. Null if the object states none, for example for workloads.
+   * GitRepository, the chart version of a HelmRelease. Null if unknown, for example for workloads.
    */
   revision?: Maybe<Scalars['String']['output']>;
   /**
@@ -5686,13 +5691,13 @@ export type KubernetesObject = Node & {
    * first by id. Null if the index contains none that the caller may see.
    */
   source?: Maybe<KubernetesObject>;
-  /** Status of the object, derived from its status fields. */
+  /** Status of the object. */
   status: ObjectStatus;
-  /** True if the object is suspended, paused or cordoned, or its controller is set to ignore it. */
+  /** True if the object is held on purpose, for example suspended, paused, cordoned or excluded from reconciliation. */
   suspended: Scalars['Boolean']['output'];
-  /** Time at which the cluster reported this state of the object. */
+  /** Time at which fleetgraph received this state of the object. */
   syncedAt: Scalars['DateTime']['output'];
-  /** Time of the last status change. Null if the status fields do not state it. */
+  /** Time of the last status change. Null if unknown. */
   transitionedAt?: Maybe<Scalars['DateTime']['output']>;
   /**
    * UID of the object. Null for an object that is known only from metrics. Also null if the store of the index cannot be
@@ -5700,15 +5705,15 @@ export type KubernetesObject = Node & {
    */
   uid?: Maybe<Scalars['ID']['output']>;
   /**
-   * CPU and memory that the object used in a time window, from the configured Prometheus (`usage`). Available even if the
-   * cluster does not answer. For a Pod: the sum of its containers. For a Namespace, Deployment, ReplicaSet, StatefulSet or
-   * DaemonSet: the sum of its Pods, including Pods that have ended since. Pods of a workload are found by their names. For
+   * CPU and memory that the object used in a time window, from the configured Prometheus (`usage`). Usually available even
+   * if the cluster does not answer. For a Pod: the sum of its containers. For a Namespace, Deployment, ReplicaSet,
+   * StatefulSet or DaemonSet: the sum of its Pods, including ended Pods. Pods of a workload are found by their names. For
    * a Node: the use of the Node itself, or the sum of its containers if Prometheus does not record the Node. Null for
    * other kinds. The caller must be allowed to list `pods.metrics.k8s.io` in the namespace, or `nodes.metrics.k8s.io` for
    * a Node. One operation reads at most 20 objects; further objects have the state LIMITED.
    */
   usageHistory?: Maybe<UsageHistory>;
-  /** Version of the API group in which the object was read. */
+  /** API version in which the object was read, without the API group, for example `v1`. */
   version: Scalars['String']['output'];
 };
 
@@ -5748,7 +5753,7 @@ export type KubernetesObjectUsageHistoryArgs = {
   window?: Scalars['Duration']['input'];
 };
 
-/** Object with the typed fields of its kind. The fields have the names that they have in Kubernetes. */
+/** Object with the typed fields of its kind. Field names follow Kubernetes. */
 export type KubernetesResource = {
   /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
@@ -6088,13 +6093,13 @@ export type LiveObject = {
   __typename?: 'LiveObject';
   /**
    * Present decisions of the cluster on what the caller may do with the object: one decision for each check, in the order
-   * of the checks. `explainAccess` explains a decision from the index.
+   * of the checks. To see the RBAC rules behind a decision, use `explainAccess`.
    */
   access?: Maybe<Array<AccessVerdict>>;
   /**
-   * Columns that `kubectl get -o wide` prints for the object, without its name, at most 32. The cluster computes the
-   * columns; for a custom resource, they come from the CustomResourceDefinition. The columns are a separate request. Null
-   * if the cluster returns no columns or refuses the request.
+   * Columns that `kubectl get -o wide` prints for the object, without the name, at most 32. The cluster computes the
+   * columns. For a custom resource, the CustomResourceDefinition defines the columns. The columns are a separate request.
+   * Null if the cluster returns no columns or refuses the request.
    */
   columns?: Maybe<Array<PrintedColumn>>;
   /** Conditions of the status. Empty if there are none. */
@@ -6132,11 +6137,11 @@ export type LiveObject = {
    */
   pods?: Maybe<PodList>;
   /**
-   * Object with the typed fields of its kind. Null if the schema has no type for the kind. A value of an unexpected type
-   * is null; `manifest` shows the value.
+   * Object with the typed fields of its kind. Null if the schema has no type for the kind. A field is null if its value
+   * has an unexpected type; `manifest` shows the value.
    */
   resource?: Maybe<KubernetesResource>;
-  /** Number of seconds after which to try again. Null if the cluster does not state it. */
+  /** Number of seconds after which to try again. Null if unknown. */
   retryAfterSeconds?: Maybe<Scalars['Int']['output']>;
   /** Spec of the object, or the value at `path` in the spec. Null if the object has no such value. */
   spec?: Maybe<Scalars['JSON']['output']>;
@@ -6153,8 +6158,7 @@ export type LiveObject = {
   usage?: Maybe<ResourceUsage>;
   /**
    * Complete object as YAML, without the last-applied annotation of kubectl. For a Secret, `data` contains only sizes, as
-   * in `manifest`. An object of more than 2 097 152 characters in YAML is an error, and so is a value that YAML cannot
-   * represent.
+   * in `manifest`. More than 2 097 152 characters are an error. A value that YAML cannot represent is an error, too.
    */
   yaml?: Maybe<Scalars['String']['output']>;
 };
@@ -6209,20 +6213,20 @@ export type LiveState =
   /** The cluster refuses the read, because a permission is missing. */
   | 'FORBIDDEN'
   /**
-   * The answer of the cluster cannot be used, or the object has no logs, no Pods, or not the requested container.
-   * `message` names the cause.
+   * The answer of the cluster cannot be used. For logs, also: the object has no logs, selects no Pods, or needs another
+   * `container`. `message` names the cause.
    */
   | 'INVALID'
   /**
-   * The object does not exist, or the caller may not know whether it exists. For a log: the container has not started, or
-   * has no previous run. For usage: the cluster has no metrics server.
+   * The object does not exist or is hidden from the caller. For a log: the container has not started, or has no previous
+   * run. For usage: the cluster has no metrics server.
    */
   | 'NOT_FOUND'
   /** The read succeeded. */
   | 'OK'
   /**
-   * The cluster is overloaded, or the caller's requests together hold too many live objects or follow too many logs. Try
-   * again later; `LiveObject.retryAfterSeconds` may state when.
+   * The cluster is overloaded, or fleetgraph already holds too many live objects or follows too many logs. Try again
+   * later. `LiveObject.retryAfterSeconds` may give a waiting time.
    */
   | 'THROTTLED'
   /** The cluster did not answer in time. Try again, or wait longer (`within`). */
@@ -6238,8 +6242,8 @@ export type LiveState =
 /** Cause for which no more lines of a log follow. */
 export type LogEnd =
   /**
-   * The container has ended or restarted. All lines of this run were delivered. Subscribe again with `since` for the log
-   * of the next run. For a workload: all its containers have ended, and it starts no new containers.
+   * The container has ended or restarted. To read the log of the next run, subscribe again with `since`. For
+   * `workloadLogs`: the Job or Pod has finished.
    */
   | 'CONTAINER_ENDED'
   /** The subscription has read `limits.followedLogBytes` from one log. Subscribe again with `since`. */
@@ -6274,16 +6278,16 @@ export type LogLine = {
   /** Time at which the node received the line from the container. Null if the line is a message of the node. */
   at?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Level that the text of the line states. A line that continues the previous line, such as a line of a stack trace, has
-   * the level of the previous line. Null if unknown.
+   * Level that the text of the line states. A continuation line, for example of a stack trace, has the level of the
+   * previous line. Null if unknown.
    */
   level?: Maybe<LogLevel>;
   /**
-   * Text of the line, as a terminal would show it, without colours. Remaining control characters are replaced by visible
-   * characters.
+   * Text of the line, as a terminal would show it, without colours. Control characters except tabs are removed, or
+   * replaced by visible characters.
    */
   text: Scalars['String']['output'];
-  /** True if the line is longer than about 20 KiB. `text` then contains only its end. */
+  /** True if the line is longer than about 20 KiB. `text` then contains only the end of the line. */
   truncated: Scalars['Boolean']['output'];
 };
 
@@ -6294,7 +6298,7 @@ export type LogSource = {
   container: Scalars['String']['output'];
   /** True if the container has ended. In a subscription, the log continues if the container is restarted. */
   hasEnded: Scalars['Boolean']['output'];
-  /** Explanation of what went wrong, and what to do. Also states if a query has cut the log. Null otherwise. */
+  /** Explanation of what went wrong, also if a query has cut the log. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
   /** Name of the Pod. */
   pod: Scalars['String']['output'];
@@ -6305,7 +6309,7 @@ export type LogSource = {
 /** Part of the log of a container. */
 export type LogText = {
   __typename?: 'LogText';
-  /** Name of the container. Null if the object is not a Pod or has no such container, or if a container must be named. */
+  /** Name of the container. Null if no container was found, or if the argument `container` is missing but required. */
   container?: Maybe<Scalars['String']['output']>;
   /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the object is not a Pod. */
   containers: Array<Scalars['String']['output']>;
@@ -6314,12 +6318,11 @@ export type LogText = {
   /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
   /**
-   * Lines of the log, newest last, as a terminal would show them. Carriage returns and erasing sequences take effect.
-   * Colours and other escape sequences are removed. Other control characters are replaced by visible characters. Empty
-   * unless `state` is OK.
+   * Lines of the log, newest last, as a terminal would show them, without colours. Control characters except tabs and line
+   * breaks are removed, or replaced by visible characters. Empty unless `state` is OK.
    */
   text: Scalars['String']['output'];
-  /** True if the log is longer than `limits.logBytes`. Then the newest lines are missing; request fewer lines. */
+  /** True if the requested lines are longer than `limits.logBytes`. Then the newest lines are missing; request fewer lines. */
   truncated: Scalars['Boolean']['output'];
 };
 
@@ -6401,7 +6404,7 @@ export type MeshGraph = {
   /** Edges of the graph, sorted by id. */
   edges: Array<MeshEdge>;
   /**
-   * Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. Nodes in these
+   * Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. Nodes in these
    * clusters may be hidden.
    */
   incomplete: Array<Cluster>;
@@ -6476,8 +6479,8 @@ export type MeshHealthStatus =
    */
   | 'DEGRADED'
   /**
-   * The error rate has reached the failure threshold, or no replica is available, or all desired replicas are available
-   * but more replicas exist.
+   * The error rate has reached the failure threshold, or none of the desired replicas is available. Also used if all
+   * desired replicas are available but more replicas exist.
    */
   | 'FAILURE'
   /**
@@ -6526,7 +6529,7 @@ export type MeshInstanceHealthArgs = {
   window?: Scalars['Duration']['input'];
 };
 
-/** Service, workload or app of the mesh: all objects with the same namespace and name, in any cluster. */
+/** Service, workload or app of the mesh, with its objects in all clusters. */
 export type MeshItem = {
   __typename?: 'MeshItem';
   /** Fields in which the instances differ. Instances of stale clusters are not compared. */
@@ -6549,7 +6552,7 @@ export type MeshItem = {
 };
 
 
-/** Service, workload or app of the mesh: all objects with the same namespace and name, in any cluster. */
+/** Service, workload or app of the mesh, with its objects in all clusters. */
 export type MeshItemHealthArgs = {
   at?: InputMaybe<Scalars['DateTime']['input']>;
   window?: Scalars['Duration']['input'];
@@ -6559,8 +6562,8 @@ export type MeshItemHealthArgs = {
 export type MeshItemConnection = {
   __typename?: 'MeshItemConnection';
   /**
-   * Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. Items and instances
-   * of these clusters may be missing or out of date.
+   * Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. Items and instances of
+   * these clusters may be missing or out of date.
    */
   incomplete: Array<Cluster>;
   /** Items of this page. */
@@ -6576,7 +6579,7 @@ export type MeshItemConnection = {
  * nothing. A list has at most 1000 values.
  */
 export type MeshItemFilter = {
-  /** Names of clusters. Instances in other clusters are left out, and so are items without an instance in these clusters. */
+  /** Names of clusters. Leaves out instances in other clusters, and items without an instance in these clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Names of the items, as in `MeshItem.name`. */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -6610,8 +6613,8 @@ export type MeshMissing = {
 export type MeshNode = {
   __typename?: 'MeshNode';
   /**
-   * Cluster of the node. Null for UNKNOWN and for hosts outside the mesh. Null for HIDDEN if the cluster is not registered
-   * or the caller may not name it.
+   * Cluster of the node. Null for UNKNOWN and for hosts outside the mesh. Null for HIDDEN if the cluster is unknown or
+   * hidden from the caller.
    */
   cluster?: Maybe<Cluster>;
   /** Id of the node. Equal in all graphs of one type. */
@@ -6640,7 +6643,10 @@ export type MeshNode = {
 export type MeshNodeType =
   /** App, or one version of an app. */
   | 'APP'
-  /** Sources and targets that the caller may not see, combined in one node for each cluster that the caller may name. */
+  /**
+   * Sources and targets that are hidden from the caller: one node for each visible cluster, and one node for all other
+   * clusters.
+   */
   | 'HIDDEN'
   /** Service, or host outside the mesh. */
   | 'SERVICE'
@@ -6665,9 +6671,9 @@ export type MeshReplicas = {
   __typename?: 'MeshReplicas';
   /** Number of available replicas. For a StatefulSet, the number of ready replicas. */
   available: Scalars['Int']['output'];
-  /** Number of replicas that exist. For a DaemonSet, the number of Nodes that should run its Pod and run it. */
+  /** Number of replicas that exist. For a DaemonSet, `status.currentNumberScheduled`. */
   current: Scalars['Int']['output'];
-  /** Number of replicas that the spec asks for. For a DaemonSet, the number of Nodes that should run its Pod. */
+  /** Number of replicas that the spec asks for. For a DaemonSet, `status.desiredNumberScheduled`. */
   desired: Scalars['Int']['output'];
   /** Workload that has the replicas. */
   object: KubernetesObject;
@@ -6757,10 +6763,7 @@ export type MeshTraffic = {
 /** Fault in an Istio object. */
 export type MeshValidation = {
   __typename?: 'MeshValidation';
-  /**
-   * True if the caller may list all objects that the validation looks for, and the clusters of these objects are indexed.
-   * False if the fault may be caused by an object that is hidden from the caller.
-   */
+  /** False if an object that seems to be missing may be hidden from the caller, or may not be indexed yet. True otherwise. */
   certain: Scalars['Boolean']['output'];
   /** Code of the fault. */
   code: MeshValidationCode;
@@ -6778,11 +6781,11 @@ export type MeshValidation = {
 export type MeshValidationCode =
   /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
   | 'KIA0106'
-  /** The service account that an AuthorizationPolicy names is in use only in another cluster. */
+  /** The service account that an AuthorizationPolicy names is in use only in other clusters. */
   | 'KIA0107'
   /**
-   * Another DestinationRule of the cluster has the same host, and both are exported to a common namespace. Either both
-   * have a subset of the same name, or one of the two has no subsets.
+   * Two DestinationRules of the cluster have the same host and are exported to a common namespace. Both have a subset of
+   * the same name, or at least one of the rules has no subsets.
    */
   | 'KIA0201'
   /**
@@ -6800,7 +6803,7 @@ export type MeshValidationCode =
   | 'KIA1102'
   /** The only destination of a route has a weight from 1 to 99. Istio ignores the weight. */
   | 'KIA1104'
-  /** Another VirtualService of the cluster has the same host and gateway, and both are exported to a common namespace. */
+  /** Two VirtualServices of the cluster have a common host and gateway, and are exported to a common namespace. */
   | 'KIA1106'
   /** No DestinationRule for the host in the cluster defines the subset that a route's destination names. */
   | 'KIA1107'
@@ -6809,7 +6812,7 @@ export type MeshValidationCode =
 /** Page of validations. */
 export type MeshValidationConnection = {
   __typename?: 'MeshValidationConnection';
-  /** Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. */
+  /** Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. */
   incomplete: Array<Cluster>;
   /** Validations of this page. */
   nodes: Array<MeshValidation>;
@@ -6924,8 +6927,8 @@ export type MetaOwnerReference = {
 /** Input of `move`. */
 export type MoveInput = {
   /**
-   * Names of member clusters, as the placement engine calls them: 1 to 100 different names. Null ends the assignment by
-   * name: a move in progress is cancelled, and the policy gets its former specification back.
+   * Names of member clusters, as the placement engine calls them: 1 to 100 different names. Null removes the list: a move
+   * in progress is cancelled, and the policy gets its former specification back.
    */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True to let the cluster check the action without performing it. */
@@ -6944,9 +6947,9 @@ export type MoveInput = {
 
 /** Phase of a move. */
 export type MovePhase =
-  /** A check refuses the move. The mover changes nothing until the annotation or the cause of the refusal changes. */
+  /** The move cannot begin or continue, and the mover changes nothing. `reason` names the cause. */
   | 'BLOCKED'
-  /** The move is complete. */
+  /** The move or its cancellation is complete. */
   | 'DONE'
   /**
    * The mover has instructed the engine to add the new clusters. The old copies stay. The new copies are not proved
@@ -6967,7 +6970,7 @@ export type MovePhase =
 export type MoveReason =
   /** The move would leave no assignment. */
   | 'EMPTY'
-  /** The hub refuses the change of the mover: a permission is missing, or admission or validation refuses the change. */
+  /** The hub refuses a change by the mover. For example, a permission is missing, or admission refuses the change. */
   | 'FORBIDDEN'
   /** The cluster has an object with the name of a copy, and the engine did not make this object. */
   | 'FOREIGN_OBJECT'
@@ -7027,8 +7030,9 @@ export type Mutation = {
    */
   apply?: Maybe<ActionPayload>;
   /**
-   * Sets or removes the number of Pods at which the placement engine assigns no new workloads to a member cluster. Sets
-   * the annotation `placement.fleetgraph.dev/bound` of ManagedClusters and of Clusters of Karmada, or removes it.
+   * Sets or removes the bound of member clusters. A member cluster with this number of Pods or more gets no new workloads.
+   * The bound is the annotation `placement.fleetgraph.dev/bound`, for example `pods=200`, of ManagedClusters and of Clusters
+   * of Karmada.
    */
   bound?: Maybe<ActionPayload>;
   /** Marks Nodes as unschedulable, as `kubectl cordon` does. The Nodes keep their Pods. */
@@ -7036,15 +7040,15 @@ export type Mutation = {
   /** Deletes objects. Does not wait until the objects are gone. */
   delete?: Maybe<ActionPayload>;
   /**
-   * Drains member clusters, or ends their drain. A drain moves all workloads away from a member cluster. Sets the
-   * annotation `placement.fleetgraph.dev/drain` of ManagedClusters and of Clusters of Karmada, or removes it.
+   * Drains member clusters, or ends their drain. A drain moves the workloads away from a member cluster. Sets or removes
+   * the annotation `placement.fleetgraph.dev/drain` of ManagedClusters and of Clusters of Karmada.
    */
   drain?: Maybe<ActionPayload>;
   /**
-   * Moves the workloads of Placements, PropagationPolicies and ClusterPropagationPolicies to other member clusters. Sets
-   * the annotation `placement.fleetgraph.dev/clusters`, or removes it. A mover makes new copies and proves them healthy
-   * before old copies are removed; `placementPolicy { move }` shows the progress. The cluster first checks the final
-   * specification of the move, as a dry run of the caller.
+   * Moves the workloads of Placements, PropagationPolicies and ClusterPropagationPolicies to other member clusters. First,
+   * the hub checks the final specification of the policy by a dry run with the permissions of the caller. Then the
+   * annotation `placement.fleetgraph.dev/clusters` is set or removed. A mover makes new copies and proves them healthy
+   * before old copies are removed; `placementPolicy { move }` shows the progress.
    */
   move?: Maybe<ActionPayload>;
   /** Requests Flux to reconcile objects now, as `flux reconcile` does. Does not wait for the reconciliation. */
@@ -7070,8 +7074,9 @@ export type Mutation = {
    */
   run?: Maybe<ActionPayload>;
   /**
-   * Saves a view and returns all saved views. Replaces an earlier view with the same name: the view of the caller, or the
-   * view for everybody. At most 50 views per caller and 50 views for everybody can be saved. Null only if an error occurs.
+   * Saves a view and returns all saved views. Replaces an earlier view of the caller with the same name. With `everybody`,
+   * replaces an earlier view for everybody. At most 50 views per caller and 50 views for everybody can be saved. Null only
+   * if an error occurs.
    */
   saveView?: Maybe<SavedViews>;
   /** Sets the number of replicas, through the scale subresource. */
@@ -7239,7 +7244,7 @@ export type NamespaceStatusCountsArgs = {
 /** Kinds that the caller may list only in some namespaces, and these namespaces. */
 export type NamespaceAccess = {
   __typename?: 'NamespaceAccess';
-  /** Kinds that the caller may list, as filters accept them. */
+  /** Kinds that the caller may list in these namespaces, spelled as in `ObjectFilter.kinds`. */
   kinds: Array<Scalars['String']['output']>;
   /** Number of namespaces in which the caller may list these kinds, including namespaces that are not in `namespaces`. */
   namespaceCount: Scalars['Int']['output'];
@@ -7251,8 +7256,8 @@ export type NamespaceAccess = {
 export type NamespaceConnection = {
   __typename?: 'NamespaceConnection';
   /**
-   * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
-   * know.
+   * Coverage of this answer. If the filter has `clusters` or `clusterLabels`, the coverage includes only selected clusters
+   * that the caller may know.
    */
   coverage: Coverage;
   /** Namespaces of this page, with their cursors. */
@@ -7719,7 +7724,7 @@ export type NotificationReceiverStatus = {
   webhookPath?: Maybe<Scalars['String']['output']>;
 };
 
-/** Change of one object since the earlier answer. Several changes of the object are merged into one. */
+/** Change of one object since the answer that `since` names. Several changes of the object are merged into one. */
 export type ObjectChange = {
   __typename?: 'ObjectChange';
   /** Id of the object. */
@@ -7734,7 +7739,10 @@ export type ObjectChange = {
 export type ObjectChangeType =
   /** The object is new in the list. Add it. */
   | 'ENTER'
-  /** The object no longer matches the filter, or is no longer in the index, for example because it was deleted. Remove it. */
+  /**
+   * The object no longer matches the filter, or is no longer in the index, for example because it was deleted. Remove the
+   * object from the list.
+   */
   | 'LEAVE'
   /**
    * The caller may no longer see the object. Remove it. Changes of the object are reported again once the caller may see
@@ -7742,23 +7750,23 @@ export type ObjectChangeType =
    */
   | 'REVOKED'
   /**
-   * The object is still in the list, and at least one of its indexed fields has changed. Replace it. A change of
+   * The object is still in the list, and at least one of its indexed fields has changed. Replace the object. A change of
    * `syncedAt`, `uid`, `attemptedRevision`, relations or live data alone is not reported.
    */
   | 'UPDATE'
   | '%future added value';
 
 /**
- * Changes of a list of objects since an earlier answer. Applying the changes to the ids of the earlier list gives exactly
- * the ids of the present list.
+ * Changes of a list of objects since an earlier answer. Without a `reset`, applying the changes to the ids of the earlier
+ * list gives exactly the ids of the present list.
  */
 export type ObjectChanges = {
   __typename?: 'ObjectChanges';
   /** Changes in no particular order, at most one per object. Empty if `reset` is not null. */
   changes: Array<ObjectChange>;
   /**
-   * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
-   * know.
+   * Coverage of this answer. If the filter has `clusters` or `ids`, the coverage includes only selected clusters that the
+   * caller may know.
    */
   coverage: Coverage;
   /**
@@ -7776,21 +7784,21 @@ export type ObjectChanges = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Page of objects. `totalCount`, `facets` and `coverage` are computed only if they are selected. */
+/** Page of objects. */
 export type ObjectConnection = {
   __typename?: 'ObjectConnection';
   /**
-   * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
-   * know.
+   * Coverage of this answer. If the filter has `clusters`, `clusterLabels` or `ids`, the coverage includes only selected
+   * clusters that the caller may know.
    */
   coverage: Coverage;
   /** Objects of this page, with their cursors. */
   edges: Array<ObjectEdge>;
   /**
-   * Number of matching objects per value of a field. Exact; counts only objects that the caller may see. A facet ignores
-   * the condition of the filter on the field of the facet. So the facet also shows values that the filter excludes.
-   * Conditions in `and`, `or` and `not` still apply. Null only if an error occurs, for example for more than 100 000
-   * different images.
+   * Number of matching objects per value of a field. Exact; counts only objects that the caller may see. If the filter has
+   * a condition on the field of a facet, the facet ignores this condition. So the facet also shows values that the filter
+   * excludes. The conditions `ids`, `namespaced`, `clusterLabels`, `and`, `or` and `not` always apply. Null only if an
+   * error occurs, for example for more than 100 000 different images.
    */
   facets?: Maybe<Array<Facet>>;
   /**
@@ -7814,7 +7822,7 @@ export type ObjectConnection = {
 };
 
 
-/** Page of objects. `totalCount`, `facets` and `coverage` are computed only if they are selected. */
+/** Page of objects. */
 export type ObjectConnectionFacetsArgs = {
   fields: Array<FacetField>;
   labelKey?: InputMaybe<Scalars['String']['input']>;
@@ -7823,7 +7831,7 @@ export type ObjectConnectionFacetsArgs = {
 };
 
 
-/** Page of objects. `totalCount`, `facets` and `coverage` are computed only if they are selected. */
+/** Page of objects. */
 export type ObjectConnectionGroupsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   by: Array<GroupKey>;
@@ -7865,8 +7873,8 @@ export type ObjectEvent = {
 
 /**
  * Conditions on objects. All given fields must match. A list of values matches any one of the values; an empty list
- * matches nothing. A list has at most 1 000 entries, all lists together have at most 5 000. Filters are nested at most 8
- * levels deep.
+ * matches nothing. A list of values has at most 1 000 entries, all lists together have at most 5 000. Filters are nested
+ * at most 8 levels deep.
  */
 export type ObjectFilter = {
   /** Filters that must all match. An empty list matches every object. */
@@ -7880,7 +7888,7 @@ export type ObjectFilter = {
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters, compared exactly. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Range for the time at which the object was created. */
+  /** Range for `KubernetesObject.createdAt`. */
   created?: InputMaybe<TimeRange>;
   /** API groups, compared exactly. The core group is the empty string. */
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -7902,9 +7910,9 @@ export type ObjectFilter = {
    */
   images?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals are also accepted, for example
-   * `pods`. Case is ignored. Short names and categories that the clusters define are accepted in lower case, for example
-   * `po` and `all`, but not by `objectChanges`.
+   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular plurals are also accepted, for
+   * example `pods`. Case is ignored. Short names and categories that the clusters define are accepted in lower case, for
+   * example `po` and `all`, but not by `objectChanges`.
    */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
@@ -7929,19 +7937,16 @@ export type ObjectFilter = {
   reason?: InputMaybe<StringFilter>;
   /** Reasons of the status, compared exactly. The empty string matches objects without a reason. */
   reasons?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Pattern for the applied revision. An object without a revision has the empty string, which `equals: ""` matches. */
+  /**
+   * Pattern for `KubernetesObject.revision`. An object without a revision has the empty string, which `equals: ""`
+   * matches.
+   */
   revision?: InputMaybe<StringFilter>;
   /** Statuses of objects. */
   statuses?: InputMaybe<Array<ObjectStatus>>;
-  /**
-   * True selects objects that are suspended, paused or cordoned, or that their controller is set to ignore; false selects
-   * all others.
-   */
+  /** True selects suspended objects (`KubernetesObject.suspended`); false selects all others. */
   suspended?: InputMaybe<Scalars['Boolean']['input']>;
-  /**
-   * Range for the time at which the cluster reported the present state of the object (`syncedAt`). Not supported by
-   * `objectChanges`.
-   */
+  /** Range for `KubernetesObject.syncedAt`. Not supported by `objectChanges`. */
   synced?: InputMaybe<TimeRange>;
   /**
    * Words to search for, at most 16 words. Each word must occur in the name, the message, the reason, an image, or the key
@@ -7949,7 +7954,7 @@ export type ObjectFilter = {
    * object.
    */
   text?: InputMaybe<Scalars['String']['input']>;
-  /** Range for the time of the last status change. */
+  /** Range for `KubernetesObject.transitionedAt`. */
   transitioned?: InputMaybe<TimeRange>;
 };
 
@@ -8007,7 +8012,10 @@ export type ObjectOrderField =
   | 'TRANSITIONED'
   | '%future added value';
 
-/** Status of an object, derived from the object's own status fields in the sense of kstatus. */
+/**
+ * Status of an object, usually derived from the object's own status fields. The values have the meaning of kstatus, the
+ * status library of Kubernetes. `docs/status.md` contains the rules of each kind.
+ */
 export type ObjectStatus =
   /** The object matches its specification. */
   | 'CURRENT'
@@ -8073,11 +8081,11 @@ export type Package = Node & {
   /** Id of the package: `//address/directory`, both percent-encoded. */
   id: Scalars['ID']['output'];
   /**
-   * Newest published PackageRevision (kind of Porch) of the package, from a hub (`packages.hubs`). Deployments should run
-   * the revision of this object. Null if the caller sees no such object.
+   * Newest published PackageRevision of the package in a deployment repository of Porch, read from a hub
+   * (`packages.hubs`). Deployments should run this revision. Null if the caller sees none.
    */
   intent?: Maybe<KubernetesObject>;
-  /** Number of deployments of this package per phase. Counts only deployments that match the filter of the list. */
+  /** Number of deployments of this package per phase. Counts only deployments that match the filter of the list, if any. */
   phaseCounts: PackagePhaseCounts;
   /** Commit of the PackageRevision in `intent`. Null if `intent` is null, or if the PackageRevision states no commit. */
   publishedRevision?: Maybe<Scalars['String']['output']>;
@@ -8095,9 +8103,9 @@ export type PackageDeploymentsArgs = {
 export type PackageConnection = {
   __typename?: 'PackageConnection';
   /**
-   * True if the index is complete and the caller's permissions are known in all covered clusters. Covered are the clusters
-   * of `filter.clusters`, by default all clusters. All hubs (`packages.hubs`) that the caller may know are covered, too.
-   * `Query.coverage` returns the details.
+   * True if all covered clusters are completely indexed and the caller's permissions in these clusters are known. Kinds
+   * that do not affect packages do not count. Covered are the clusters of `filter.clusters` (by default all clusters) and
+   * all hubs (`packages.hubs`) that the caller may know. `Query.coverage` returns the details.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -8118,7 +8126,10 @@ export type PackageConnection = {
  */
 export type PackageDeployment = {
   __typename?: 'PackageDeployment';
-  /** Level of detail that the engine reports about the applied objects, as far as the caller may see it. */
+  /**
+   * Level of detail that the engine reports about the applied objects. The level is lower if the caller may not see the
+   * object that holds the report.
+   */
   detail: PackageDetail;
   /** Engine that applies the package. */
   engine: PackageEngine;
@@ -8129,7 +8140,7 @@ export type PackageDeployment = {
   expectedRevision?: Maybe<Scalars['String']['output']>;
   /** Mechanism by which the data of the deployment reaches the index. */
   mechanism: ClusterMechanism;
-  /** Human-readable explanation of the phase. Null if the engine reports none. */
+  /** Human-readable message about the deployment, from the engine or from fleetgraph. Null if there is none. */
   message?: Maybe<Scalars['String']['output']>;
   /**
    * Object that applies the package. A deployment has no id of its own: one object may have different phases under
@@ -8137,38 +8148,37 @@ export type PackageDeployment = {
    */
   object: KubernetesObject;
   /**
-   * Number of applied objects per status, as reported by the engine. Null if the engine does not report them, or if the
-   * caller may not see the object that holds the report.
+   * Number of applied objects per status, as reported by the engine. Null if unknown, for example because the caller may
+   * not see the object that holds the report.
    */
   objectCounts?: Maybe<PackageObjectCounts>;
   /**
-   * Package that the object names. Null if the address of the package is unknown, or if the caller may not see the object
-   * that states the address.
+   * Package that the object names. Null if unknown, for example because the caller may not see the object that states the
+   * address.
    */
   package?: Maybe<Package>;
   /** Current phase of the deployment. */
   phase: PackagePhase;
-  /** Reason for the phase, in one word. The word comes from the engine or from fleetgraph. Null if there is none. */
+  /** Short reason for the phase, from the engine or from fleetgraph. Null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
   /** Revision that is applied: a commit, a digest or a chart version. Null if unknown. */
   revision?: Maybe<Scalars['String']['output']>;
   /**
-   * Scope of the deployment, relative to the package under which the deployment is listed. The deployment applies the
-   * directory of the package alone, or a directory above it that also holds other packages. Always PACKAGE for a
-   * deployment that is not listed under a package.
+   * Scope of the deployment, relative to the package under which the deployment is listed. Always PACKAGE for a deployment
+   * that is not listed under a package.
    */
   scope: PackageScope;
   /**
-   * Time of the last status change of `object`. For Config Sync, its ResourceGroup counts, too. Null if no time is
-   * reported.
+   * Time of the last status change of `object`. For Config Sync, a later change of the ResourceGroup can count instead.
+   * Null if no time is reported.
    */
   since?: Maybe<Scalars['DateTime']['output']>;
   /** True if the `CoverageState` of the cluster that contains `object` is not INDEXED. The data may then be out of date. */
   stale: Scalars['Boolean']['output'];
   /**
    * Cluster that the deployment applies its objects to. For Flux, the cluster of the object, even with `spec.kubeConfig`.
-   * Null if the cluster is not registered, if the caller may not know it, or if the object names another cluster without
-   * being on a hub.
+   * Null if the cluster is not registered, or if the caller may not know the cluster. Also null if an object outside the
+   * hubs (`packages.hubs`) names another cluster.
    */
   target?: Maybe<Cluster>;
 };
@@ -8177,8 +8187,9 @@ export type PackageDeployment = {
 export type PackageDeploymentConnection = {
   __typename?: 'PackageDeploymentConnection';
   /**
-   * True if the index is complete and the caller's permissions are known in all covered clusters. Covered are the clusters
-   * of `filter.clusters`, by default all clusters. All hubs (`packages.hubs`) that the caller may know are covered, too.
+   * True if all covered clusters are completely indexed and the caller's permissions in these clusters are known. Kinds
+   * that do not affect packages do not count. Covered are the clusters of `filter.clusters` (by default all clusters) and
+   * all hubs (`packages.hubs`) that the caller may know.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -8269,14 +8280,16 @@ export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
   /**
-   * The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. A
-   * deployment has this cause if the cluster that contains its object is not completely indexed. All clusters have this
-   * cause while a hub that the caller may know (`packages.hubs`) is not completely indexed.
+   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. A deployment
+   * has this cause if its data may be out of date (`stale`).
    */
   | 'NOT_COVERED'
   /** The caller sees no deployment of the package for the cluster. */
   | 'NOT_DEPLOYED'
-  /** The cluster does not exist, or the caller may not know it. */
+  /**
+   * The cluster does not exist, or the caller may not know the cluster. Also used if the caller's permissions in the
+   * cluster are not known at present.
+   */
   | 'NOT_KNOWN'
   /** The phase of the deployment is neither READY nor OUTDATED. */
   | 'NOT_READY'
@@ -8314,7 +8327,7 @@ export type PackagePhase =
   | 'FAILED'
   /**
    * The expected revision is not in place: another revision is applied, the applied revision is unknown, or Argo CD
-   * reports OutOfSync. A later commit on the branch of `publishedRevision` counts as in place.
+   * reports OutOfSync. A later commit on the branch of `publishedRevision` usually counts as in place.
    */
   | 'OUTDATED'
   /**
@@ -8324,7 +8337,7 @@ export type PackagePhase =
   | 'READY'
   /** The package is applied, but objects are not ready yet. */
   | 'RECONCILING'
-  /** The package is being fetched or applied. */
+  /** The engine has not finished fetching or applying the package. */
   | 'SYNCING'
   /** The package cannot be applied. Check the source and the configuration of the deployment. */
   | 'SYNC_FAILED'
@@ -8387,7 +8400,7 @@ export type PlacedWorkload = {
   assignments: PlacementAssignmentConnection;
   /**
    * Object on the hub that binds the workload to clusters: a ManifestWorkReplicaSet, a ManifestWork that belongs to no
-   * ManifestWorkReplicaSet, a ResourceBinding or a ClusterResourceBinding. Null only if the object was deleted during the
+   * ManifestWorkReplicaSet, a ResourceBinding or a ClusterResourceBinding. Null if the object was deleted during the
    * request.
    */
   binding?: Maybe<KubernetesObject>;
@@ -8416,10 +8429,7 @@ export type PlacedWorkload = {
    * reason.
    */
   reason: Scalars['String']['output'];
-  /**
-   * Bindings of other workloads that depend on this workload, as far as the caller may see them. This workload is assigned
-   * to all member clusters of those bindings. Empty for OCM.
-   */
+  /** Visible bindings of other workloads that need this workload in their member clusters, sorted by id. Empty for OCM. */
   requiredBy: Array<KubernetesObject>;
   /** Status of all copies in the assigned member clusters, computed from the index. */
   status: PlacementStatus;
@@ -8429,8 +8439,8 @@ export type PlacedWorkload = {
    */
   template?: Maybe<KubernetesObject>;
   /**
-   * Number of member clusters that the visible policies ask for. Null if a policy asks for every suitable cluster, or if
-   * the number is unknown.
+   * Number of member clusters that the visible policies ask for; 1 for a ManifestWork. Null if a policy asks for every
+   * suitable cluster, or if the number is unknown.
    */
   wantedMembers?: Maybe<Scalars['Int']['output']>;
 };
@@ -8483,7 +8493,7 @@ export type PlacementAssignment = {
   applied?: Maybe<Scalars['Boolean']['output']>;
   /**
    * Registered cluster that the hub's configuration (`members`) names for the member cluster, or else the cluster with the
-   * name `member`. Null if there is none, or the caller may not name it.
+   * name `member`. Null if this cluster is not registered, or is hidden from the caller.
    */
   cluster?: Maybe<Cluster>;
   /** Copies in the member cluster, in the order of the objects in the template. */
@@ -8491,8 +8501,8 @@ export type PlacementAssignment = {
   /** Name of the member cluster, as the engine calls it. */
   member: Scalars['String']['output'];
   /**
-   * Number of replicas that the engine has assigned or, in the states HELD and REMOVING, had assigned. Null if the engine
-   * does not assign replicas. Always null for OCM.
+   * Number of replicas that the engine has assigned. For HELD and REMOVING, the number before the cluster was removed.
+   * Null if unknown, if the engine does not assign replicas, and for OCM.
    */
   replicas?: Maybe<Scalars['Int']['output']>;
   /**
@@ -8535,8 +8545,8 @@ export type PlacementAssignmentState =
   | '%future added value';
 
 /**
- * Bound on the number of Pods of a member cluster. While the bound is reached, the cluster has the taint
- * `placement.fleetgraph.dev/full`, and the engine assigns no new workload to it.
+ * Bound on the number of Pods of a member cluster. If the bound is reached, the mover adds the taint
+ * `placement.fleetgraph.dev/full`, and the engine assigns no new workload to the cluster.
  */
 export type PlacementBound = {
   __typename?: 'PlacementBound';
@@ -8571,8 +8581,8 @@ export type PlacementCandidate = {
 export type PlacementCandidateConnection = {
   __typename?: 'PlacementCandidateConnection';
   /**
-   * True if fleetgraph sees, for this caller, all member clusters of the hub and all objects that the filters read. If
-   * false, candidates may be missing, and filters may be `unevaluated`.
+   * True if the caller sees all objects that the verdicts need, and the index has them completely. If false, candidates
+   * may be missing, and filters may be `unevaluated`.
    */
   complete: Scalars['Boolean']['output'];
   /** Candidates of this page. */
@@ -8609,7 +8619,7 @@ export type PlacementCopy = {
   __typename?: 'PlacementCopy';
   /** API group of the object. The core group is the empty string. */
   group: Scalars['String']['output'];
-  /** Id of the object in the member cluster. Null if the member cluster is not registered, or the caller may not name it. */
+  /** Id of the object in the member cluster. Null if the member cluster is not registered, or is hidden from the caller. */
   id?: Maybe<Scalars['ID']['output']>;
   /** Kind of the object. */
   kind: Scalars['String']['output'];
@@ -8617,7 +8627,7 @@ export type PlacementCopy = {
   name: Scalars['String']['output'];
   /** Namespace of the object. Null for a cluster-scoped object. */
   namespace?: Maybe<Scalars['String']['output']>;
-  /** Object in the member cluster. Null if it does not exist, or the caller may not see it. */
+  /** Object in the member cluster. Null if the object does not exist or is hidden from the caller. */
   object?: Maybe<KubernetesObject>;
   /**
    * True if the engine made the object: it has the label of Karmada, or an owner reference to the AppliedManifestWork of
@@ -8667,8 +8677,8 @@ export type PlacementCopyCounts = {
 export type PlacementDrain = {
   __typename?: 'PlacementDrain';
   /**
-   * True if no workload has an assignment in state ASSIGNED or HELD to the cluster. False as long as this is uncertain:
-   * the caller may not list all workloads of the hub, or the hub is not indexed.
+   * True if no workload has an assignment in state ASSIGNED or HELD to the cluster. False if unknown, because the caller
+   * may not list all workloads of the hub, or the hub is not indexed.
    */
   done: Scalars['Boolean']['output'];
   /** Number of workloads with an assignment in state ASSIGNED or HELD to the cluster, as far as the caller may see them. */
@@ -8712,8 +8722,8 @@ export type PlacementFilterName =
   /** The cluster does not serve the API of the template. Karmada. */
   | 'API'
   /**
-   * The cluster is in none of the policy's cluster sets that a ManagedClusterSetBinding binds to the namespace of the
-   * policy. A policy that names no cluster sets uses all bound cluster sets. OCM.
+   * The cluster is in none of the cluster sets that are bound to the namespace of the policy. If the policy names cluster
+   * sets, only these sets count. OCM.
    */
   | 'CLUSTER_SET'
   /** The member cluster is being deleted. OCM and Karmada. */
@@ -8734,13 +8744,13 @@ export type PlacementFilterName =
  */
 export type PlacementMember = {
   __typename?: 'PlacementMember';
-  /** True if the engine reports that the cluster is available or ready. Null if the engine does not report it. */
+  /** True if the engine reports that the cluster is available or ready. Null if unknown. */
   available?: Maybe<Scalars['Boolean']['output']>;
   /** Bound on the number of Pods. Null if there is none. */
   bound?: Maybe<PlacementBound>;
   /** Capacity of the cluster, as the engine reports it. */
   capacity: PlacementCapacity;
-  /** Registered cluster that the object represents. Null if there is none, or the caller may not name it. */
+  /** Registered cluster that the object represents. Null if the cluster is not registered, or is hidden from the caller. */
   cluster?: Maybe<Cluster>;
   /** Drain of the member cluster. Null if it is not being drained. */
   drain?: Maybe<PlacementDrain>;
@@ -8748,7 +8758,7 @@ export type PlacementMember = {
   engine: PlacementEngine;
   /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** Object that represents the member cluster. Null only if the object was deleted during the request. */
+  /** Object that represents the member cluster. Null if the object was deleted during the request. */
   object?: Maybe<KubernetesObject>;
   /** Taints as `key=value:Effect`, or `key:Effect` without a value, in the order of the object. */
   taints: Array<Scalars['String']['output']>;
@@ -8767,8 +8777,8 @@ export type PlacementMemberWorkloadsArgs = {
 };
 
 /**
- * Move of the workloads of a policy to other member clusters. The annotation `placement.fleetgraph.dev/clusters` of the
- * policy or a drain causes the move.
+ * Move of the workloads of a policy to other member clusters. The cause is a drain, or the annotation
+ * `placement.fleetgraph.dev/clusters` of the policy.
  */
 export type PlacementMove = {
   __typename?: 'PlacementMove';
@@ -8791,7 +8801,10 @@ export type PlacementMove = {
   since?: Maybe<Scalars['DateTime']['output']>;
   /** Time at which the mover first recorded the move. Null if unknown. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Member clusters that are assigned after the move, sorted. For a drain, may lack a substitute that the engine chooses. */
+  /**
+   * Member clusters that are to be assigned after the move, sorted. For a drain, may lack a substitute that the engine
+   * chooses.
+   */
   to: Array<Scalars['String']['output']>;
 };
 
@@ -8810,8 +8823,8 @@ export type PlacementPhase =
   /** Every copy has the status CURRENT. */
   | 'RUNNING'
   /**
-   * The status of at least one copy is unknown. The copy reports no status, the caller may not see it, or the
-   * `CoverageState` of its cluster is not INDEXED. Also used if the workload has more copies than the index keeps.
+   * The status of at least one copy is unknown. The copy reports no status, is hidden from the caller, or is in a cluster
+   * whose `CoverageState` is not INDEXED. Also used if the workload has more copies than the index keeps.
    */
   | 'UNKNOWN'
   /** The engine has decided, and assigned no member cluster. */
@@ -8852,11 +8865,11 @@ export type PlacementPolicy = {
   id: Scalars['ID']['output'];
   /** Present or last move of the policy. Null if the mover has recorded no move. */
   move?: Maybe<PlacementMove>;
-  /** Object of the policy. Null only if the object was deleted during the request. */
+  /** Object of the policy. Null if the object was deleted during the request. */
   object?: Maybe<KubernetesObject>;
   /**
-   * Member clusters that the annotation `placement.fleetgraph.dev/clusters` names, sorted. Null if there is no such
-   * annotation, or its value is invalid.
+   * Member clusters that the annotation `placement.fleetgraph.dev/clusters` names, sorted. Null if the annotation is
+   * missing or invalid.
    */
   wanted?: Maybe<Array<Scalars['String']['output']>>;
   /** Workloads that the policy places, sorted by binding id. */
@@ -8927,8 +8940,8 @@ export type PlacementVerdict =
   /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
   /**
-   * No filter refuses the cluster. The workload is not assigned to it for another reason, for example because the engine
-   * has not decided yet or capacity is short.
+   * No filter refuses the cluster, but the workload is not assigned. For example, the engine has not decided yet, or
+   * capacity is short.
    */
   | 'ELIGIBLE'
   /** The engine keeps copies in the cluster until a replacement is ready. */
@@ -8961,32 +8974,32 @@ export type PodList = {
 export type PodLogs = {
   __typename?: 'PodLogs';
   /**
-   * Name of the container. Null if the Pod cannot be read or has no such container, or if a container must be named. Also
-   * null if the caller follows too many logs.
+   * Name of the container. Null if no container was found, or if the argument `container` is missing but required. Also
+   * null if too many logs are followed.
    */
   container?: Maybe<Scalars['String']['output']>;
   /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the Pod cannot be read. */
   containers: Array<Scalars['String']['output']>;
   /**
-   * Cause for which no more lines follow. Null while a subscription continues. In a query, REFUSED if the log could not be
-   * read, otherwise null.
+   * Cause for which no more lines follow. Null while a subscription continues. In a query, REFUSED if `state` is not OK,
+   * otherwise null.
    */
   end?: Maybe<LogEnd>;
   /**
-   * Number of lines that were read and left out, because they do not match `search` or `levels`. A query counts the lines
-   * of its own answer, a subscription all lines since it began.
+   * Number of lines that were left out, because they do not match `search` or `levels`. A subscription counts all such
+   * lines since the first payload.
    */
   filtered: Scalars['Int']['output'];
   /** Lines of the log, oldest first. */
   lines: Array<LogLine>;
-  /** Explanation of what went wrong, why the log ends, or which lines are missing, and what to do. Null otherwise. */
+  /** Explanation of what went wrong, why the log ends, or where an answer was cut. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /**
-   * Token to continue after these lines. Pass it as `since`. Empty if there is nothing to continue: no line has arrived
-   * and no `since` was given, or `end` is REFUSED.
-   */
+  /** Token to continue after these lines. Pass it as `since`. Empty if there is no position yet, or if `end` is REFUSED. */
   resume: Scalars['String']['output'];
-  /** Number of lines that were dropped before these lines, because the client read too slowly. Always 0 in a query. */
+  /**
+   * Number of lines that were dropped before these lines, because more lines waited than `limits.logBytes` allows. For
+   * example, the client reads slowly, or the log grows faster than payloads are sent. Always 0 in a query.
+   */
   skipped: Scalars['Int']['output'];
   /** State of the read: OK, or the cause of its failure. After any state other than OK, no lines follow. */
   state: LiveState;
@@ -8995,7 +9008,10 @@ export type PodLogs = {
 /** Pod with restarted containers. */
 export type PodRestarts = {
   __typename?: 'PodRestarts';
-  /** Name of the container with most restarts. If several containers have equally many, the container that ended last. */
+  /**
+   * Name of the container with most restarts. If several containers have equally many, the container with the latest
+   * `lastTerminatedAt`.
+   */
   container: Scalars['String']['output'];
   /** Exit code of the container at `lastTerminatedAt`. Null if the Pod does not report it. */
   exitCode?: Maybe<Scalars['Int']['output']>;
@@ -9007,8 +9023,8 @@ export type PodRestarts = {
   /** Pod that contains the restarted containers. */
   object: KubernetesObject;
   /**
-   * Reason for the end at `lastTerminatedAt`, for example OOMKilled, Error or Completed. Null if the Pod does not report
-   * it.
+   * Reason why the container ended at `lastTerminatedAt`, for example OOMKilled, Error or Completed. Null if the Pod does
+   * not report the reason.
    */
   reason?: Maybe<Scalars['String']['output']>;
   /** Number of restarts of all containers and init containers. */
@@ -9034,7 +9050,7 @@ export type Policy = {
   keys: Array<Scalars['String']['output']>;
   /** Kind of the policy, in the form that `PolicyFilter.kinds` accepts. */
   kind: Scalars['String']['output'];
-  /** Object of the policy. Null only if the object was deleted during the request. */
+  /** Object of the policy. Null if the object was deleted during the request. */
   object?: Maybe<KubernetesObject>;
   /**
    * Policies that replace rules of this policy on at least one path, sorted by id. For CONFLICTED, the oldest policy of
@@ -9086,8 +9102,8 @@ export type PolicyChangeType =
   /** An edge was removed. Ignore the change if the client does not have the edge. */
   | 'DETACHED'
   /**
-   * An effective policy was added or removed, or its rules, their values or their sources changed. Replace the effective
-   * policy, or remove it if `effective` is null.
+   * An effective policy was added or removed, or its rules changed: keys, values or sources. Replace the effective policy,
+   * or remove it if `effective` is null.
    */
   | 'EFFECT'
   /** A policy changed: its class, specification, standing or reported conditions. */
@@ -9224,7 +9240,7 @@ export type PolicyFilter = {
    * matching node. For a policy, also matches its targets and the nodes above and below the targets.
    */
   around?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Names of clusters. Names of clusters that the caller may not know are ignored. */
+  /** Names of clusters. Clusters that do not exist or are hidden from the caller are ignored. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
    * Hostname (`api.example.test`) or pattern (`*.example.test`). Matches paths that serve the hostname, or at least one
@@ -9258,8 +9274,8 @@ export type PolicyImpact = {
   /** Number of paths to route rules that a change of the node may affect. For a policy, the paths through its targets. */
   pathCount: Scalars['Int']['output'];
   /**
-   * Nodes below the node, sorted by id: sections, routes and Services. For a policy, its targets and the nodes below them.
-   * Edges with refusals are not followed.
+   * Nodes below the node, sorted by id, for example sections, routes and Services. For a policy, its targets and the nodes
+   * below them. Edges with refusals are not followed.
    */
   reaches: PolicyNodeConnection;
 };
@@ -9303,10 +9319,7 @@ export type PolicyNode = {
   hostnames: Array<Scalars['String']['output']>;
   /** Id of the object, or `<id of the object>#<section>` for a section. The section is percent-encoded. */
   id: Scalars['ID']['output'];
-  /**
-   * The object. For a section, the object that contains the section. Null only if the object was deleted during the
-   * request.
-   */
+  /** The object. For a section, the object that contains the section. Null if the object was deleted during the request. */
   object?: Maybe<KubernetesObject>;
   /** Policy data of the object. Null if the object is not a policy. */
   policy?: Maybe<Policy>;
@@ -9462,13 +9475,13 @@ export type PolicyStanding =
   /** All rules apply on every path that the policy acts on. */
   | 'ENFORCED'
   /**
-   * A controller does not accept the policy for a reason other than a conflict, the policy is being deleted, or none of
-   * its POLICY edges is valid.
+   * A controller refuses the policy, the policy is being deleted, or no POLICY edge of the policy is valid. A refusal
+   * because of a conflict does not count.
    */
   | 'NOT_ACCEPTED'
   /** The policy is attached, but has no rules, or there is no path that it could act on. */
   | 'NO_EFFECT'
-  /** No rule applies: rules of other policies replace all of them. */
+  /** No rule applies, because other policies replace all rules. */
   | 'OVERRIDDEN'
   /** At least one rule applies on some path, and at least one rule is replaced on some path. */
   | 'PARTIAL'
@@ -9482,31 +9495,31 @@ export type PolicyStanding =
   | '%future added value';
 
 /**
- * Rule by which policies of one kind are merged along a path. A policy is more specific if its target is lower on the
- * path.
+ * Rule by which policies of one kind are merged along a path. The lower the target of a policy is on the path, the more
+ * specific is the policy.
  */
 export type PolicyStrategy =
   /**
-   * All rules of the policy apply, unless a more specific policy has rules. Rules that are only conditions or patterns do
-   * not count.
+   * If more specific policies have rules, these rules replace all rules of the policy. Rules that are only conditions or
+   * patterns do not count.
    */
   | 'ATOMIC_DEFAULTS'
-  /** All rules of the policy apply. No rules of more specific policies apply. */
+  /** The rules of the policy replace all rules of more specific policies. */
   | 'ATOMIC_OVERRIDES'
   /** Only the most specific policy applies, as a whole. If one target has several policies, the oldest applies. */
   | 'NEAREST'
-  /** Each rule of the policy applies, unless a more specific policy has a rule with the same key. */
+  /** A rule of the policy is replaced if a more specific policy has a rule with the same key. */
   | 'RULE_DEFAULTS'
-  /** Each rule of the policy applies. Rules of more specific policies with the same key do not apply. */
+  /** The rules of the policy replace rules with the same key in more specific policies. */
   | 'RULE_OVERRIDES'
   /** The merge rule of this kind is not known. */
   | 'UNKNOWN'
   | '%future added value';
 
 /**
- * Topology of the selected clusters: objects of the Gateway API, Services and policies as nodes, and their connections as
- * edges. A Service is a node only if a route rule or a policy names it. An object of any other kind is a node if a policy
- * targets it. All nodes and edges are from one version of the index.
+ * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services and policies;
+ * edges are their connections. A Service is a node only if a route rule or a policy names it. An object of any other kind
+ * is a node if a policy targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopology = {
   __typename?: 'PolicyTopology';
@@ -9517,19 +9530,19 @@ export type PolicyTopology = {
   /** Nodes, sorted by id. */
   nodes: PolicyNodeConnection;
   /**
-   * True if `waiting` is empty: in every selected cluster that the caller may know, the index has listed all kinds of the
-   * topology that the caller may list.
+   * True if the index has listed all kinds of the topology that the caller may list, in every selected cluster. Then
+   * `waiting` is empty.
    */
   ready: Scalars['Boolean']['output'];
-  /** Clusters that are not listed completely, sorted by name. */
+  /** Clusters with kinds of the topology that are not completely listed yet, sorted by name. */
   waiting: Array<PolicyWaiting>;
 };
 
 
 /**
- * Topology of the selected clusters: objects of the Gateway API, Services and policies as nodes, and their connections as
- * edges. A Service is a node only if a route rule or a policy names it. An object of any other kind is a node if a policy
- * targets it. All nodes and edges are from one version of the index.
+ * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services and policies;
+ * edges are their connections. A Service is a node only if a route rule or a policy names it. An object of any other kind
+ * is a node if a policy targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyEdgesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9538,9 +9551,9 @@ export type PolicyTopologyEdgesArgs = {
 
 
 /**
- * Topology of the selected clusters: objects of the Gateway API, Services and policies as nodes, and their connections as
- * edges. A Service is a node only if a route rule or a policy names it. An object of any other kind is a node if a policy
- * targets it. All nodes and edges are from one version of the index.
+ * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services and policies;
+ * edges are their connections. A Service is a node only if a route rule or a policy names it. An object of any other kind
+ * is a node if a policy targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyNodesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9549,9 +9562,9 @@ export type PolicyTopologyNodesArgs = {
 
 
 /**
- * Topology of the selected clusters: objects of the Gateway API, Services and policies as nodes, and their connections as
- * edges. A Service is a node only if a route rule or a policy names it. An object of any other kind is a node if a policy
- * targets it. All nodes and edges are from one version of the index.
+ * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services and policies;
+ * edges are their connections. A Service is a node only if a route rule or a policy names it. An object of any other kind
+ * is a node if a policy targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyWaitingArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -9560,10 +9573,10 @@ export type PolicyTopologyWaitingArgs = {
 /** Cluster whose topology may be incomplete. */
 export type PolicyWaiting = {
   __typename?: 'PolicyWaiting';
-  /** Cluster that is not completely listed. `Cluster.coverage` has the details. */
+  /** Cluster with kinds that are not completely listed. `Cluster.coverage` has the details. */
   cluster: Cluster;
   /**
-   * Kinds that are not listed completely, in the form that `PolicyFilter.kinds` accepts. Contains only kinds that the
+   * Kinds that are not completely listed yet, in the form that `PolicyFilter.kinds` accepts. Contains only kinds that the
    * caller may list.
    */
   kinds: Array<Scalars['String']['output']>;
@@ -9611,8 +9624,8 @@ export type Query = {
    */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /**
-   * Explanation of why the caller may see an object or act on it. Contains the grants of the leaf cluster that allow the
-   * access. The object need not exist. Null only if an error occurs.
+   * Explanation of why the caller (or `asUser`) may see an object or act on it. Contains the grants of the leaf cluster
+   * that allow the access. The object need not exist. Null only if an error occurs.
    */
   explainAccess?: Maybe<AccessExplanation>;
   /**
@@ -9621,10 +9634,9 @@ export type Query = {
    */
   kinds?: Maybe<Array<Kind>>;
   /**
-   * Present state of one object, read from its cluster as the caller. Accepts every kind that the cluster serves, even if
-   * the index does not collect the kind. The state is NOT_FOUND if the caller may not know the cluster. The state is also
-   * NOT_FOUND if the caller may neither read the object nor know its kind on the cluster. The field is null only with an
-   * error.
+   * Present state of one object, read from its cluster with the permissions of the caller. Accepts every kind that the
+   * cluster serves, even if the index does not collect the kind. The state is also NOT_FOUND for objects, kinds and
+   * clusters that are hidden from the caller. The field is null only with an error.
    */
   liveObject?: Maybe<LiveObject>;
   /**
@@ -9633,14 +9645,11 @@ export type Query = {
    * null only with an error.
    */
   meshGraph?: Maybe<MeshGraph>;
-  /**
-   * Mesh item with the given id. Null if the item does not exist or the caller may not see an instance of it; the two
-   * cases are indistinguishable.
-   */
+  /** Mesh item with the given id. Null if the item does not exist or is hidden from the caller. */
   meshItem?: Maybe<MeshItem>;
   /**
-   * Services, workloads or apps of the mesh, one for each namespace and name. Objects with the same namespace and name in
-   * several clusters are instances of one item. Sorted by namespace, then name. The field is null only with an error.
+   * Services, workloads or apps of the mesh, one item for each namespace and name. An item has one instance for each
+   * cluster that has its objects. Sorted by namespace, then name. The field is null only with an error.
    */
   meshItems?: Maybe<MeshItemConnection>;
   /**
@@ -9676,8 +9685,8 @@ export type Query = {
   objectChanges?: Maybe<ObjectChanges>;
   /**
    * Objects of all clusters, from the index. The response time does not depend on the leaf clusters. Exception: a cluster
-   * with authorizers other than RBAC is asked for the caller's permissions. `coverage` tells which clusters the answer
-   * covers. Null only if an error occurs.
+   * is asked for the caller's permissions if its RBAC alone does not decide them. `coverage` tells which clusters the
+   * answer covers. Null only if an error occurs.
    */
   objects?: Maybe<ObjectConnection>;
   /**
@@ -9691,16 +9700,14 @@ export type Query = {
    */
   packageDeployments?: Maybe<PackageDeploymentConnection>;
   /**
-   * Decision on whether the next wave of a rollout may start. The gate is open if all named clusters are known to the
-   * caller, are completely indexed and have the package. All deployments of the package in these clusters must also be
-   * READY at the expected revision. `PackageGateCause` lists the causes that close the gate. The field is null only with
-   * an error.
+   * Decision on whether the next wave of a rollout may start. `PackageGateCause` lists the causes that close the gate, for
+   * example a cluster without the package, or a deployment that is not READY. The field is null only with an error.
    */
   packageGate?: Maybe<PackageGate>;
   /**
-   * Packages that are published or deployed, over all clusters, sorted by address and directory. A package is listed if
-   * the caller sees a deployment or the `intent` of the package, and the object that states the address of the package.
-   * The field is null only with an error.
+   * Packages that are published or deployed, over all clusters, sorted by address and directory. Contains only packages of
+   * which the caller sees a deployment or the `intent`. The caller must also see the object that states the address of the
+   * package. The field is null only with an error.
    */
   packages?: Maybe<PackageConnection>;
   /**
@@ -9710,9 +9717,9 @@ export type Query = {
    */
   placedWorkloads?: Maybe<PlacedWorkloadConnection>;
   /**
-   * Lines of a container log: the newest lines, or the lines since an earlier answer. One answer reads at most
-   * `limits.logBytes`. If the log has more, the newest lines are missing; continue with `since`. To follow a log
-   * continuously, use the subscription `podLogs`. The field is null only with an error.
+   * Lines of a container log: the last `tail` lines, or the lines since an earlier answer. One answer reads at most
+   * `limits.logBytes`, older lines first. To read the rest, use `since`. To follow a log continuously, use the
+   * subscription `podLogs`. The field is null only with an error.
    */
   podLogs?: Maybe<PodLogs>;
   /**
@@ -9737,9 +9744,9 @@ export type Query = {
    */
   restarts?: Maybe<RestartConnection>;
   /**
-   * Revisions that Kustomizations and HelmReleases have applied or tried last, over all clusters, grouped by the address
-   * of their source. An object counts only if the caller may see the object and its source. For a HelmRelease with a
-   * HelmChart, the caller must also see the HelmChart. Sorted by address, then by `firstSeenAt`, newest first. Revisions
+   * Revisions that Kustomizations and HelmReleases have applied, or have tried last, over all clusters. Grouped by the
+   * address of their source. An object counts only if the caller may see the object and its source. For a HelmRelease with
+   * a HelmChart, the caller must also see the HelmChart. Sorted by address, then by `firstSeenAt`, newest first. Revisions
    * without `firstSeenAt` come last. Null only if an error occurs, for example if there are more than 100 000 revisions.
    */
   revisions?: Maybe<RevisionConnection>;
@@ -9771,10 +9778,10 @@ export type Query = {
    */
   views: Array<SavedView>;
   /**
-   * Lines of the logs of all Pods and containers of a workload, sorted by time. Reads at most 20 containers; `leftOut` is
-   * the number of further containers. Running containers come first, then containers of newer Pods. All logs of one answer
-   * share `limits.logBytes`. To follow the logs continuously, use the subscription `workloadLogs`. The field is null only
-   * with an error.
+   * Lines of the logs of the Pods and containers of a workload, sorted by time. Reads at most 20 containers, and prefers
+   * running containers and newer Pods. `leftOut` is the number of further containers. All logs of one answer share
+   * `limits.logBytes`. To follow the logs continuously, use the subscription `workloadLogs`. The field is null only with
+   * an error.
    */
   workloadLogs?: Maybe<WorkloadLogs>;
 };
@@ -10056,7 +10063,7 @@ export type Registration = {
   cause?: Maybe<CoverageCause>;
   /** Time at which the credentials of fleetgraph for the cluster expire. Null if the credentials do not state it. */
   credentialsExpireAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Time at which the cluster last confirmed its RBAC. Null if unknown. */
+  /** Time at which the RBAC of the cluster was last confirmed. Null if unknown. */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Name of the cluster. */
   name: Scalars['String']['output'];
@@ -10076,7 +10083,7 @@ export type Registration = {
   source?: Maybe<RegistrationSource>;
   /** Coverage state of the cluster. */
   state: CoverageState;
-  /** Time of the last answer from the cluster. Null if unknown. */
+  /** Time at which fleetgraph last received data of the cluster. Null if unknown. */
   syncedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -10091,7 +10098,7 @@ export type RegistrationConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Problem with a registration. A cluster that was registered before keeps its earlier registration. */
+/** Problem with a registration. If the cluster has an earlier registration, the earlier registration usually remains valid. */
 export type RegistrationProblem = {
   __typename?: 'RegistrationProblem';
   /** Cause of the problem. */
@@ -10100,7 +10107,7 @@ export type RegistrationProblem = {
   cluster?: Maybe<Scalars['String']['output']>;
   /**
    * Object on the hub, for example `Secret fleet/leaf-01`. A hub is a cluster whose objects register other clusters. Null
-   * if the source is not on a hub, and if the problem concerns the whole source.
+   * if the source is not on a hub, or if the problem concerns the whole source.
    */
   object?: Maybe<Scalars['String']['output']>;
   /** Explanation of `cause`. */
@@ -10116,11 +10123,11 @@ export type RegistrationProblemCause =
   /** The name is not a valid cluster name. Rename the registration. */
   | 'NAME_INVALID'
   /**
-   * The name may belong to a registration that cannot be read at present, or the store cannot tell the owner of the name.
-   * Wait until the registration or the store can be read again.
+   * The name may belong to a registration that cannot be read at present. Or the store with the owners of names cannot be
+   * read. Wait until the registration or the store can be read again.
    */
   | 'NAME_RESERVED'
-  /** Another registration has the same name. Rename one of the two registrations. */
+  /** Another registration has the same name, or registers the same cluster. Rename or remove one of the two registrations. */
   | 'NAME_TAKEN'
   /**
    * The registration asks for a setting that this source may not use. Remove the setting, or permit it with `allow` of the
@@ -10210,22 +10217,22 @@ export type RelationType =
   | 'DEPENDS_ON'
   /**
    * An object that applies other objects, and an object that it applied. Examples: a Kustomization and a Deployment, an
-   * Argo CD Application and a Service. An Application has this relation only if it deploys to the cluster that it lives
-   * in.
+   * Argo CD Application and a Service. An Application has this relation only if it deploys to its own cluster.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
    * An object that names another object, and the named object. Examples: an Ingress and a Service, a
-   * HorizontalPodAutoscaler and a Deployment, a Deployment and a ConfigMap or Secret. A Pod of a workload does not have
-   * the relations of its workload.
+   * HorizontalPodAutoscaler and a Deployment, a Deployment and a ConfigMap or Secret. A Pod of a workload does not repeat
+   * the relations of the workload.
    */
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects. Examples: a Service and a Pod, a ServiceMonitor and a
-   * Service. A workload also has this relation to objects that select its Pods; of very many Pods, only some are compared.
-   * In a tree, only direction DOWN follows this relation, from the root and from objects that are reached by REFERENCES.
+   * Service. A workload also has this relation to objects that select its Pods. If the workload has very many Pods, some
+   * of these objects may be missing. `Query.tree` follows this relation only in direction DOWN, from the root or from an
+   * object reached by REFERENCES.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -10242,18 +10249,18 @@ export type RemoveViewInput = {
 
 /** Reason for which changes cannot be reported. In all cases, read the list again. */
 export type ResetReason =
-  /** The permissions that the caller had at the time of `since` are no longer stored, or the caller's groups have changed. */
+  /** The permissions that the caller had at the time of `since` are no longer known, or the caller's groups have changed. */
   | 'RIGHTS_UNKNOWN'
   /** The number of changes exceeds `limits.changesPerPayload`, by default 10 000, or the client read too slowly. */
   | 'TOO_MANY'
-  /** The changes after the earlier answer are no longer stored. */
+  /** The process that answers no longer knows all changes since the earlier answer. */
   | 'TOO_OLD'
   | '%future added value';
 
 /** Amounts of one resource: CPU in cores, memory in bytes. */
 export type ResourceAmounts = {
   __typename?: 'ResourceAmounts';
-  /** Amount that a Node offers to Pods. Null for other objects, and if the Node does not state it. */
+  /** Amount that a Node offers to Pods. Null for other objects, and if the Node states no amount. */
   allocatable?: Maybe<Scalars['Float']['output']>;
   /**
    * Maximum amount that the Pods, or the container, may use. Null if a Pod or the container has no limit. Also null if
@@ -10262,10 +10269,7 @@ export type ResourceAmounts = {
   limit?: Maybe<Scalars['Float']['output']>;
   /** Amount that the Pods, or the container, request. Null if the Pods cannot be listed. */
   requested?: Maybe<Scalars['Float']['output']>;
-  /**
-   * Amount in use, from the metrics API; for several Pods, the sum over the measured Pods. 0 if all Pods of a workload,
-   * Service or Namespace have ended, or if there are none. Null if nothing was measured, or if the metrics API fails.
-   */
+  /** Amount in use, from the metrics API. For several Pods, the sum over the measured Pods. Null if unknown. */
   used?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -10273,8 +10277,8 @@ export type ResourceAmounts = {
 export type ResourceUsage = {
   __typename?: 'ResourceUsage';
   /**
-   * CPU and memory of each container of a Pod, sidecars first. Init containers that are no sidecars are left out. Null for
-   * other kinds.
+   * CPU and memory of each container of a Pod, sidecars first. Init containers that are not sidecars are left out. Null
+   * for objects other than Pods.
    */
   containers?: Maybe<Array<ContainerUsage>>;
   /** CPU, in cores. */
@@ -10303,15 +10307,15 @@ export type ResourceUsage = {
 export type RestartConnection = {
   __typename?: 'RestartConnection';
   /**
-   * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
-   * know.
+   * Coverage of this answer. If the filter has `clusters`, `clusterLabels` or `ids`, the coverage includes only selected
+   * clusters that the caller may know.
    */
   coverage: Coverage;
   /** Pods of this page, most restarts first. */
   nodes: Array<PodRestarts>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of matching Pods with a restarted container that the caller may see. Exact. */
+  /** Number of matching Pods that the caller may see and that have a restarted container. Exact. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -10333,8 +10337,8 @@ export type RestartInput = {
 export type Revision = {
   __typename?: 'Revision';
   /**
-   * True if the objects tried this revision last and did not apply it. The objects are then also counted under the
-   * revision that they have applied.
+   * True if the objects tried this revision last and have not applied it. Each object is then also counted under the
+   * revision that the object has applied, if any.
    */
   attempted: Scalars['Boolean']['output'];
   /** Number of clusters that contain the objects that `objectCount` counts. */
@@ -10342,8 +10346,8 @@ export type Revision = {
   /** Clusters that contain the objects that `objectCount` counts, sorted by name. */
   clusters: Array<Cluster>;
   /**
-   * Earliest time at which a source received this revision, among the sources that still have it. Null if there is no such
-   * source, or if the sources do not report the time.
+   * Earliest time at which a source received this revision, among the sources that still have it. Null if no source still
+   * has this revision, or if the sources do not report the time.
    */
   firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of Kustomizations that have applied this revision while their source in the same cluster has another revision. */
@@ -10354,8 +10358,8 @@ export type Revision = {
    */
   laggingSince?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Number of Kustomizations and HelmReleases that have applied this revision. If `attempted` is true, the number that
-   * tried it last. Exact.
+   * Number of Kustomizations and HelmReleases that have applied this revision. If `attempted` is true: number of those
+   * that tried this revision last. Exact.
    */
   objectCount: Scalars['Int']['output'];
   /** Name of the revision. For a Kustomization, the revision of its source. For a HelmRelease, the version of its chart. */
@@ -10422,7 +10426,10 @@ export type SavedView = {
   name: Scalars['String']['output'];
   /** Query in the query language of the Explorer, for example `status:failed cluster:eu-*`. */
   query: Scalars['String']['output'];
-  /** Query string of the Explorer's list page, with query, groups, order and columns: `?q=status:failed&group=cluster`. */
+  /**
+   * Query string of the Explorer's list page, with query, groups, order and columns. Example:
+   * `?q=status:failed&group=cluster`.
+   */
   search: Scalars['String']['output'];
 };
 
@@ -11251,7 +11258,7 @@ export type SourceOciRepositoryStatusObservedLayerSelector = {
 /** Change of the status of an object. */
 export type StatusChange = {
   __typename?: 'StatusChange';
-  /** Time at which the cluster reported the change to fleetgraph. */
+  /** Time at which fleetgraph received the change. */
   at: Scalars['DateTime']['output'];
   /** Reason for the status. Null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
@@ -11272,10 +11279,7 @@ export type StatusCounts = {
   failed: Scalars['Int']['output'];
   /** Number of objects that their controllers are still working on. */
   inProgress: Scalars['Int']['output'];
-  /**
-   * Number of objects that are suspended, paused or cordoned, or that their controller is set to ignore. These objects are
-   * also counted under their status.
-   */
+  /** Number of suspended objects (`KubernetesObject.suspended`). These objects are also counted under their status. */
   suspended: Scalars['Int']['output'];
   /** Number of objects that are being deleted. */
   terminating: Scalars['Int']['output'];
@@ -11344,14 +11348,14 @@ export type Subscription = {
   /**
    * Changes of a list of objects. The first payload arrives immediately. Further payloads arrive when the list has
    * changed, or when the numbers of a selected `coverage` have changed. If nothing changes, an empty payload with a newer
-   * `resume` arrives before the last `resume` expires. The subscription ends after a payload with a `reset`, or after
-   * `limits.subscriptionDuration`, by default one hour.
+   * `resume` arrives before the last `resume` expires. The subscription ends after a payload with a `reset` or without
+   * data. It also ends after `limits.subscriptionDuration`, by default one hour.
    */
   objectChanges: ObjectChanges;
   /**
-   * Log of a container while the container writes it. The first payload arrives immediately; further payloads arrive when
-   * there are new lines. The subscription ends after a payload with an `end`. To continue after an `end` or a lost
-   * connection, subscribe again with `since`.
+   * Log of a container while the container writes it. The first payload may be empty; further payloads arrive when there
+   * are new lines. The subscription ends after a payload with an `end`. To continue after an `end` or a lost connection,
+   * subscribe again with `since`.
    */
   podLogs: PodLogs;
   /**
@@ -11362,10 +11366,10 @@ export type Subscription = {
    */
   policyChanges: PolicyChanges;
   /**
-   * Logs of all Pods and containers of a workload while the containers write them. Logs of new Pods are added, and logs of
-   * restarted containers continue. Follows at most 20 containers. Each followed container counts towards
-   * `limits.followedLogs`. `leftOut` is the number of further containers. Lines of one payload are sorted by time. A later
-   * payload may contain earlier lines of another container.
+   * Logs of the Pods and containers of a workload while the containers write them. Logs of new Pods are added, and logs of
+   * restarted containers continue. Follows at most 20 containers. `leftOut` is the number of further containers. Each
+   * followed container counts towards `limits.followedLogs`. Lines of one payload are sorted by time. A later payload may
+   * contain earlier lines of another container.
    */
   workloadLogs: WorkloadLogs;
 };
@@ -11570,15 +11574,18 @@ export type UsageState =
   | 'NOT_CONFIGURED'
   /** Prometheus has no samples of the object in the window. */
   | 'NOT_FOUND'
-  /** CPU and memory were read. `message` states which samples are missing. */
+  /** CPU and memory were read. `message` states which samples are missing, if any. */
   | 'OK'
   /** Prometheus refused the query. */
   | 'REFUSED'
-  /** The newest sample is older than five minutes: the object has ended, or Prometheus no longer records it. */
+  /**
+   * `newestAt` is more than five minutes before `to`. For example, the object has ended, or Prometheus no longer records
+   * it.
+   */
   | 'STALE'
   /** Prometheus did not answer in time. */
   | 'TIMEOUT'
-  /** The answer of Prometheus has more series or bytes than the limits allow. */
+  /** The answer of Prometheus has more series or bytes than the limits allow, or the query exceeds a limit of Prometheus. */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE'
@@ -11610,13 +11617,13 @@ export type ViewerAccessArgs = {
 /** Summary of what the caller may list on one cluster. */
 export type ViewerAccess = {
   __typename?: 'ViewerAccess';
-  /** True if the caller can see some objects because a grant names them (resourceNames). */
+  /** True if the caller can see some objects only because a grant names them (resourceNames). */
   byName: Scalars['Boolean']['output'];
   /** Cluster that the permissions apply to. */
   cluster: Cluster;
   /**
-   * Kinds that the caller may list in all namespaces, and cluster-scoped kinds that the caller may list, as filters accept
-   * them.
+   * Kinds that the caller may list in all namespaces, and cluster-scoped kinds that the caller may list. Spelled as in
+   * `ObjectFilter.kinds`.
    */
   everywhere: Array<Scalars['String']['output']>;
   /**
@@ -11639,7 +11646,7 @@ export type ViewerAccessConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Identity of the caller on one cluster, including the prefixes of the cluster and the groups that Kubernetes implies. */
+/** Identity of the caller on one cluster, including the prefixes of the cluster and the groups that Kubernetes adds. */
 export type ViewerOnCluster = {
   __typename?: 'ViewerOnCluster';
   /** Cluster of this identity. */
@@ -11647,8 +11654,8 @@ export type ViewerOnCluster = {
   /** Groups of the caller on the cluster. */
   groups: Array<Scalars['String']['output']>;
   /**
-   * Groups of the caller that fleetgraph may not impersonate on the cluster. Lists include what these groups allow. Live
-   * reads are sent without these groups, and actions are refused. Null if unknown.
+   * Groups of the caller that fleetgraph may not impersonate on the cluster. Lists usually include what these groups
+   * allow. Live reads are usually sent without these groups, and actions are refused. Null if unknown.
    */
   refusedGroups?: Maybe<Array<Scalars['String']['output']>>;
   /** User name of the caller on the cluster. */
@@ -11664,21 +11671,20 @@ export type WithheldCause =
   | 'ASKING'
   /** The RBAC of the cluster changed repeatedly while fleetgraph was reading it. Send the request again. */
   | 'CHANGING'
-  /** The cluster failed to answer questions about the caller's permissions. fleetgraph repeats the questions. */
+  /** The cluster failed to answer questions about the caller's permissions. Send the request again later. */
   | 'FAILED'
   /**
-   * The cluster does not let fleetgraph ask as the caller. Either impersonation is not allowed: ask the operator of
-   * fleetgraph to allow it. Or the cluster needs the caller's own token, which is missing or not accepted: sign in with a
-   * token that the cluster accepts.
+   * fleetgraph may not send requests to the cluster as the caller. If impersonation is not allowed, ask the operator of
+   * fleetgraph to allow it. If the cluster needs the caller's own token, sign in with a token that the cluster accepts.
    */
   | 'REFUSED'
   /**
-   * The cluster did not answer all questions about the caller's permissions within twenty seconds. fleetgraph repeats the
-   * questions.
+   * The cluster did not answer all questions about the caller's permissions within twenty seconds. Send the request again
+   * later.
    */
   | 'SLOW'
   /**
-   * The RBAC of the cluster grants the caller more than fleetgraph reads: about 250 000 names, or millions of bindings.
+   * The caller has more permissions than fleetgraph reads, for example for more than about 250 000 names (resourceNames).
    * Use roles with fewer names.
    */
   | 'TOO_LARGE'
@@ -11704,18 +11710,18 @@ export type WorkloadLogLine = {
   /** Name of the container. */
   container: Scalars['String']['output'];
   /**
-   * Level that the text of the line states. A line that continues the previous line, such as a line of a stack trace, has
-   * the level of the previous line. Null if unknown.
+   * Level that the text of the line states. A continuation line, for example of a stack trace, has the level of the
+   * previous line. Null if unknown.
    */
   level?: Maybe<LogLevel>;
   /** Name of the Pod. */
   pod: Scalars['String']['output'];
   /**
-   * Text of the line, as a terminal would show it, without colours. Remaining control characters are replaced by visible
-   * characters.
+   * Text of the line, as a terminal would show it, without colours. Control characters except tabs are removed, or
+   * replaced by visible characters.
    */
   text: Scalars['String']['output'];
-  /** True if the line is longer than about 20 KiB. `text` then contains only its end. */
+  /** True if the line is longer than about 20 KiB. `text` then contains only the end of the line. */
   truncated: Scalars['Boolean']['output'];
 };
 
@@ -11723,27 +11729,27 @@ export type WorkloadLogLine = {
 export type WorkloadLogs = {
   __typename?: 'WorkloadLogs';
   /**
-   * Cause for which no more lines follow. Null while a subscription continues. In a query, REFUSED if the workload or its
-   * Pods could not be read, otherwise null.
+   * Cause for which no more lines follow. Null while a subscription continues. In a query, REFUSED if `state` is not OK,
+   * otherwise null.
    */
   end?: Maybe<LogEnd>;
   /**
-   * Number of lines that were read and left out, because they do not match `search` or `levels`. A query counts the lines
-   * of its own answer, a subscription all lines since it began.
+   * Number of lines that were left out, because they do not match `search` or `levels`. A subscription counts all such
+   * lines since the first payload.
    */
   filtered: Scalars['Int']['output'];
   /** Number of containers that are not read, because at most 20 containers are read. */
   leftOut: Scalars['Int']['output'];
   /** Lines of the logs, oldest first. */
   lines: Array<WorkloadLogLine>;
-  /** Explanation of what is missing, or why the logs end, and what to do. Null otherwise. */
+  /** Explanation of what went wrong, which containers or Pods are missing, or why the logs end. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /**
-   * Token to continue after these lines. Pass it as `since`. Empty if there is nothing to continue: no line has arrived
-   * and no `since` was given, or `end` is REFUSED.
-   */
+  /** Token to continue after these lines. Pass it as `since`. Empty if there is no position yet, or if `end` is REFUSED. */
   resume: Scalars['String']['output'];
-  /** Number of lines that were dropped before these lines, because the client read too slowly. Always 0 in a query. */
+  /**
+   * Number of lines that were dropped before these lines, because more lines waited than `limits.logBytes` allows. For
+   * example, the client reads slowly, or the log grows faster than payloads are sent. Always 0 in a query.
+   */
   skipped: Scalars['Int']['output'];
   /** Containers that are read, at most 20. */
   sources: Array<LogSource>;

@@ -8,7 +8,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type AccessBasis =
   /** RBAC objects of the cluster. */
   | 'GRANTS'
-  /** Access review that the cluster answered for this request. */
+  /** Access review by the cluster. */
   | 'REVIEW'
   /** The decision of the cluster is not known. Ask the cluster with `kubectl auth can-i`. */
   | 'UNKNOWN';
@@ -21,7 +21,7 @@ export type AccessCheck = {
   verb: string;
 };
 
-/** Action on objects. Each value is the mutation of the same name. */
+/** Action on objects. Each value stands for the mutation of the same name. */
 export type Action =
   /** Creates or changes an object from a manifest. */
   | 'APPLY'
@@ -61,11 +61,11 @@ export type ActionOutcome =
   | 'CONFLICT'
   /** The action was done. */
   | 'DONE'
-  /** RBAC or a policy of the cluster does not allow the action to the caller. */
+  /** RBAC or a policy of the cluster does not allow the action. */
   | 'FORBIDDEN'
   /** The cluster does not accept the object or the change as valid. See `reason`, and correct the input. */
   | 'INVALID'
-  /** The object does not exist, or the caller may not know whether it exists. */
+  /** The object does not exist or is hidden from the caller. */
   | 'NOT_FOUND'
   /**
    * The action was not done, because it would have no effect. For example, the object is suspended or paused, or another
@@ -81,7 +81,7 @@ export type ActionOutcome =
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
   /**
-   * The cluster cannot be reached, it failed, or its answer cannot be used. If the action may have been done, `message`
+   * The cluster failed or cannot be reached, or the answer cannot be used. If the action may have been done, `message`
    * says so. Then check the object.
    */
   | 'UNREACHABLE'
@@ -115,10 +115,9 @@ export type ApplyInput = {
    */
   manifests?: Array<Record<string, unknown>>;
   /**
-   * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results follow
-   * those of `manifests`. Read as kubectl reads them. Text that kubectl would misread is refused, with line and path: for
-   * example a repeated key, a tag, a directive, or a number that JSON does not have. Manifests of more than a million
-   * characters in total, with aliases expanded, are also refused.
+   * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results come
+   * after the results of `manifests`. Values are read as kubectl reads them. Repeated keys, directives, and numbers that
+   * JSON does not have are refused. At most 1 000 000 characters in total, written as JSON with aliases expanded.
    */
   yaml?: string | null | undefined;
 };
@@ -133,11 +132,11 @@ export type ClusterMechanism =
   | 'PUSH';
 
 /**
- * Cause for which a cluster or a kind is not fully covered. Error messages of a cluster are in the log of fleetgraph,
- * never in an answer.
+ * Cause for which a cluster or a kind is not fully covered. Error messages of a cluster are in the log of fleetgraph. For
+ * a cluster that is known only from metrics, Prometheus takes the place of the API server.
  */
 export type CoverageCause =
-  /** The cluster was closed while this answer was being made. Send the request again. */
+  /** The cluster was closed or removed while this answer was being made. Send the request again. */
   | 'CLOSED_MEANWHILE'
   /** The cluster has not been reached yet. Wait a moment. */
   | 'CONNECTING'
@@ -156,8 +155,8 @@ export type CoverageCause =
   /** At least one kind of the cluster cannot be followed. The caller may be unable to list this kind. See `kinds`. */
   | 'KINDS_NOT_FOLLOWED'
   /**
-   * At least one object is left out, because fleetgraph cannot keep it: it is too large, or its shape or name is not valid
-   * in Kubernetes. Look for unusually large objects.
+   * At least one object is left out, because it is too large, or because its shape or name is not valid in Kubernetes.
+   * Look for unusually large objects.
    */
   | 'LEFT_OUT'
   /** The first lists are not complete yet. Wait until they have been read. */
@@ -171,7 +170,7 @@ export type CoverageCause =
    * API server for reviews.
    */
   | 'NEEDS_REVIEWS'
-  /** The cluster does not serve the kind, or no longer does. Check the CRD if the kind should exist. */
+  /** The cluster does not serve the kind, or no longer serves it. Check the CRD if the kind should exist. */
   | 'NOT_SERVED'
   /**
    * The collector may list the kind but not watch it, so changes arrive late. Grant the permission: `fleetgraph
@@ -179,8 +178,8 @@ export type CoverageCause =
    */
   | 'NOT_WATCHED'
   /**
-   * The stored content comes from another API server than the one in the present registration. Wait until a collector has
-   * read the cluster again.
+   * The registration of the cluster has changed, so the stored content may come from another API server. Wait until a
+   * collector has read the cluster again.
    */
   | 'OTHER_API_SERVER'
   /**
@@ -214,8 +213,8 @@ export type CoverageCause =
    */
   | 'RBAC_NOT_READ'
   /**
-   * The cluster has not confirmed its RBAC for longer than `rbac.maxAge`. Its objects are shown again as soon as the
-   * cluster confirms its RBAC.
+   * The RBAC of the cluster has not been confirmed for longer than `rbac.maxAge`. The objects of the cluster are shown
+   * again as soon as the RBAC is confirmed.
    */
   | 'RBAC_TOO_OLD'
   /** The API server uses authorizers other than RBAC, and does not answer reviews. Check the API server. */
@@ -279,14 +278,11 @@ export type CoverageState =
   /** The cluster contributes nothing to any list, for example because the permissions in the cluster are not known. */
   | 'CLOSED'
   /**
-   * The cluster is up to date. Lists are complete, with two exceptions: kinds that the collector may not list, cannot keep
-   * in full or leaves out; and namespaces that are not collected. `cause` and `kinds` name the exceptions.
+   * The cluster is up to date. Lists are complete, except for kinds and namespaces that are not collected or not kept in
+   * full. `cause` and `kinds` name the exceptions.
    */
   | 'INDEXED'
-  /**
-   * The first read of the cluster has not begun or is not complete, or its index is being loaded. Lists are not complete
-   * yet. `cause` tells more.
-   */
+  /** The index of the cluster is not complete or not loaded yet, so lists are not complete. `cause` tells more. */
   | 'REBUILDING'
   /**
    * The index may be out of date or incomplete. Either the cluster does not report, or one of its kinds or its RBAC cannot
@@ -306,13 +302,13 @@ export type FacetField =
   /** API group of the object. */
   | 'GROUP'
   /**
-   * Images of an object's containers, with tag and digest. An object counts once for each of its images, and is in the
-   * group of each of them.
+   * Images of an object's containers, with tag and digest. An object counts once for each image, and is in the group of
+   * each image.
    */
   | 'IMAGE'
   /**
-   * Repositories of an object's images, without tag and digest. The registry is always included: `nginx:1.27` is in
-   * `docker.io/library/nginx`. An object counts once for each repository, and is in the group of each of them.
+   * Repositories of an object's images, without tag and digest. The registry is included: `nginx:1.27` is in
+   * `docker.io/library/nginx`. An object counts once for each repository, and is in the group of each repository.
    */
   | 'IMAGE_REPOSITORY'
   /** Kind of the object. */
@@ -327,11 +323,11 @@ export type FacetField =
   | 'REASON'
   /** Revision that the object applied, fetched or published. */
   | 'REVISION'
-  /** Id of the object that the object is built from. Contains only sources that the caller may see. */
+  /** Id of the source from which the object is built. Contains only sources that the caller may see. */
   | 'SOURCE'
   /** Status of the object. */
   | 'STATUS'
-  /** True if the object is suspended, paused or cordoned, or its controller is set to ignore it; otherwise false. */
+  /** True if the object is suspended (`KubernetesObject.suspended`), otherwise false. */
   | 'SUSPENDED';
 
 /** Key to group objects by. */
@@ -344,7 +340,7 @@ export type GroupKey = {
 
 /** State of the collection of a kind. */
 export type KindCollectionState =
-  /** Listing the kind fails. The collector tries again. */
+  /** The kind cannot be listed or watched at present. The collector tries again. */
   | 'FAILING'
   /** The collector may not list the kind. Grant the permission to the collector. */
   | 'FORBIDDEN'
@@ -352,9 +348,9 @@ export type KindCollectionState =
   | 'LISTING'
   /** The collection has not started. */
   | 'PENDING'
-  /** The kind is listed at intervals, because the collector may not watch it. Changes arrive late. */
+  /** The kind is read at intervals, for example because the collector may not watch it. Changes arrive late. */
   | 'POLLING'
-  /** The kind is selected for collection, by default or by the configuration, but is left out. See `cause`. */
+  /** The kind is selected for collection, but is left out. See `cause`. */
   | 'UNCOLLECTED'
   /** The kind is watched. Changes are reported immediately. */
   | 'WATCHING';
@@ -364,20 +360,20 @@ export type LiveState =
   /** The cluster refuses the read, because a permission is missing. */
   | 'FORBIDDEN'
   /**
-   * The answer of the cluster cannot be used, or the object has no logs, no Pods, or not the requested container.
-   * `message` names the cause.
+   * The answer of the cluster cannot be used. For logs, also: the object has no logs, selects no Pods, or needs another
+   * `container`. `message` names the cause.
    */
   | 'INVALID'
   /**
-   * The object does not exist, or the caller may not know whether it exists. For a log: the container has not started, or
-   * has no previous run. For usage: the cluster has no metrics server.
+   * The object does not exist or is hidden from the caller. For a log: the container has not started, or has no previous
+   * run. For usage: the cluster has no metrics server.
    */
   | 'NOT_FOUND'
   /** The read succeeded. */
   | 'OK'
   /**
-   * The cluster is overloaded, or the caller's requests together hold too many live objects or follow too many logs. Try
-   * again later; `LiveObject.retryAfterSeconds` may state when.
+   * The cluster is overloaded, or fleetgraph already holds too many live objects or follows too many logs. Try again
+   * later. `LiveObject.retryAfterSeconds` may give a waiting time.
    */
   | 'THROTTLED'
   /** The cluster did not answer in time. Try again, or wait longer (`within`). */
@@ -392,8 +388,8 @@ export type LiveState =
 /** Cause for which no more lines of a log follow. */
 export type LogEnd =
   /**
-   * The container has ended or restarted. All lines of this run were delivered. Subscribe again with `since` for the log
-   * of the next run. For a workload: all its containers have ended, and it starts no new containers.
+   * The container has ended or restarted. To read the log of the next run, subscribe again with `since`. For
+   * `workloadLogs`: the Job or Pod has finished.
    */
   | 'CONTAINER_ENDED'
   /** The subscription has read `limits.followedLogBytes` from one log. Subscribe again with `since`. */
@@ -464,8 +460,8 @@ export type MeshHealthStatus =
    */
   | 'DEGRADED'
   /**
-   * The error rate has reached the failure threshold, or no replica is available, or all desired replicas are available
-   * but more replicas exist.
+   * The error rate has reached the failure threshold, or none of the desired replicas is available. Also used if all
+   * desired replicas are available but more replicas exist.
    */
   | 'FAILURE'
   /**
@@ -494,7 +490,10 @@ export type MeshItemType =
 export type MeshNodeType =
   /** App, or one version of an app. */
   | 'APP'
-  /** Sources and targets that the caller may not see, combined in one node for each cluster that the caller may name. */
+  /**
+   * Sources and targets that are hidden from the caller: one node for each visible cluster, and one node for all other
+   * clusters.
+   */
   | 'HIDDEN'
   /** Service, or host outside the mesh. */
   | 'SERVICE'
@@ -550,11 +549,11 @@ export type MeshTelemetryCause =
 export type MeshValidationCode =
   /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
   | 'KIA0106'
-  /** The service account that an AuthorizationPolicy names is in use only in another cluster. */
+  /** The service account that an AuthorizationPolicy names is in use only in other clusters. */
   | 'KIA0107'
   /**
-   * Another DestinationRule of the cluster has the same host, and both are exported to a common namespace. Either both
-   * have a subset of the same name, or one of the two has no subsets.
+   * Two DestinationRules of the cluster have the same host and are exported to a common namespace. Both have a subset of
+   * the same name, or at least one of the rules has no subsets.
    */
   | 'KIA0201'
   /**
@@ -572,7 +571,7 @@ export type MeshValidationCode =
   | 'KIA1102'
   /** The only destination of a route has a weight from 1 to 99. Istio ignores the weight. */
   | 'KIA1104'
-  /** Another VirtualService of the cluster has the same host and gateway, and both are exported to a common namespace. */
+  /** Two VirtualServices of the cluster have a common host and gateway, and are exported to a common namespace. */
   | 'KIA1106'
   /** No DestinationRule for the host in the cluster defines the subset that a route's destination names. */
   | 'KIA1107';
@@ -594,9 +593,9 @@ export type MeshValidationFilter = {
 
 /** Phase of a move. */
 export type MovePhase =
-  /** A check refuses the move. The mover changes nothing until the annotation or the cause of the refusal changes. */
+  /** The move cannot begin or continue, and the mover changes nothing. `reason` names the cause. */
   | 'BLOCKED'
-  /** The move is complete. */
+  /** The move or its cancellation is complete. */
   | 'DONE'
   /**
    * The mover has instructed the engine to add the new clusters. The old copies stay. The new copies are not proved
@@ -616,7 +615,7 @@ export type MovePhase =
 export type MoveReason =
   /** The move would leave no assignment. */
   | 'EMPTY'
-  /** The hub refuses the change of the mover: a permission is missing, or admission or validation refuses the change. */
+  /** The hub refuses a change by the mover. For example, a permission is missing, or admission refuses the change. */
   | 'FORBIDDEN'
   /** The cluster has an object with the name of a copy, and the engine did not make this object. */
   | 'FOREIGN_OBJECT'
@@ -665,8 +664,8 @@ export type MoveVolumes =
 
 /**
  * Conditions on objects. All given fields must match. A list of values matches any one of the values; an empty list
- * matches nothing. A list has at most 1 000 entries, all lists together have at most 5 000. Filters are nested at most 8
- * levels deep.
+ * matches nothing. A list of values has at most 1 000 entries, all lists together have at most 5 000. Filters are nested
+ * at most 8 levels deep.
  */
 export type ObjectFilter = {
   /** Filters that must all match. An empty list matches every object. */
@@ -680,7 +679,7 @@ export type ObjectFilter = {
   clusterLabels?: string | null | undefined;
   /** Names of clusters, compared exactly. */
   clusters?: Array<string> | null | undefined;
-  /** Range for the time at which the object was created. */
+  /** Range for `KubernetesObject.createdAt`. */
   created?: TimeRange | null | undefined;
   /** API groups, compared exactly. The core group is the empty string. */
   groups?: Array<string> | null | undefined;
@@ -702,9 +701,9 @@ export type ObjectFilter = {
    */
   images?: Array<string> | null | undefined;
   /**
-   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals are also accepted, for example
-   * `pods`. Case is ignored. Short names and categories that the clusters define are accepted in lower case, for example
-   * `po` and `all`, but not by `objectChanges`.
+   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular plurals are also accepted, for
+   * example `pods`. Case is ignored. Short names and categories that the clusters define are accepted in lower case, for
+   * example `po` and `all`, but not by `objectChanges`.
    */
   kinds?: Array<string> | null | undefined;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
@@ -729,19 +728,16 @@ export type ObjectFilter = {
   reason?: StringFilter | null | undefined;
   /** Reasons of the status, compared exactly. The empty string matches objects without a reason. */
   reasons?: Array<string> | null | undefined;
-  /** Pattern for the applied revision. An object without a revision has the empty string, which `equals: ""` matches. */
+  /**
+   * Pattern for `KubernetesObject.revision`. An object without a revision has the empty string, which `equals: ""`
+   * matches.
+   */
   revision?: StringFilter | null | undefined;
   /** Statuses of objects. */
   statuses?: Array<ObjectStatus> | null | undefined;
-  /**
-   * True selects objects that are suspended, paused or cordoned, or that their controller is set to ignore; false selects
-   * all others.
-   */
+  /** True selects suspended objects (`KubernetesObject.suspended`); false selects all others. */
   suspended?: boolean | null | undefined;
-  /**
-   * Range for the time at which the cluster reported the present state of the object (`syncedAt`). Not supported by
-   * `objectChanges`.
-   */
+  /** Range for `KubernetesObject.syncedAt`. Not supported by `objectChanges`. */
   synced?: TimeRange | null | undefined;
   /**
    * Words to search for, at most 16 words. Each word must occur in the name, the message, the reason, an image, or the key
@@ -749,7 +745,7 @@ export type ObjectFilter = {
    * object.
    */
   text?: string | null | undefined;
-  /** Range for the time of the last status change. */
+  /** Range for `KubernetesObject.transitionedAt`. */
   transitioned?: TimeRange | null | undefined;
 };
 
@@ -778,7 +774,10 @@ export type ObjectOrderField =
   /** Time of the last status change. An unknown time counts as the earliest. */
   | 'TRANSITIONED';
 
-/** Status of an object, derived from the object's own status fields in the sense of kstatus. */
+/**
+ * Status of an object, usually derived from the object's own status fields. The values have the meaning of kstatus, the
+ * status library of Kubernetes. `docs/status.md` contains the rules of each kind.
+ */
 export type ObjectStatus =
   /** The object matches its specification. */
   | 'CURRENT'
@@ -858,14 +857,16 @@ export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
   /**
-   * The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. A
-   * deployment has this cause if the cluster that contains its object is not completely indexed. All clusters have this
-   * cause while a hub that the caller may know (`packages.hubs`) is not completely indexed.
+   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. A deployment
+   * has this cause if its data may be out of date (`stale`).
    */
   | 'NOT_COVERED'
   /** The caller sees no deployment of the package for the cluster. */
   | 'NOT_DEPLOYED'
-  /** The cluster does not exist, or the caller may not know it. */
+  /**
+   * The cluster does not exist, or the caller may not know the cluster. Also used if the caller's permissions in the
+   * cluster are not known at present.
+   */
   | 'NOT_KNOWN'
   /** The phase of the deployment is neither READY nor OUTDATED. */
   | 'NOT_READY'
@@ -883,7 +884,7 @@ export type PackagePhase =
   | 'FAILED'
   /**
    * The expected revision is not in place: another revision is applied, the applied revision is unknown, or Argo CD
-   * reports OutOfSync. A later commit on the branch of `publishedRevision` counts as in place.
+   * reports OutOfSync. A later commit on the branch of `publishedRevision` usually counts as in place.
    */
   | 'OUTDATED'
   /**
@@ -893,7 +894,7 @@ export type PackagePhase =
   | 'READY'
   /** The package is applied, but objects are not ready yet. */
   | 'RECONCILING'
-  /** The package is being fetched or applied. */
+  /** The engine has not finished fetching or applying the package. */
   | 'SYNCING'
   /** The package cannot be applied. Check the source and the configuration of the deployment. */
   | 'SYNC_FAILED'
@@ -952,8 +953,8 @@ export type PlacementFilterName =
   /** The cluster does not serve the API of the template. Karmada. */
   | 'API'
   /**
-   * The cluster is in none of the policy's cluster sets that a ManagedClusterSetBinding binds to the namespace of the
-   * policy. A policy that names no cluster sets uses all bound cluster sets. OCM.
+   * The cluster is in none of the cluster sets that are bound to the namespace of the policy. If the policy names cluster
+   * sets, only these sets count. OCM.
    */
   | 'CLUSTER_SET'
   /** The member cluster is being deleted. OCM and Karmada. */
@@ -982,8 +983,8 @@ export type PlacementPhase =
   /** Every copy has the status CURRENT. */
   | 'RUNNING'
   /**
-   * The status of at least one copy is unknown. The copy reports no status, the caller may not see it, or the
-   * `CoverageState` of its cluster is not INDEXED. Also used if the workload has more copies than the index keeps.
+   * The status of at least one copy is unknown. The copy reports no status, is hidden from the caller, or is in a cluster
+   * whose `CoverageState` is not INDEXED. Also used if the workload has more copies than the index keeps.
    */
   | 'UNKNOWN'
   /** The engine has decided, and assigned no member cluster. */
@@ -1003,8 +1004,8 @@ export type PlacementVerdict =
   /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
   /**
-   * No filter refuses the cluster. The workload is not assigned to it for another reason, for example because the engine
-   * has not decided yet or capacity is short.
+   * No filter refuses the cluster, but the workload is not assigned. For example, the engine has not decided yet, or
+   * capacity is short.
    */
   | 'ELIGIBLE'
   /** The engine keeps copies in the cluster until a replacement is ready. */
@@ -1048,7 +1049,7 @@ export type PolicyFilter = {
    * matching node. For a policy, also matches its targets and the nodes above and below the targets.
    */
   around?: Array<string> | null | undefined;
-  /** Names of clusters. Names of clusters that the caller may not know are ignored. */
+  /** Names of clusters. Clusters that do not exist or are hidden from the caller are ignored. */
   clusters?: Array<string> | null | undefined;
   /**
    * Hostname (`api.example.test`) or pattern (`*.example.test`). Matches paths that serve the hostname, or at least one
@@ -1091,13 +1092,13 @@ export type PolicyStanding =
   /** All rules apply on every path that the policy acts on. */
   | 'ENFORCED'
   /**
-   * A controller does not accept the policy for a reason other than a conflict, the policy is being deleted, or none of
-   * its POLICY edges is valid.
+   * A controller refuses the policy, the policy is being deleted, or no POLICY edge of the policy is valid. A refusal
+   * because of a conflict does not count.
    */
   | 'NOT_ACCEPTED'
   /** The policy is attached, but has no rules, or there is no path that it could act on. */
   | 'NO_EFFECT'
-  /** No rule applies: rules of other policies replace all of them. */
+  /** No rule applies, because other policies replace all rules. */
   | 'OVERRIDDEN'
   /** At least one rule applies on some path, and at least one rule is replaced on some path. */
   | 'PARTIAL'
@@ -1110,22 +1111,22 @@ export type PolicyStanding =
   | 'UNKNOWN';
 
 /**
- * Rule by which policies of one kind are merged along a path. A policy is more specific if its target is lower on the
- * path.
+ * Rule by which policies of one kind are merged along a path. The lower the target of a policy is on the path, the more
+ * specific is the policy.
  */
 export type PolicyStrategy =
   /**
-   * All rules of the policy apply, unless a more specific policy has rules. Rules that are only conditions or patterns do
-   * not count.
+   * If more specific policies have rules, these rules replace all rules of the policy. Rules that are only conditions or
+   * patterns do not count.
    */
   | 'ATOMIC_DEFAULTS'
-  /** All rules of the policy apply. No rules of more specific policies apply. */
+  /** The rules of the policy replace all rules of more specific policies. */
   | 'ATOMIC_OVERRIDES'
   /** Only the most specific policy applies, as a whole. If one target has several policies, the oldest applies. */
   | 'NEAREST'
-  /** Each rule of the policy applies, unless a more specific policy has a rule with the same key. */
+  /** A rule of the policy is replaced if a more specific policy has a rule with the same key. */
   | 'RULE_DEFAULTS'
-  /** Each rule of the policy applies. Rules of more specific policies with the same key do not apply. */
+  /** The rules of the policy replace rules with the same key in more specific policies. */
   | 'RULE_OVERRIDES'
   /** The merge rule of this kind is not known. */
   | 'UNKNOWN';
@@ -1137,11 +1138,11 @@ export type RegistrationProblemCause =
   /** The name is not a valid cluster name. Rename the registration. */
   | 'NAME_INVALID'
   /**
-   * The name may belong to a registration that cannot be read at present, or the store cannot tell the owner of the name.
-   * Wait until the registration or the store can be read again.
+   * The name may belong to a registration that cannot be read at present. Or the store with the owners of names cannot be
+   * read. Wait until the registration or the store can be read again.
    */
   | 'NAME_RESERVED'
-  /** Another registration has the same name. Rename one of the two registrations. */
+  /** Another registration has the same name, or registers the same cluster. Rename or remove one of the two registrations. */
   | 'NAME_TAKEN'
   /**
    * The registration asks for a setting that this source may not use. Remove the setting, or permit it with `allow` of the
@@ -1189,22 +1190,22 @@ export type RelationType =
   | 'DEPENDS_ON'
   /**
    * An object that applies other objects, and an object that it applied. Examples: a Kustomization and a Deployment, an
-   * Argo CD Application and a Service. An Application has this relation only if it deploys to the cluster that it lives
-   * in.
+   * Argo CD Application and a Service. An Application has this relation only if it deploys to its own cluster.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
    * An object that names another object, and the named object. Examples: an Ingress and a Service, a
-   * HorizontalPodAutoscaler and a Deployment, a Deployment and a ConfigMap or Secret. A Pod of a workload does not have
-   * the relations of its workload.
+   * HorizontalPodAutoscaler and a Deployment, a Deployment and a ConfigMap or Secret. A Pod of a workload does not repeat
+   * the relations of the workload.
    */
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects. Examples: a Service and a Pod, a ServiceMonitor and a
-   * Service. A workload also has this relation to objects that select its Pods; of very many Pods, only some are compared.
-   * In a tree, only direction DOWN follows this relation, from the root and from objects that are reached by REFERENCES.
+   * Service. A workload also has this relation to objects that select its Pods. If the workload has very many Pods, some
+   * of these objects may be missing. `Query.tree` follows this relation only in direction DOWN, from the root or from an
+   * object reached by REFERENCES.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -1212,11 +1213,11 @@ export type RelationType =
 
 /** Reason for which changes cannot be reported. In all cases, read the list again. */
 export type ResetReason =
-  /** The permissions that the caller had at the time of `since` are no longer stored, or the caller's groups have changed. */
+  /** The permissions that the caller had at the time of `since` are no longer known, or the caller's groups have changed. */
   | 'RIGHTS_UNKNOWN'
   /** The number of changes exceeds `limits.changesPerPayload`, by default 10 000, or the client read too slowly. */
   | 'TOO_MANY'
-  /** The changes after the earlier answer are no longer stored. */
+  /** The process that answers no longer knows all changes since the earlier answer. */
   | 'TOO_OLD';
 
 /**
@@ -1287,15 +1288,18 @@ export type UsageState =
   | 'NOT_CONFIGURED'
   /** Prometheus has no samples of the object in the window. */
   | 'NOT_FOUND'
-  /** CPU and memory were read. `message` states which samples are missing. */
+  /** CPU and memory were read. `message` states which samples are missing, if any. */
   | 'OK'
   /** Prometheus refused the query. */
   | 'REFUSED'
-  /** The newest sample is older than five minutes: the object has ended, or Prometheus no longer records it. */
+  /**
+   * `newestAt` is more than five minutes before `to`. For example, the object has ended, or Prometheus no longer records
+   * it.
+   */
   | 'STALE'
   /** Prometheus did not answer in time. */
   | 'TIMEOUT'
-  /** The answer of Prometheus has more series or bytes than the limits allow. */
+  /** The answer of Prometheus has more series or bytes than the limits allow, or the query exceeds a limit of Prometheus. */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE';
@@ -1309,21 +1313,20 @@ export type WithheldCause =
   | 'ASKING'
   /** The RBAC of the cluster changed repeatedly while fleetgraph was reading it. Send the request again. */
   | 'CHANGING'
-  /** The cluster failed to answer questions about the caller's permissions. fleetgraph repeats the questions. */
+  /** The cluster failed to answer questions about the caller's permissions. Send the request again later. */
   | 'FAILED'
   /**
-   * The cluster does not let fleetgraph ask as the caller. Either impersonation is not allowed: ask the operator of
-   * fleetgraph to allow it. Or the cluster needs the caller's own token, which is missing or not accepted: sign in with a
-   * token that the cluster accepts.
+   * fleetgraph may not send requests to the cluster as the caller. If impersonation is not allowed, ask the operator of
+   * fleetgraph to allow it. If the cluster needs the caller's own token, sign in with a token that the cluster accepts.
    */
   | 'REFUSED'
   /**
-   * The cluster did not answer all questions about the caller's permissions within twenty seconds. fleetgraph repeats the
-   * questions.
+   * The cluster did not answer all questions about the caller's permissions within twenty seconds. Send the request again
+   * later.
    */
   | 'SLOW'
   /**
-   * The RBAC of the cluster grants the caller more than fleetgraph reads: about 250 000 names, or millions of bindings.
+   * The caller has more permissions than fleetgraph reads, for example for more than about 250 000 names (resourceNames).
    * Use roles with fewer names.
    */
   | 'TOO_LARGE';

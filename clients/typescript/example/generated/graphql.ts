@@ -9,20 +9,20 @@ export type LiveState =
   /** The cluster refuses the read, because a permission is missing. */
   | 'FORBIDDEN'
   /**
-   * The answer of the cluster cannot be used, or the object has no logs, no Pods, or not the requested container.
-   * `message` names the cause.
+   * The answer of the cluster cannot be used. For logs, also: the object has no logs, selects no Pods, or needs another
+   * `container`. `message` names the cause.
    */
   | 'INVALID'
   /**
-   * The object does not exist, or the caller may not know whether it exists. For a log: the container has not started, or
-   * has no previous run. For usage: the cluster has no metrics server.
+   * The object does not exist or is hidden from the caller. For a log: the container has not started, or has no previous
+   * run. For usage: the cluster has no metrics server.
    */
   | 'NOT_FOUND'
   /** The read succeeded. */
   | 'OK'
   /**
-   * The cluster is overloaded, or the caller's requests together hold too many live objects or follow too many logs. Try
-   * again later; `LiveObject.retryAfterSeconds` may state when.
+   * The cluster is overloaded, or fleetgraph already holds too many live objects or follows too many logs. Try again
+   * later. `LiveObject.retryAfterSeconds` may give a waiting time.
    */
   | 'THROTTLED'
   /** The cluster did not answer in time. Try again, or wait longer (`within`). */
