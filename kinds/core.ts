@@ -286,8 +286,8 @@ function isLooping(object: unknown, status: unknown): boolean {
 }
 
 /**
- * Result for a pending Pod that the scheduler has not reported as unschedulable, with the reason why the Pod does not run
- * yet.
+ * Result for a pending Pod that the scheduler has not reported as unschedulable. Includes the reason why the Pod does
+ * not run yet.
  */
 function starting(object: unknown, found: readonly Condition[], ready: Condition | undefined): StatusResult {
   const init = list(at(object, 'status', 'initContainerStatuses'));
