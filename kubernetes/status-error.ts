@@ -227,7 +227,7 @@ function statusObject(body: string): ParsedStatus | undefined {
   try {
     return parseStatus(JSON.parse(body));
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // not JSON, which the caller reports
+    if (error instanceof SyntaxError) return undefined; // The body is not JSON. The calling function reports this.
     throw error;
   }
 }

@@ -4036,7 +4036,10 @@ export type CoverageCause =
   | 'DUPLICATE'
   /** The collector may not list the kind. Grant the permission: `fleetgraph prepare-cluster` prints the role. */
   | 'FORBIDDEN'
-  /** At least one kind of the cluster cannot be followed. The caller may be unable to list this kind. See `kinds`. */
+  /**
+   * At least one kind of the cluster cannot be followed. See `kinds`, which contains only kinds that the caller may list or
+   * see.
+   */
   | 'KINDS_NOT_FOLLOWED'
   /**
    * At least one object is left out, because it is too large, or because its shape or name is not valid in Kubernetes.
@@ -7910,9 +7913,9 @@ export type ObjectFilter = {
    */
   images?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular plurals are also accepted, for
-   * example `pods`. Case is ignored. Short names and categories that the clusters define are accepted in lower case, for
-   * example `po` and `all`, but not by `objectChanges`.
+   * Kinds, with or without the API group, for example `Pod` or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular plurals
+   * are also accepted, for example `pods`. Case is ignored. Short names and categories that the clusters define are accepted
+   * in lower case, for example `po` and `all`, but not by `objectChanges`.
    */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
@@ -9248,8 +9251,8 @@ export type PolicyFilter = {
    */
   hostname?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Kinds of policies: `AuthPolicy` (in any API group) or `AuthPolicy.kuadrant.io`. Plurals are also accepted. Case is
-   * ignored. Objects that are not policies always match.
+   * Kinds of policies, with or without the API group, for example `AuthPolicy` or `AuthPolicy.kuadrant.io`. Plurals are
+   * also accepted. Case is ignored. Nodes that are not policies always match.
    */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
 };

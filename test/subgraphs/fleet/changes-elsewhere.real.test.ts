@@ -47,7 +47,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
       grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
       state: healthy,
     });
-    // Queries go to a second process. The first process writes, and started with an empty store.
+    // The first process started with an empty store and writes. Queries go to a second process, which found content.
     here = await replica();
   });
   afterEach(() => Promise.all(opened.splice(0).map(fleet => fleet.close())));

@@ -152,7 +152,10 @@ export type CoverageCause =
   | 'DUPLICATE'
   /** The collector may not list the kind. Grant the permission: `fleetgraph prepare-cluster` prints the role. */
   | 'FORBIDDEN'
-  /** At least one kind of the cluster cannot be followed. The caller may be unable to list this kind. See `kinds`. */
+  /**
+   * At least one kind of the cluster cannot be followed. See `kinds`, which contains only kinds that the caller may list or
+   * see.
+   */
   | 'KINDS_NOT_FOLLOWED'
   /**
    * At least one object is left out, because it is too large, or because its shape or name is not valid in Kubernetes.
@@ -701,9 +704,9 @@ export type ObjectFilter = {
    */
   images?: Array<string> | null | undefined;
   /**
-   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular plurals are also accepted, for
-   * example `pods`. Case is ignored. Short names and categories that the clusters define are accepted in lower case, for
-   * example `po` and `all`, but not by `objectChanges`.
+   * Kinds, with or without the API group, for example `Pod` or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular plurals
+   * are also accepted, for example `pods`. Case is ignored. Short names and categories that the clusters define are accepted
+   * in lower case, for example `po` and `all`, but not by `objectChanges`.
    */
   kinds?: Array<string> | null | undefined;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
@@ -1057,8 +1060,8 @@ export type PolicyFilter = {
    */
   hostname?: string | null | undefined;
   /**
-   * Kinds of policies: `AuthPolicy` (in any API group) or `AuthPolicy.kuadrant.io`. Plurals are also accepted. Case is
-   * ignored. Objects that are not policies always match.
+   * Kinds of policies, with or without the API group, for example `AuthPolicy` or `AuthPolicy.kuadrant.io`. Plurals are
+   * also accepted. Case is ignored. Nodes that are not policies always match.
    */
   kinds?: Array<string> | null | undefined;
 };
