@@ -16,7 +16,7 @@ export type Scalars = {
    * objects may combine several units, for example `1h30m`.
    */
   Duration: { input: string; output: string; }
-  /** Whole number or string, for example a port as a number or a name, or a count or a percentage. */
+  /** Whole number or string. Examples: `8080`, `"http"`, `"25%"`. */
   IntOrString: { input: number | string; output: number | string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
@@ -83,10 +83,7 @@ export type AccessVerdict = {
   __typename?: 'AccessVerdict';
   /** True if the cluster allows the verb. Null if unknown. */
   allowed?: Maybe<Scalars['Boolean']['output']>;
-  /**
-   * Explanation of why the verb is not allowed, or why the decision is unknown, and what to do. Null if the verb is
-   * allowed.
-   */
+  /** Explanation of why the verb is not allowed, or why the decision is unknown. Null if the verb is allowed. */
   reason?: Maybe<Scalars['String']['output']>;
   /** Subresource of the check. Null for the object itself. */
   subresource?: Maybe<Scalars['String']['output']>;
@@ -108,7 +105,7 @@ export type Action =
   | 'DRAIN'
   /** Moves workloads to other member clusters. */
   | 'MOVE'
-  /** Requests a reconciliation by Flux. */
+  /** Requests a reconciliation of an object. */
   | 'RECONCILE'
   /** Restarts the Pods of a workload. */
   | 'RESTART'
@@ -129,8 +126,8 @@ export type Action =
 /** Outcome of an action on one object. */
 export type ActionOutcome =
   /**
-   * The object differs from what the caller expects: it has another UID or resource version, or other managers own the
-   * fields. Read the object again, or see `conflicts`.
+   * The object differs from what the caller expects, for example in its UID, or another manager owns a field to be
+   * changed. Read the object again, or see `conflicts`.
    */
   | 'CONFLICT'
   /** The action was done. */
@@ -155,8 +152,8 @@ export type ActionOutcome =
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
   /**
-   * The cluster failed or cannot be reached, or the answer cannot be used. If the action may have been done, `message`
-   * says so. Then check the object.
+   * The cluster or fleetgraph failed, or the cluster cannot be reached. If the action may have been done, `message` says
+   * so. Then check the object.
    */
   | 'UNREACHABLE'
   /** The action does not exist for objects of this kind. */
@@ -177,13 +174,13 @@ export type ActionResult = {
   __typename?: 'ActionResult';
   /** Fields that other managers own, if these fields caused the outcome CONFLICT. Null otherwise. */
   conflicts?: Maybe<Array<FieldConflict>>;
-  /** Id of the object that the action created: the Job of `run`. Null for other actions, and in a dry run. */
+  /** Id of the Job that `run` created. Null for other actions, and if no Job was created. */
   created?: Maybe<Scalars['ID']['output']>;
   /** Id of the object. */
   id: Scalars['ID']['output'];
   /**
-   * Explanation of why the action was not done, or may not have been done, and what to do. Null for DONE and WOULD_DO. May
-   * be null for UNCHANGED.
+   * Explanation of why the action was not done, or was perhaps not done. Null for DONE and WOULD_DO, and usually for
+   * UNCHANGED.
    */
   message?: Maybe<Scalars['String']['output']>;
   /**
@@ -196,12 +193,12 @@ export type ActionResult = {
   /**
    * Object as the cluster would store it, in YAML. Compare it with `live { yaml }` to see what would change. Only in a dry
    * run of `apply` with one manifest and without `idempotencyKey`. Null if the object does not exist yet, or if the caller
-   * may not read it. Also null if the YAML has more than 1 048 576 characters.
+   * may not read it. Also null if YAML cannot represent the object in 1 048 576 characters.
    */
   preview?: Maybe<Scalars['String']['output']>;
   /**
-   * Message of the cluster, if validation or a policy refused the object or the change. Cut after 500 characters. Null
-   * otherwise.
+   * Message of the cluster, if validation or a policy refused the object or the change. Null otherwise. Longer messages
+   * are cut after 500 characters.
    */
   reason?: Maybe<Scalars['String']['output']>;
   /** Result for the source of the object. Null without `withSource`, and if no reconciliation of a source was requested. */
@@ -268,7 +265,7 @@ export type ApplyInput = {
   /**
    * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results come
    * after the results of `manifests`. Values are read as kubectl reads them. Repeated keys, directives, and numbers that
-   * JSON does not have are refused. At most 1 000 000 characters in total, written as JSON with aliases expanded.
+   * JSON does not have are refused. At most 1 000 000 characters of JSON, counted after aliases are expanded.
    */
   yaml?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1230,15 +1227,15 @@ export type ClusterCoverage = {
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /**
    * Coverage of each kind that the caller may list, or of which the caller sees an object. Sorted by API group and kind.
-   * Includes at most 100 kinds that are left out.
+   * Includes at most 100 kinds in state UNCOLLECTED.
    */
   kinds: Array<KindCoverage>;
   /**
-   * Number of kinds in `kinds` in state WATCHING or POLLING, except kinds with the cause OVER_LIMIT. Null if the state of
-   * the cluster is unknown.
+   * Number of kinds in `kinds` in state WATCHING or POLLING, except kinds with the cause OVER_LIMIT. Null if the index has
+   * no data of the cluster.
    */
   kindsListed?: Maybe<Scalars['Int']['output']>;
-  /** Number of kinds in `kinds` that are not in state UNCOLLECTED. Null if the state of the cluster is unknown. */
+  /** Number of kinds in `kinds` that are not in state UNCOLLECTED. Null if the index has no data of the cluster. */
   kindsTotal?: Maybe<Scalars['Int']['output']>;
   /**
    * Explanation of `cause` and of the causes in `kinds`, with the number of kinds for each cause. Null if there is nothing
@@ -1258,7 +1255,7 @@ export type ClusterCoverageConnection = {
   nodes: Array<ClusterCoverage>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of clusters in the requested states that the caller may know. */
+  /** Number of clusters on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -3970,8 +3967,8 @@ export type CoreWindowsSecurityContextOptions = {
 
 /**
  * Number of clusters per coverage state, with the sum in `total`. The numbers usually count all clusters and are equal for
- * all callers. Exception: if a query selects clusters by exact name, label or object id, the numbers count only selected
- * clusters that the caller may know.
+ * all callers. Exception: if an answer is limited to selected clusters, the numbers count only selected clusters that the
+ * caller may know. The field `coverage` of the answer describes this limit.
  */
 export type Coverage = {
   __typename?: 'Coverage';
@@ -3981,8 +3978,8 @@ export type Coverage = {
    */
   closed: Scalars['Int']['output'];
   /**
-   * Coverage of each cluster that the caller may know, sorted by name. If the query selects clusters by exact name, label
-   * or object id, only selected clusters. Null only if an error occurs.
+   * Coverage of each cluster that the caller may know, sorted by name. If the coverage is limited to some clusters, only
+   * these clusters. Null only if an error occurs.
    */
   clusters?: Maybe<ClusterCoverageConnection>;
   /** Number of clusters that are indexed and up to date. */
@@ -3993,12 +3990,12 @@ export type Coverage = {
   stale: Scalars['Int']['output'];
   /** Number of clusters in all states together. */
   total: Scalars['Int']['output'];
-  /** Number of clusters in state UNREACHABLE. Lists contain their last known state, if any. */
+  /** Number of clusters in state UNREACHABLE. Lists contain their last known objects, if any. */
   unreachable: Scalars['Int']['output'];
   /**
    * Number of clusters whose objects are hidden from this caller, because the caller's permissions could not be
-   * determined. One entry for each cause. These clusters are also counted under their state. Empty if the query selects
-   * clusters by exact name, label or object id.
+   * determined. One entry for each cause. These clusters are also counted under their state. Empty if the coverage is
+   * limited to some clusters.
    */
   withheld: Array<WithheldClusters>;
 };
@@ -4006,8 +4003,8 @@ export type Coverage = {
 
 /**
  * Number of clusters per coverage state, with the sum in `total`. The numbers usually count all clusters and are equal for
- * all callers. Exception: if a query selects clusters by exact name, label or object id, the numbers count only selected
- * clusters that the caller may know.
+ * all callers. Exception: if an answer is limited to selected clusters, the numbers count only selected clusters that the
+ * caller may know. The field `coverage` of the answer describes this limit.
  */
 export type CoverageClustersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -4161,7 +4158,7 @@ export type CoverageCause =
   | 'UNWATCHABLE'
   | '%future added value';
 
-/** State of the index for one cluster: how current and complete it is. */
+/** State of the index for one cluster: how current and complete the index is. */
 export type CoverageState =
   /** The cluster contributes nothing to any list, for example because the permissions in the cluster are not known. */
   | 'CLOSED'
@@ -4246,10 +4243,7 @@ export type DrainInput = {
 /** Result of merging all policies of one kind along one path. */
 export type EffectivePolicy = {
   __typename?: 'EffectivePolicy';
-  /**
-   * False if the path or its policies may include objects that the caller may not list, or that the index does not have
-   * yet.
-   */
+  /** False if part of the path or of its policies may be missing: hidden from the caller, or not in the index yet. */
   complete: Scalars['Boolean']['output'];
   /** Rules that do not apply on the path, because other rules replace them. Sorted by policy and key. */
   displaced: Array<DisplacedRule>;
@@ -4301,9 +4295,9 @@ export type EffectiveRule = {
 /** Events about an object. */
 export type EventList = {
   __typename?: 'EventList';
-  /** True if the list contains all events that the cluster has. If false, `message` states why. */
+  /** True if the list contains all events about the object. If false, `message` states why. */
   complete: Scalars['Boolean']['output'];
-  /** Explanation of what went wrong, or why the list is not complete, and what to do. Null if the list is complete. */
+  /** Explanation of what went wrong, or why the list is not complete. Null if the list is complete. */
   message?: Maybe<Scalars['String']['output']>;
   /** Events, newest first. Empty unless `state` is OK. */
   nodes: Array<ObjectEvent>;
@@ -5571,7 +5565,7 @@ export type KindCollectionState =
 /** Coverage of one kind of a cluster by the index: how the kind is collected, and why it may be incomplete. */
 export type KindCoverage = {
   __typename?: 'KindCoverage';
-  /** Cause for which the kind may be incomplete or late. Null if there is none. */
+  /** Cause for which objects of the kind may be missing or out of date. Null if there is none. */
   cause?: Maybe<CoverageCause>;
   /** API group of the kind. The core group is the empty string. */
   group: Scalars['String']['output'];
@@ -6095,7 +6089,7 @@ export type KustomizeKustomizationStatusInventoryEntries = {
 export type LiveObject = {
   __typename?: 'LiveObject';
   /**
-   * Present decisions of the cluster on what the caller may do with the object: one decision for each check, in the order
+   * Present decisions of the cluster on what the caller may do with the object. One decision for each check, in the order
    * of the checks. To see the RBAC rules behind a decision, use `explainAccess`.
    */
   access?: Maybe<Array<AccessVerdict>>;
@@ -6125,7 +6119,7 @@ export type LiveObject = {
    * contains the size of each value in bytes, as `{ bytes }`.
    */
   manifest?: Maybe<Scalars['JSONObject']['output']>;
-  /** Explanation of what went wrong, and what to do. Null if `state` is OK. */
+  /** Explanation of what went wrong. Null if `state` is OK. */
   message?: Maybe<Scalars['String']['output']>;
   /** Metadata of the object. */
   metadata?: Maybe<ObjectMeta>;
@@ -6301,7 +6295,7 @@ export type LogSource = {
   container: Scalars['String']['output'];
   /** True if the container has ended. In a subscription, the log continues if the container is restarted. */
   hasEnded: Scalars['Boolean']['output'];
-  /** Explanation of what went wrong, also if a query has cut the log. Null otherwise. */
+  /** Explanation of what went wrong, or that a query has cut the log. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
   /** Name of the Pod. */
   pod: Scalars['String']['output'];
@@ -6316,7 +6310,7 @@ export type LogText = {
   container?: Maybe<Scalars['String']['output']>;
   /** Names of all containers of the Pod, including init and ephemeral containers. Empty if the object is not a Pod. */
   containers: Array<Scalars['String']['output']>;
-  /** Explanation of what went wrong, or why the log is cut off, and what to do. Null otherwise. */
+  /** Explanation of what went wrong, or why the log is cut off. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
   /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
@@ -6491,7 +6485,7 @@ export type MeshHealthStatus =
    * replicas or only requests are known, the known data decides.
    */
   | 'HEALTHY'
-  /** There is no information: no requests are known, and the item has no replicas. */
+  /** There is no information: neither requests nor numbers of replicas are known. */
   | 'NOT_AVAILABLE'
   /** No replicas are desired, for example because the workload is scaled to zero. */
   | 'NOT_READY'
@@ -6501,8 +6495,8 @@ export type MeshHealthStatus =
 export type MeshInstance = {
   __typename?: 'MeshInstance';
   /**
-   * Name of the app, or of the app that the workload belongs to (see `MeshItemType.APP`). Null for a service, and if no
-   * label of the workload's Pods names an app.
+   * Name of the app that the instance is, or that its workload belongs to (see `MeshItemType.APP`). Null for a service,
+   * and if no label of the workload's Pods names an app.
    */
   app?: Maybe<Scalars['String']['output']>;
   /** Cluster that the instance lives in. */
@@ -6544,7 +6538,10 @@ export type MeshItem = {
    * `///service/bookinfo/reviews`.
    */
   id: Scalars['ID']['output'];
-  /** Instances of the item, one for each cluster in which the caller may see an object of the item. Sorted by cluster name. */
+  /**
+   * Instances of the item, one for each cluster in which the caller may see an object of the item. A filter on clusters
+   * also leaves out instances. Sorted by cluster name.
+   */
   instances: Array<MeshInstance>;
   /** Name of all instances: the name of the Service or workload, or the value of the app label. */
   name: Scalars['String']['output'];
@@ -6620,7 +6617,7 @@ export type MeshNode = {
    * hidden from the caller.
    */
   cluster?: Maybe<Cluster>;
-  /** Id of the node. Equal in all graphs of one type. */
+  /** Id of the node, the same in all graphs of one type. */
   id: Scalars['ID']['output'];
   /** Name of the service, workload or app. Null for UNKNOWN and HIDDEN. */
   name?: Maybe<Scalars['String']['output']>;
@@ -6632,8 +6629,8 @@ export type MeshNode = {
    */
   object?: Maybe<KubernetesObject>;
   /**
-   * True if the node is outside the requested namespaces, or outside the namespaces of the requested objects. False for
-   * UNKNOWN, HIDDEN and hosts outside the mesh.
+   * True if the namespace of the node was not requested. An object in `around` requests its namespace. False for UNKNOWN,
+   * HIDDEN and hosts outside the mesh.
    */
   outside: Scalars['Boolean']['output'];
   /** Type of the node. */
@@ -6702,7 +6699,7 @@ export type MeshRequestHealth = {
   rate: Scalars['Float']['output'];
   /**
    * Status of the requests, by the thresholds in the annotation `health.kiali.io/rate` of the object. Without a valid
-   * annotation, and for an app, by the default thresholds of Kiali.
+   * annotation, and for an app, the default thresholds of Kiali apply.
    */
   status: MeshHealthStatus;
 };
@@ -6792,15 +6789,18 @@ export type MeshValidationCode =
    */
   | 'KIA0201'
   /**
-   * The host of a DestinationRule is neither a Service in any cluster of the mesh nor a host of a ServiceEntry of the
-   * cluster.
+   * The host of a DestinationRule does not exist. No cluster of the mesh has the Service, and no ServiceEntry in the
+   * rule's cluster has the host.
    */
   | 'KIA0202'
   /** The labels of a subset match no workload that the Service of the host selects, in any cluster of the mesh. */
   | 'KIA0203'
   /** The selector of a Gateway matches no workload in any cluster of the mesh. */
   | 'KIA0302'
-  /** The host of a route is neither a Service in any cluster of the mesh nor a host of a ServiceEntry of the cluster. */
+  /**
+   * The host of a route does not exist. No cluster of the mesh has the Service, and no ServiceEntry in the route's cluster
+   * has the host.
+   */
   | 'KIA1101'
   /** The Gateway that a VirtualService names does not exist in the cluster. */
   | 'KIA1102'
@@ -6965,7 +6965,7 @@ export type MovePhase =
   | 'NARROWED'
   /** The move has not begun. Nothing has been changed. */
   | 'PENDING'
-  /** The move was cancelled. The mover has instructed the engine to restore the former clusters. */
+  /** The move was cancelled. The mover instructs the engine to restore the former clusters. */
   | 'REVERTING'
   | '%future added value';
 
@@ -6985,7 +6985,7 @@ export type MoveReason =
   | 'NOT_ASSIGNED'
   /** At least one copy does not have the status CURRENT. */
   | 'NOT_CURRENT'
-  /** The mover may not see the workloads on the hub, or the copies in the member cluster. */
+  /** The policy has no workload, or the mover may not see the workloads or the copies in the member cluster. */
   | 'NOT_VISIBLE'
   /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
@@ -7054,7 +7054,7 @@ export type Mutation = {
    * before old copies are removed; `placementPolicy { move }` shows the progress.
    */
   move?: Maybe<ActionPayload>;
-  /** Requests Flux to reconcile objects now, as `flux reconcile` does. Does not wait for the reconciliation. */
+  /** Requests controllers to reconcile objects now, as `flux reconcile` does. Does not wait for the reconciliation. */
   reconcile?: Maybe<ActionPayload>;
   /**
    * Removes a view and returns the remaining views. Removing a view that does not exist is no error. Null only if an error
@@ -7249,7 +7249,7 @@ export type NamespaceAccess = {
   __typename?: 'NamespaceAccess';
   /** Kinds that the caller may list in these namespaces, spelled as in `ObjectFilter.kinds`. */
   kinds: Array<Scalars['String']['output']>;
-  /** Number of namespaces in which the caller may list these kinds, including namespaces that are not in `namespaces`. */
+  /** Number of namespaces in which the caller may list `kinds`, including namespaces that are not in `namespaces`. */
   namespaceCount: Scalars['Int']['output'];
   /** Names of the first namespaces, sorted. At most 20. */
   namespaces: Array<Scalars['String']['output']>;
@@ -7792,7 +7792,8 @@ export type ObjectConnection = {
   __typename?: 'ObjectConnection';
   /**
    * Coverage of this answer. If the filter has `clusters`, `clusterLabels` or `ids`, the coverage includes only selected
-   * clusters that the caller may know.
+   * clusters that the caller may know. The coverage of `Cluster.objects` and `Namespace.objects` includes only one
+   * cluster.
    */
   coverage: Coverage;
   /** Objects of this page, with their cursors. */
@@ -7913,9 +7914,9 @@ export type ObjectFilter = {
    */
   images?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Kinds, with or without the API group, for example `Pod` or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular plurals
-   * are also accepted, for example `pods`. Case is ignored. Short names and categories that the clusters define are accepted
-   * in lower case, for example `po` and `all`, but not by `objectChanges`.
+   * Kinds, with or without the API group, for example `Pod` or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular
+   * plurals are also accepted, for example `pods`. Case is ignored. Short names and categories that the clusters define
+   * are accepted in lower case, for example `po` and `all`, but not by `objectChanges`.
    */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
@@ -8107,8 +8108,8 @@ export type PackageConnection = {
   __typename?: 'PackageConnection';
   /**
    * True if all covered clusters are completely indexed and the caller's permissions in these clusters are known. Kinds
-   * that do not affect packages do not count. Covered are the clusters of `filter.clusters` (by default all clusters) and
-   * all hubs (`packages.hubs`) that the caller may know. `Query.coverage` returns the details.
+   * that do not affect packages do not count. Covered clusters are the clusters of `filter.clusters` (by default all
+   * clusters) and all hubs (`packages.hubs`) that the caller may know. `Query.coverage` returns the details.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -8167,8 +8168,8 @@ export type PackageDeployment = {
   /** Revision that is applied: a commit, a digest or a chart version. Null if unknown. */
   revision?: Maybe<Scalars['String']['output']>;
   /**
-   * Scope of the deployment, relative to the package under which the deployment is listed. Always PACKAGE for a deployment
-   * that is not listed under a package.
+   * Scope of the deployment, relative to the package of the list or gate that contains the deployment. PACKAGE in all
+   * other places.
    */
   scope: PackageScope;
   /**
@@ -8191,8 +8192,8 @@ export type PackageDeploymentConnection = {
   __typename?: 'PackageDeploymentConnection';
   /**
    * True if all covered clusters are completely indexed and the caller's permissions in these clusters are known. Kinds
-   * that do not affect packages do not count. Covered are the clusters of `filter.clusters` (by default all clusters) and
-   * all hubs (`packages.hubs`) that the caller may know.
+   * that do not affect packages do not count. Covered clusters are the clusters of `filter.clusters` (by default all
+   * clusters) and all hubs (`packages.hubs`) that the caller may know.
    */
   complete: Scalars['Boolean']['output'];
   /** Cursor for the next page. Null on an empty page. */
@@ -8261,7 +8262,7 @@ export type PackageGate = {
   blocks: Array<PackageGateBlock>;
   /** True if the next wave may start. */
   open: Scalars['Boolean']['output'];
-  /** Number of requested clusters without a block. */
+  /** Number of requested clusters that do not block the gate. */
   passed: Scalars['Int']['output'];
   /** True if there are more blocks than listed. */
   truncated: Scalars['Boolean']['output'];
@@ -8278,7 +8279,10 @@ export type PackageGateBlock = {
   deployment?: Maybe<PackageDeployment>;
 };
 
-/** Cause that closes a gate. If several causes apply to one cluster or deployment, the first in this order is reported. */
+/**
+ * Cause that closes a gate. If several causes apply to one cluster or deployment, the first in the order of the values is
+ * reported.
+ */
 export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
@@ -8402,9 +8406,9 @@ export type PlacedWorkload = {
   /** Assignments of the workload, sorted by member name. */
   assignments: PlacementAssignmentConnection;
   /**
-   * Object on the hub that binds the workload to clusters: a ManifestWorkReplicaSet, a ManifestWork that belongs to no
-   * ManifestWorkReplicaSet, a ResourceBinding or a ClusterResourceBinding. Null if the object was deleted during the
-   * request.
+   * Object on the hub that binds the workload to clusters. For OCM, a ManifestWorkReplicaSet, or a ManifestWork without a
+   * ManifestWorkReplicaSet. For Karmada, a ResourceBinding or a ClusterResourceBinding. Null if the object was deleted
+   * during the request.
    */
   binding?: Maybe<KubernetesObject>;
   /** Id of `binding`. */
@@ -8417,10 +8421,7 @@ export type PlacedWorkload = {
   message?: Maybe<Scalars['String']['output']>;
   /** Phase of the workload. */
   phase: PlacementPhase;
-  /**
-   * Pods of all copies in all member clusters, sorted by id: Pods that a copy owns directly or through a ReplicaSet or
-   * Job.
-   */
+  /** Pods that the copies own, directly or through a ReplicaSet or Job, in all member clusters. Sorted by id. */
   pods: PlacementPodConnection;
   /**
    * Policies that place the workload, sorted by id: Placements, PropagationPolicies or ClusterPropagationPolicies.
@@ -8437,13 +8438,13 @@ export type PlacedWorkload = {
   /** Status of all copies in the assigned member clusters, computed from the index. */
   status: PlacementStatus;
   /**
-   * Object on the hub that the engine copies to the member clusters. For OCM, the same object as `binding`. Null if the
-   * index does not show the object to the caller.
+   * Template of the workload on the hub. For Karmada, the object that is copied to the member clusters. For OCM, the same
+   * object as `binding`. Null if the index does not show the object to the caller.
    */
   template?: Maybe<KubernetesObject>;
   /**
-   * Number of member clusters that the visible policies ask for; 1 for a ManifestWork. Null if a policy asks for every
-   * suitable cluster, or if the number is unknown.
+   * Number of member clusters that the policies ask for, without hidden Placements; 1 for a ManifestWork. Null if a policy
+   * asks for every suitable cluster, or if the number is unknown.
    */
   wantedMembers?: Maybe<Scalars['Int']['output']>;
 };
@@ -8564,7 +8565,7 @@ export type PlacementCandidate = {
   __typename?: 'PlacementCandidate';
   /** Name of the member cluster, as the engine calls it. */
   member: Scalars['String']['output'];
-  /** Object on the hub that represents the member cluster. Null if the caller may not see it. */
+  /** Object on the hub that represents the member cluster. Null if there is none, or the caller may not see it. */
   memberObject?: Maybe<KubernetesObject>;
   /**
    * Filters of the engine that refuse the cluster, each with the cause, in the order of the enum PlacementFilterName. If
@@ -8633,9 +8634,8 @@ export type PlacementCopy = {
   /** Object in the member cluster. Null if the object does not exist or is hidden from the caller. */
   object?: Maybe<KubernetesObject>;
   /**
-   * True if the engine made the object: it has the label of Karmada, or an owner reference to the AppliedManifestWork of
-   * OCM. False if the engine did not make the object. Null if `object` is null, or if the caller may not see the
-   * ManifestWork of OCM.
+   * True if the engine made the object from this workload. Known from the label of Karmada, or from the owner reference to
+   * the AppliedManifestWork of OCM. Null if `object` is null, or if the caller may not see the ManifestWork of OCM.
    */
   owned?: Maybe<Scalars['Boolean']['output']>;
 };
@@ -8686,15 +8686,15 @@ export type PlacementDrain = {
   done: Scalars['Boolean']['output'];
   /** Number of workloads with an assignment in state ASSIGNED or HELD to the cluster, as far as the caller may see them. */
   remaining: Scalars['Int']['output'];
-  /** Policies of the remaining workloads whose move is BLOCKED or overdue, sorted by id. */
+  /** Policies that place remaining workloads and have a move that is BLOCKED or overdue, sorted by id. */
   stuck: Array<PlacementPolicy>;
 };
 
 /** Software on a hub that assigns workloads to member clusters. */
 export type PlacementEngine =
-  /** Karmada: PropagationPolicy, ClusterPropagationPolicy, ResourceBinding, ClusterResourceBinding. */
+  /** Karmada, with kinds such as PropagationPolicy and ResourceBinding. */
   | 'KARMADA'
-  /** Open Cluster Management: Placement, PlacementDecision, ManifestWorkReplicaSet, ManifestWork. */
+  /** Open Cluster Management, with kinds such as Placement and ManifestWork. */
   | 'OCM'
   | '%future added value';
 
@@ -8718,26 +8718,26 @@ export type PlacementFilter = {
   policies?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
-/** Filter of a placement engine. Each description ends with the engines that have the filter. */
+/** Filter of a placement engine. The description of each value ends with the engines that have the filter. */
 export type PlacementFilterName =
-  /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
+  /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada only. */
   | 'AFFINITY'
-  /** The cluster does not serve the API of the template. Karmada. */
+  /** The cluster does not serve the API of the template. Karmada only. */
   | 'API'
   /**
    * The cluster is in none of the cluster sets that are bound to the namespace of the policy. If the policy names cluster
-   * sets, only these sets count. OCM.
+   * sets, only these sets count. OCM only.
    */
   | 'CLUSTER_SET'
-  /** The member cluster is being deleted. OCM and Karmada. */
+  /** The member cluster is being deleted. Used by OCM and Karmada. */
   | 'DELETING'
-  /** The workload is being evicted from the cluster. Karmada. */
+  /** The workload is being evicted from the cluster. Karmada only. */
   | 'EVICTION'
-  /** The cluster matches none of the predicates, by labels, claims or CEL. OCM. */
+  /** The cluster matches none of the predicates, by labels, claims or CEL. OCM only. */
   | 'PREDICATE'
-  /** The cluster lacks the field over whose values the policy spreads workloads, such as a zone. Karmada. */
+  /** The cluster lacks the field over whose values the policy spreads workloads, such as a zone. Karmada only. */
   | 'SPREAD'
-  /** The cluster has a taint that the policy does not tolerate. OCM and Karmada. */
+  /** The cluster has a taint that the policy does not tolerate. Used by OCM and Karmada. */
   | 'TAINT'
   | '%future added value';
 
@@ -8755,7 +8755,7 @@ export type PlacementMember = {
   capacity: PlacementCapacity;
   /** Registered cluster that the object represents. Null if the cluster is not registered, or is hidden from the caller. */
   cluster?: Maybe<Cluster>;
-  /** Drain of the member cluster. Null if it is not being drained. */
+  /** Drain of the member cluster. Null if no drain is requested. */
   drain?: Maybe<PlacementDrain>;
   /** Engine of the member cluster. */
   engine: PlacementEngine;
@@ -8805,8 +8805,8 @@ export type PlacementMove = {
   /** Time at which the mover first recorded the move. Null if unknown. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Member clusters that are to be assigned after the move, sorted. For a drain, may lack a substitute that the engine
-   * chooses.
+   * Member clusters to be assigned after the move, sorted. In a drain, the substitute that the engine chooses can be
+   * missing.
    */
   to: Array<Scalars['String']['output']>;
 };
@@ -8823,7 +8823,7 @@ export type PlacementPhase =
   | 'PENDING'
   /** At least one copy is missing, in progress or being deleted. */
   | 'PROGRESSING'
-  /** Every copy has the status CURRENT. */
+  /** Every copy in an assigned member cluster has the status CURRENT. */
   | 'RUNNING'
   /**
    * The status of at least one copy is unknown. The copy reports no status, is hidden from the caller, or is in a cluster
@@ -8910,8 +8910,8 @@ export type PlacementReport =
 
 /**
  * Status of the copies of a workload in the member clusters to which it is assigned. Numbers of replicas are sums over the
- * copies that the caller may see. The sums include copies that the engine holds until a replacement is ready. Deployments,
- * StatefulSets, ReplicaSets, DaemonSets and Jobs have replicas.
+ * copies that the caller may see. The sums include copies that the engine holds until a replacement is ready. Only
+ * Deployments, StatefulSets, ReplicaSets, DaemonSets and Jobs have replicas.
  */
 export type PlacementStatus = {
   __typename?: 'PlacementStatus';
@@ -8923,7 +8923,10 @@ export type PlacementStatus = {
   readyReplicas?: Maybe<Scalars['Int']['output']>;
   /** Number of replicas that the copies ask for; for a Job, its parallelism. Null if no visible copy has replicas. */
   replicas?: Maybe<Scalars['Int']['output']>;
-  /** True if the `CoverageState` of a cluster with a visible copy is not INDEXED. The status may then be out of date. */
+  /**
+   * True if the `CoverageState` of an assigned cluster with a visible copy is not INDEXED. The status may then be out of
+   * date.
+   */
   stale: Scalars['Boolean']['output'];
   /**
    * Worst status of the copies, in this order: FAILED, UNKNOWN, IN_PROGRESS, CURRENT. Missing and terminating copies count
@@ -8960,7 +8963,7 @@ export type PlacementVerdict =
 /** Pods of an object. */
 export type PodList = {
   __typename?: 'PodList';
-  /** Explanation of what went wrong, or which Pods are missing, and what to do. Null if the list is complete. */
+  /** Explanation of what went wrong, or which Pods are missing. Null if the list is complete. */
   message?: Maybe<Scalars['String']['output']>;
   /** First Pods of the list. Contains only Pods that the index shows to the caller. Empty unless `state` is OK. */
   nodes: Array<KubernetesObject>;
@@ -8997,7 +9000,7 @@ export type PodLogs = {
   lines: Array<LogLine>;
   /** Explanation of what went wrong, why the log ends, or where an answer was cut. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Token to continue after these lines. Pass it as `since`. Empty if there is no position yet, or if `end` is REFUSED. */
+  /** Token to continue after these lines, for `since`. Empty until a line with a time was read, or if `end` is REFUSED. */
   resume: Scalars['String']['output'];
   /**
    * Number of lines that were dropped before these lines, because more lines waited than `limits.logBytes` allows. For
@@ -9093,8 +9096,8 @@ export type PolicyChange = {
 /** Type of a change. */
 export type PolicyChangeType =
   /**
-   * An edge was added: a policy or route was attached, a listener or rule was added, or a rule names a new backend. If the
-   * client already has the edge, the new edge replaces it.
+   * An edge was added, for example because a policy was attached, a listener was added, or a rule names a new backend. If
+   * the client already has the edge, the new edge replaces it.
    */
   | 'ATTACHED'
   /**
@@ -9326,7 +9329,7 @@ export type PolicyNode = {
   object?: Maybe<KubernetesObject>;
   /** Policy data of the object. Null if the object is not a policy. */
   policy?: Maybe<Policy>;
-  /** Port of a listener or of a Service port. Null for other nodes. */
+  /** Port number of a listener or of a named port of a Service. Null for other nodes. */
   port?: Maybe<Scalars['Int']['output']>;
   /** Protocol of a listener. Null for other nodes. */
   protocol?: Maybe<Scalars['String']['output']>;
@@ -9373,17 +9376,14 @@ export type PolicyPath = {
   __typename?: 'PolicyPath';
   /** Hostnames that the path serves. An empty list means any hostname. */
   hostnames: Array<Scalars['String']['output']>;
-  /** Ids of the nodes, separated by one space. */
+  /** Ids of `nodes`, separated by one space. */
   id: Scalars['ID']['output'];
   /**
    * Nodes from top to bottom: GatewayClass (optional), Gateway, ListenerSet (optional), listener, route, route rule. A
-   * path to a listener ends at the listener.
+   * path to a listener ends at the listener. An open path begins lower.
    */
   nodes: Array<PolicyNode>;
-  /**
-   * True if the path begins below its Gateway. Then the caller may not list the objects above, or the index does not have
-   * them yet.
-   */
+  /** True if the path begins below its Gateway. The objects above may be hidden from the caller, or not in the index yet. */
   open: Scalars['Boolean']['output'];
 };
 
@@ -9444,7 +9444,7 @@ export type PolicyReference = {
   absent: Scalars['Boolean']['output'];
   /** Kind of the edge that the reference would create. */
   kind: PolicyEdgeKind;
-  /** Id of the referenced node, as the reference spells it. */
+  /** Id that the referenced node has, or would have if it existed. */
   to: Scalars['ID']['output'];
 };
 
@@ -9473,7 +9473,7 @@ export type PolicyRefusal =
 export type PolicyStanding =
   /** The policy is attached. fleetgraph does not compute the effect of this kind of policy. */
   | 'ATTACHED'
-  /** Every target has an older policy of this kind, and the kind allows only one policy per target. */
+  /** Each target with a valid POLICY edge has an older policy of this kind. The kind allows only one policy per target. */
   | 'CONFLICTED'
   /** All rules apply on every path that the policy acts on. */
   | 'ENFORCED'
@@ -9503,8 +9503,8 @@ export type PolicyStanding =
  */
 export type PolicyStrategy =
   /**
-   * If more specific policies have rules, these rules replace all rules of the policy. Rules that are only conditions or
-   * patterns do not count.
+   * If more specific policies have rules, these rules replace all rules of the policy. `when` conditions and `patterns` do
+   * not count as rules here.
    */
   | 'ATOMIC_DEFAULTS'
   /** The rules of the policy replace all rules of more specific policies. */
@@ -9515,14 +9515,14 @@ export type PolicyStrategy =
   | 'RULE_DEFAULTS'
   /** The rules of the policy replace rules with the same key in more specific policies. */
   | 'RULE_OVERRIDES'
-  /** The merge rule of this kind is not known. */
+  /** The merge rule of the policy's kind is not known. */
   | 'UNKNOWN'
   | '%future added value';
 
 /**
- * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services and policies;
- * edges are their connections. A Service is a node only if a route rule or a policy names it. An object of any other kind
- * is a node if a policy targets it. All nodes and edges are from one version of the index.
+ * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services, policies, and
+ * sections of these objects; edges are their connections. A Service is a node only if a route rule or a policy names it.
+ * An object of any other kind is a node if a policy targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopology = {
   __typename?: 'PolicyTopology';
@@ -9543,9 +9543,9 @@ export type PolicyTopology = {
 
 
 /**
- * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services and policies;
- * edges are their connections. A Service is a node only if a route rule or a policy names it. An object of any other kind
- * is a node if a policy targets it. All nodes and edges are from one version of the index.
+ * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services, policies, and
+ * sections of these objects; edges are their connections. A Service is a node only if a route rule or a policy names it.
+ * An object of any other kind is a node if a policy targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyEdgesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9554,9 +9554,9 @@ export type PolicyTopologyEdgesArgs = {
 
 
 /**
- * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services and policies;
- * edges are their connections. A Service is a node only if a route rule or a policy names it. An object of any other kind
- * is a node if a policy targets it. All nodes and edges are from one version of the index.
+ * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services, policies, and
+ * sections of these objects; edges are their connections. A Service is a node only if a route rule or a policy names it.
+ * An object of any other kind is a node if a policy targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyNodesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9565,9 +9565,9 @@ export type PolicyTopologyNodesArgs = {
 
 
 /**
- * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services and policies;
- * edges are their connections. A Service is a node only if a route rule or a policy names it. An object of any other kind
- * is a node if a policy targets it. All nodes and edges are from one version of the index.
+ * Topology of the selected clusters. Nodes are GatewayClasses, Gateways, ListenerSets, routes, Services, policies, and
+ * sections of these objects; edges are their connections. A Service is a node only if a route rule or a policy names it.
+ * An object of any other kind is a node if a policy targets it. All nodes and edges are from one version of the index.
  */
 export type PolicyTopologyWaitingArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -9627,8 +9627,8 @@ export type Query = {
    */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /**
-   * Explanation of why the caller (or `asUser`) may see an object or act on it. Contains the grants of the leaf cluster
-   * that allow the access. The object need not exist. Null only if an error occurs.
+   * Explanation of whether and why the caller (or `asUser`) may see an object or act on it. Contains the grants of the
+   * leaf cluster that allow the access. The object need not exist. Null only if an error occurs.
    */
   explainAccess?: Maybe<AccessExplanation>;
   /**
@@ -9638,8 +9638,8 @@ export type Query = {
   kinds?: Maybe<Array<Kind>>;
   /**
    * Present state of one object, read from its cluster with the permissions of the caller. Accepts every kind that the
-   * cluster serves, even if the index does not collect the kind. The state is also NOT_FOUND for objects, kinds and
-   * clusters that are hidden from the caller. The field is null only with an error.
+   * cluster serves, even if the index does not collect the kind. If the cluster or the kind is hidden from the caller, the
+   * state is NOT_FOUND instead of FORBIDDEN. The field is null only with an error.
    */
   liveObject?: Maybe<LiveObject>;
   /**
@@ -9760,7 +9760,7 @@ export type Query = {
    */
   savedViews?: Maybe<SavedViews>;
   /**
-   * Values that contain the words that a user types. Contains only values of objects that the caller may see. Best matches
+   * Values that match the words that a user types. Contains only values of objects that the caller may see. Best matches
    * come first: the whole value, then its beginning, then beginnings of its words, then any other part. Equally good
    * matches are sorted by number of objects, highest first. A blank text returns no suggestions. Null only if an error
    * occurs.
@@ -10214,7 +10214,7 @@ export type RelationEdge = {
  */
 export type RelationType =
   /**
-   * An object that must be ready first, and an object of Flux that waits for it (spec.dependsOn). Example: two
+   * A dependency, and a Flux object that waits until the dependency is ready (spec.dependsOn). Example: two
    * Kustomizations.
    */
   | 'DEPENDS_ON'
@@ -10256,7 +10256,7 @@ export type ResetReason =
   | 'RIGHTS_UNKNOWN'
   /** The number of changes exceeds `limits.changesPerPayload`, by default 10 000, or the client read too slowly. */
   | 'TOO_MANY'
-  /** The process that answers no longer knows all changes since the earlier answer. */
+  /** The process that answers does not know all changes after `since`. */
   | 'TOO_OLD'
   | '%future added value';
 
@@ -10290,7 +10290,7 @@ export type ResourceUsage = {
   measuredAt?: Maybe<Scalars['DateTime']['output']>;
   /** Memory, in bytes. */
   memory: ResourceAmounts;
-  /** Explanation of what is missing, and what to do. Null if nothing is missing. */
+  /** Explanation of what is missing. Null if nothing is missing. */
   message?: Maybe<Scalars['String']['output']>;
   /**
    * Number of Pods of the object that have not ended, among the first 2000 Pods that the cluster lists. Null for a Pod,
@@ -10361,8 +10361,8 @@ export type Revision = {
    */
   laggingSince?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Number of Kustomizations and HelmReleases that have applied this revision. If `attempted` is true: number of those
-   * that tried this revision last. Exact.
+   * Number of Kustomizations and HelmReleases that have applied this revision or, if `attempted` is true, have tried it
+   * last. Exact.
    */
   objectCount: Scalars['Int']['output'];
   /** Name of the revision. For a Kustomization, the revision of its source. For a HelmRelease, the version of its chart. */
@@ -10373,8 +10373,8 @@ export type Revision = {
    */
   sourceRevision?: Maybe<Scalars['String']['output']>;
   /**
-   * Address of the repository, registry or bucket, in one normalized spelling: `https://` for HTTP and SSH, without user,
-   * `.git` and trailing slashes; `oci://` for registries.
+   * Normalized address of the repository, registry or bucket. Begins with `oci://` for OCI registries, else with
+   * `https://`. The user, `.git` at the end and trailing slashes are removed.
    */
   sourceUrl: Scalars['String']['output'];
   /** Number of objects per status, for the objects that `objectCount` counts. */
@@ -11362,10 +11362,10 @@ export type Subscription = {
    */
   podLogs: PodLogs;
   /**
-   * Changes of a topology. The first payload arrives immediately and contains the complete state: one ATTACHED change per
-   * edge and one EFFECT change per effective policy. Later payloads contain only what has changed since. A client starts
-   * without edges and effective policies, and applies the changes in the order of the payloads. The subscription ends
-   * after a payload with a `reset`. Then subscribe again and discard the earlier state.
+   * Changes of a topology. The first payload arrives immediately and contains the present state: one ATTACHED change per
+   * edge and one EFFECT change per effective policy. Later payloads contain only further changes. A client starts without
+   * edges and effective policies, and applies the changes in the order of the payloads. The subscription ends after a
+   * payload with a `reset`. Then subscribe again and discard the earlier state.
    */
   policyChanges: PolicyChanges;
   /**
@@ -11687,8 +11687,8 @@ export type WithheldCause =
    */
   | 'SLOW'
   /**
-   * The caller has more permissions than fleetgraph reads, for example for more than about 250 000 names (resourceNames).
-   * Use roles with fewer names.
+   * The caller has more permissions than fleetgraph reads, for example permissions for 250 000 names (resourceNames). Use
+   * roles with fewer names.
    */
   | 'TOO_LARGE'
   | '%future added value';
@@ -11747,7 +11747,7 @@ export type WorkloadLogs = {
   lines: Array<WorkloadLogLine>;
   /** Explanation of what went wrong, which containers or Pods are missing, or why the logs end. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Token to continue after these lines. Pass it as `since`. Empty if there is no position yet, or if `end` is REFUSED. */
+  /** Token to continue after these lines, for `since`. Empty until a line with a time was read, or if `end` is REFUSED. */
   resume: Scalars['String']['output'];
   /**
    * Number of lines that were dropped before these lines, because more lines waited than `limits.logBytes` allows. For

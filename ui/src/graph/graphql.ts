@@ -35,7 +35,7 @@ export type Action =
   | 'DRAIN'
   /** Moves workloads to other member clusters. */
   | 'MOVE'
-  /** Requests a reconciliation by Flux. */
+  /** Requests a reconciliation of an object. */
   | 'RECONCILE'
   /** Restarts the Pods of a workload. */
   | 'RESTART'
@@ -55,8 +55,8 @@ export type Action =
 /** Outcome of an action on one object. */
 export type ActionOutcome =
   /**
-   * The object differs from what the caller expects: it has another UID or resource version, or other managers own the
-   * fields. Read the object again, or see `conflicts`.
+   * The object differs from what the caller expects, for example in its UID, or another manager owns a field to be
+   * changed. Read the object again, or see `conflicts`.
    */
   | 'CONFLICT'
   /** The action was done. */
@@ -81,8 +81,8 @@ export type ActionOutcome =
   /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
   /**
-   * The cluster failed or cannot be reached, or the answer cannot be used. If the action may have been done, `message`
-   * says so. Then check the object.
+   * The cluster or fleetgraph failed, or the cluster cannot be reached. If the action may have been done, `message` says
+   * so. Then check the object.
    */
   | 'UNREACHABLE'
   /** The action does not exist for objects of this kind. */
@@ -117,7 +117,7 @@ export type ApplyInput = {
   /**
    * Manifests in YAML: one or more documents, separated by `---`. Applied in addition to `manifests`; the results come
    * after the results of `manifests`. Values are read as kubectl reads them. Repeated keys, directives, and numbers that
-   * JSON does not have are refused. At most 1 000 000 characters in total, written as JSON with aliases expanded.
+   * JSON does not have are refused. At most 1 000 000 characters of JSON, counted after aliases are expanded.
    */
   yaml?: string | null | undefined;
 };
@@ -276,7 +276,7 @@ export type CoverageCause =
    */
   | 'UNWATCHABLE';
 
-/** State of the index for one cluster: how current and complete it is. */
+/** State of the index for one cluster: how current and complete the index is. */
 export type CoverageState =
   /** The cluster contributes nothing to any list, for example because the permissions in the cluster are not known. */
   | 'CLOSED'
@@ -472,7 +472,7 @@ export type MeshHealthStatus =
    * replicas or only requests are known, the known data decides.
    */
   | 'HEALTHY'
-  /** There is no information: no requests are known, and the item has no replicas. */
+  /** There is no information: neither requests nor numbers of replicas are known. */
   | 'NOT_AVAILABLE'
   /** No replicas are desired, for example because the workload is scaled to zero. */
   | 'NOT_READY';
@@ -560,15 +560,18 @@ export type MeshValidationCode =
    */
   | 'KIA0201'
   /**
-   * The host of a DestinationRule is neither a Service in any cluster of the mesh nor a host of a ServiceEntry of the
-   * cluster.
+   * The host of a DestinationRule does not exist. No cluster of the mesh has the Service, and no ServiceEntry in the
+   * rule's cluster has the host.
    */
   | 'KIA0202'
   /** The labels of a subset match no workload that the Service of the host selects, in any cluster of the mesh. */
   | 'KIA0203'
   /** The selector of a Gateway matches no workload in any cluster of the mesh. */
   | 'KIA0302'
-  /** The host of a route is neither a Service in any cluster of the mesh nor a host of a ServiceEntry of the cluster. */
+  /**
+   * The host of a route does not exist. No cluster of the mesh has the Service, and no ServiceEntry in the route's cluster
+   * has the host.
+   */
   | 'KIA1101'
   /** The Gateway that a VirtualService names does not exist in the cluster. */
   | 'KIA1102'
@@ -611,7 +614,7 @@ export type MovePhase =
   | 'NARROWED'
   /** The move has not begun. Nothing has been changed. */
   | 'PENDING'
-  /** The move was cancelled. The mover has instructed the engine to restore the former clusters. */
+  /** The move was cancelled. The mover instructs the engine to restore the former clusters. */
   | 'REVERTING';
 
 /** Reason for the phase of a move. */
@@ -630,7 +633,7 @@ export type MoveReason =
   | 'NOT_ASSIGNED'
   /** At least one copy does not have the status CURRENT. */
   | 'NOT_CURRENT'
-  /** The mover may not see the workloads on the hub, or the copies in the member cluster. */
+  /** The policy has no workload, or the mover may not see the workloads or the copies in the member cluster. */
   | 'NOT_VISIBLE'
   /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
@@ -704,9 +707,9 @@ export type ObjectFilter = {
    */
   images?: Array<string> | null | undefined;
   /**
-   * Kinds, with or without the API group, for example `Pod` or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular plurals
-   * are also accepted, for example `pods`. Case is ignored. Short names and categories that the clusters define are accepted
-   * in lower case, for example `po` and `all`, but not by `objectChanges`.
+   * Kinds, with or without the API group, for example `Pod` or `Kustomization.kustomize.toolkit.fluxcd.io`. Regular
+   * plurals are also accepted, for example `pods`. Case is ignored. Short names and categories that the clusters define
+   * are accepted in lower case, for example `po` and `all`, but not by `objectChanges`.
    */
   kinds?: Array<string> | null | undefined;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
@@ -855,7 +858,10 @@ export type PackageFilter = {
   stale?: boolean | null | undefined;
 };
 
-/** Cause that closes a gate. If several causes apply to one cluster or deployment, the first in this order is reported. */
+/**
+ * Cause that closes a gate. If several causes apply to one cluster or deployment, the first in the order of the values is
+ * reported.
+ */
 export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
@@ -924,9 +930,9 @@ export type PlacementAssignmentState =
 
 /** Software on a hub that assigns workloads to member clusters. */
 export type PlacementEngine =
-  /** Karmada: PropagationPolicy, ClusterPropagationPolicy, ResourceBinding, ClusterResourceBinding. */
+  /** Karmada, with kinds such as PropagationPolicy and ResourceBinding. */
   | 'KARMADA'
-  /** Open Cluster Management: Placement, PlacementDecision, ManifestWorkReplicaSet, ManifestWork. */
+  /** Open Cluster Management, with kinds such as Placement and ManifestWork. */
   | 'OCM';
 
 /**
@@ -949,26 +955,26 @@ export type PlacementFilter = {
   policies?: Array<string> | null | undefined;
 };
 
-/** Filter of a placement engine. Each description ends with the engines that have the filter. */
+/** Filter of a placement engine. The description of each value ends with the engines that have the filter. */
 export type PlacementFilterName =
-  /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
+  /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada only. */
   | 'AFFINITY'
-  /** The cluster does not serve the API of the template. Karmada. */
+  /** The cluster does not serve the API of the template. Karmada only. */
   | 'API'
   /**
    * The cluster is in none of the cluster sets that are bound to the namespace of the policy. If the policy names cluster
-   * sets, only these sets count. OCM.
+   * sets, only these sets count. OCM only.
    */
   | 'CLUSTER_SET'
-  /** The member cluster is being deleted. OCM and Karmada. */
+  /** The member cluster is being deleted. Used by OCM and Karmada. */
   | 'DELETING'
-  /** The workload is being evicted from the cluster. Karmada. */
+  /** The workload is being evicted from the cluster. Karmada only. */
   | 'EVICTION'
-  /** The cluster matches none of the predicates, by labels, claims or CEL. OCM. */
+  /** The cluster matches none of the predicates, by labels, claims or CEL. OCM only. */
   | 'PREDICATE'
-  /** The cluster lacks the field over whose values the policy spreads workloads, such as a zone. Karmada. */
+  /** The cluster lacks the field over whose values the policy spreads workloads, such as a zone. Karmada only. */
   | 'SPREAD'
-  /** The cluster has a taint that the policy does not tolerate. OCM and Karmada. */
+  /** The cluster has a taint that the policy does not tolerate. Used by OCM and Karmada. */
   | 'TAINT';
 
 /** Phase of a placed workload. If several values apply, the first in this order is used, but MOVING precedes UNSCHEDULABLE. */
@@ -983,7 +989,7 @@ export type PlacementPhase =
   | 'PENDING'
   /** At least one copy is missing, in progress or being deleted. */
   | 'PROGRESSING'
-  /** Every copy has the status CURRENT. */
+  /** Every copy in an assigned member cluster has the status CURRENT. */
   | 'RUNNING'
   /**
    * The status of at least one copy is unknown. The copy reports no status, is hidden from the caller, or is in a cluster
@@ -1090,7 +1096,7 @@ export type PolicyRefusal =
 export type PolicyStanding =
   /** The policy is attached. fleetgraph does not compute the effect of this kind of policy. */
   | 'ATTACHED'
-  /** Every target has an older policy of this kind, and the kind allows only one policy per target. */
+  /** Each target with a valid POLICY edge has an older policy of this kind. The kind allows only one policy per target. */
   | 'CONFLICTED'
   /** All rules apply on every path that the policy acts on. */
   | 'ENFORCED'
@@ -1119,8 +1125,8 @@ export type PolicyStanding =
  */
 export type PolicyStrategy =
   /**
-   * If more specific policies have rules, these rules replace all rules of the policy. Rules that are only conditions or
-   * patterns do not count.
+   * If more specific policies have rules, these rules replace all rules of the policy. `when` conditions and `patterns` do
+   * not count as rules here.
    */
   | 'ATOMIC_DEFAULTS'
   /** The rules of the policy replace all rules of more specific policies. */
@@ -1131,7 +1137,7 @@ export type PolicyStrategy =
   | 'RULE_DEFAULTS'
   /** The rules of the policy replace rules with the same key in more specific policies. */
   | 'RULE_OVERRIDES'
-  /** The merge rule of this kind is not known. */
+  /** The merge rule of the policy's kind is not known. */
   | 'UNKNOWN';
 
 /** Cause of a problem with a registration. */
@@ -1187,7 +1193,7 @@ export type RegistrationSource =
  */
 export type RelationType =
   /**
-   * An object that must be ready first, and an object of Flux that waits for it (spec.dependsOn). Example: two
+   * A dependency, and a Flux object that waits until the dependency is ready (spec.dependsOn). Example: two
    * Kustomizations.
    */
   | 'DEPENDS_ON'
@@ -1220,7 +1226,7 @@ export type ResetReason =
   | 'RIGHTS_UNKNOWN'
   /** The number of changes exceeds `limits.changesPerPayload`, by default 10 000, or the client read too slowly. */
   | 'TOO_MANY'
-  /** The process that answers no longer knows all changes since the earlier answer. */
+  /** The process that answers does not know all changes after `since`. */
   | 'TOO_OLD';
 
 /**
@@ -1329,8 +1335,8 @@ export type WithheldCause =
    */
   | 'SLOW'
   /**
-   * The caller has more permissions than fleetgraph reads, for example for more than about 250 000 names (resourceNames).
-   * Use roles with fewer names.
+   * The caller has more permissions than fleetgraph reads, for example permissions for 250 000 names (resourceNames). Use
+   * roles with fewer names.
    */
   | 'TOO_LARGE';
 
