@@ -1,6 +1,6 @@
 /**
- * Configuration of the files that are generated from the public schema: types, the facts that caches need, and the
- * example's queries. `make generate` uses it.
+ * Configuration of graphql-codegen, which `make generate` runs. It generates files from the public schema: types, data
+ * for client caches (codegen-cache-shape.ts), and the typed queries of the example.
  */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 

@@ -96,7 +96,7 @@ export function appKustomization(cluster: DemoCluster, app: DemoApp): DemoObject
   });
 }
 
-/** Status of a Kustomization. Failing applications have attempted the revision after the running one. */
+/** Status of a Kustomization. Failing and progressing applications have attempted the next revision. */
 function statusOf(
   { team, trouble, revision, changedAt }: DemoApp,
   status: Record<string, unknown>,

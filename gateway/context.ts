@@ -27,7 +27,7 @@ export interface GatewayContext {
   readonly headers?: IncomingHttpHeaders | undefined;
 }
 
-/** An operation that has run or was refused. */
+/** Result of an operation that has run or was refused. */
 export interface Execution {
   readonly answer: FormattedExecutionResult;
   /** HTTP status. A status of 400 or more means that the operation was refused or has no data. */

@@ -27,7 +27,7 @@ export interface ExecBounds {
 }
 
 export interface ExecPluginOptions extends ExecBounds {
-  /** Names the file and the user, for messages. */
+  /** Kubeconfig file and user, for messages. */
   readonly where: string;
   /** Directory to which relative paths refer. */
   readonly directory: string;
@@ -142,7 +142,7 @@ function clusterInfo({ ca, extensions, ...server }: ExecPluginOptions['server'])
   };
 }
 
-/** Receives a line that a running plugin prints. */
+/** Receives a line that a running plugin prints to stderr. */
 type Says = (line: string) => void;
 
 interface Ended {
@@ -165,7 +165,7 @@ function killGroup(pid: number): void {
   }
 }
 
-/** Resolves when the process has ended. At the deadline, its process group is killed. */
+/** Runs a plugin. Kills its process group at the deadline, or if the plugin prints too much. */
 function finished(
   path: string,
   args: readonly string[],
@@ -179,7 +179,8 @@ function finished(
     if (pid !== undefined) running.add(pid);
     child.unref();
     const printed = { stdout: '', stderr: '' };
-    // Output of a quick plugin matters only if it fails. Output of a plugin that waits for a person must be shown.
+    // The stderr of a quick plugin matters only if the plugin fails. The stderr of a plugin that waits for a person
+    // must be shown.
     let reported: number | undefined;
     const tell = (): void => {
       reported ??= 0;

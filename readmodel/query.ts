@@ -136,7 +136,7 @@ export interface OrderKey {
   readonly descending: boolean;
 }
 
-/** Facets of images. An object counts once for each of its images, or of their repositories. */
+/** Facets of images. An object counts once for each of its images, or once for each of their repositories. */
 const IMAGE_FACETS = ['IMAGE', 'IMAGE_REPOSITORY'] as const;
 export type ImageFacet = (typeof IMAGE_FACETS)[number];
 export const isImageFacet = (field: FacetField): field is ImageFacet => IMAGE_FACETS.some(it => it === field);
@@ -266,7 +266,7 @@ export interface Group {
 }
 
 export interface GroupPage {
-  /** Groups sorted by their values, key by key, in UTF-16 order. Objects without a value come last. */
+  /** Groups sorted by their values, key by key, in UTF-16 order. For each key, groups without a value come last. */
   readonly groups: readonly Group[];
   readonly totalCount: number;
   readonly hasNextPage: boolean;

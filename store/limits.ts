@@ -36,7 +36,7 @@ export const MAX_PROJECTIONS = 32;
 export const MAX_RECORDS = 256;
 export const MAX_RECORD_LENGTH = 4_096;
 export const MAX_RECORDS_LENGTH = 32_768;
-/** Maximum kinds, and maximum resources, in the state of one cluster. */
+/** Maximum number of kinds, of resources, and of uncollected kinds in the state of one cluster. */
 export const MAX_KINDS = 10_000;
 
 /** Maximum agents of one cluster whose last report is remembered. */

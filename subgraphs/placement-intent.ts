@@ -121,7 +121,7 @@ export function fieldsPatch(fields: PinFields, policy: unknown): object {
   return { placement: { clusterAffinity: fields.clusterNames === null && others.length === 0 ? null : fields } };
 }
 
-/** Digest of fields. Equal for fields with equal meaning, even if the API server has added defaults. */
+/** Digest of fields. The order of keys and the empty parts that the API server adds do not change the digest. */
 export function fieldsDigest(fields: PinFields): string {
   return createHash('sha256')
     .update(JSON.stringify(meant(fields) ?? null))

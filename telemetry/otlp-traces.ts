@@ -39,7 +39,7 @@ export interface OtlpTracesOptions {
    */
   readonly endpoint?: string | undefined;
   /**
-   * Part of the traces to send, from 0 to 1. Applies to traces that begin in this process.
+   * Share of the traces to send, from 0 to 1. Applies to traces that begin in this process.
    * @default OTEL_TRACES_SAMPLER, or all
    */
   readonly ratio?: number | undefined;

@@ -26,7 +26,7 @@ const env = {
   APOLLO_TELEMETRY_DISABLED: '1',
   NODE_NO_WARNINGS: '1',
   NODE_ENV: 'test',
-  // Compile cache for modules that Node itself loads, such as jest and the product's processes.
+  // Compile cache for modules that Node itself loads: those of jest, and those of the product's processes.
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'v8'),
 };
 delete (env as Record<string, unknown>)['NODE_OPTIONS'];
@@ -62,7 +62,8 @@ const unit = wanted('unit') ? jest('unit', 2) : undefined;
 await Promise.all([unit, wanted('checks') ? checks() : undefined]);
 if (wanted('conformance') || wanted('e2e') || wanted('proof')) installTools();
 const drivesExplorer = wanted('e2e') || wanted('proof');
-// A build would replace files that servers of the conformance tier read when they start.
+// If the Explorer is already built, the new build precedes the conformance tier. Later it would replace files that
+// servers of this tier read when they start.
 const isBuilt = existsSync(join(root, 'ui', 'dist', 'index.html'));
 if (drivesExplorer && isBuilt) openExplorer();
 const conformance = wanted('conformance') ? jest('conformance', workers) : undefined;

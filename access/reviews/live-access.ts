@@ -50,7 +50,7 @@ export interface ReviewedCaller {
 const TTL_MS = 30_000;
 /**
  * Lifetime of failures in milliseconds, so that not every request starts a review on a broken leaf. Also the lifetime
- * of answers from before the index held the whole cluster, because their reviews may have missed namespaces.
+ * of answers to reviews that began before the whole cluster was indexed. Such a review may have missed namespaces.
  */
 const SHORT_TTL_MS = 3_000;
 const BUDGET_MS = 20_000;
@@ -75,14 +75,14 @@ interface Entry {
   expires: number;
   /** Number of rules and names in the answer. 1 while the review runs. */
   weight: number;
-  /** True if the caller has already waited for this review, or for a failed review before it. */
+  /** True if later requests do not wait: the caller has waited already, or the last review failed. */
   hasWaited: boolean;
 }
 
 export class LiveAccess {
   readonly #options: LiveAccessOptions;
   readonly #entries = new KeptAnswers<Entry>({ maxEntries: MAX_ENTRIES, maxWeight: MAX_WEIGHT });
-  /** For each cluster, the callers who got no answer. Emptied when any caller gets an answer. */
+  /** For each cluster, the callers who got no answer. Deleted when any caller gets an answer from the cluster. */
   readonly #unanswered = new Map<string, Set<string>>();
   readonly #slots = new ReviewSlots(REVIEWS);
   readonly #closing = new AbortController();
@@ -183,7 +183,7 @@ export class LiveAccess {
     return leafRules({ cluster, resources, namespaces }, { reviews, caller: identity, user: onCluster.user, signal });
   }
 
-  /** Logs a failure. Counts the caller as unanswered if the cluster gave no answer at all. */
+  /** Logs a failure. Counts the caller as unanswered if no review was answered and the error code is in SILENCE. */
   #note(cluster: string, { identity }: ReviewedCaller, error: unknown, answers: number): void {
     if (this.#closing.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);

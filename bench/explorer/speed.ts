@@ -49,7 +49,7 @@ export async function explorerSpeed({ over, admin, reader, pages, say }: SpeedOp
 
 type Named = (what: string) => string;
 
-/** Scripts that load with the pages on which people start: the overview and the list. */
+/** Compressed size of the scripts of the pages on which people start: the overview and the list. */
 async function scripts(named: Named, open: Open): Promise<Measurement[]> {
   const measured: Measurement[] = [];
   for (const [what, path] of [
@@ -126,7 +126,7 @@ async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
   return percentiles(named(`keystroke to new rows, ${times.length} keystrokes`), summary(times), 150);
 }
 
-/** Scrolls fast from the top to the row while rows are loaded. Then scrolls back and down again on loaded rows. */
+/** Scrolls fast from the top to row SCROLLED_ROWS while rows are loaded. Then does the same with all rows loaded. */
 async function scrolling(named: Named, open: Open): Promise<Measurement[]> {
   const page = await open('/objects?order=name');
   await whole(page);

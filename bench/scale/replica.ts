@@ -1,4 +1,4 @@
-/** A replica in a separate process, as benchmarks use it. */
+/** A replica of the read model in a separate process (processes/replica.ts), as benchmarks use it. */
 import type { GroupField, OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { Child } from '../child.ts';
 import type { Latencies } from '../load.ts';

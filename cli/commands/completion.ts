@@ -50,7 +50,7 @@ const WRITERS: Readonly<Record<(typeof SHELLS)[number], (name: string, all: read
   fish,
 };
 
-/** Suggests the words of the typed command or subcommand. Without a suggestion, bash suggests files. */
+/** Suggests the words of the typed command, or the values of a flag. Without a suggestion, bash suggests files. */
 function bash(name: string, all: readonly Completed[]): string {
   const values = all.flatMap(({ path, values }) =>
     values.flatMap(({ flags, choices }) =>

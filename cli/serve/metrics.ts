@@ -300,7 +300,7 @@ function auditMetrics(registry: Registry, audit: DriftAuditor): void {
   );
 }
 
-/** Names no issuers, because everybody can read /metrics without credentials. */
+/** The metric does not name the issuers, because everybody can read /metrics without credentials. */
 export function issuerMetrics(registry: Registry, issuers: readonly Pick<OidcIssuer, 'problem'>[]): void {
   gauge(
     registry,

@@ -112,7 +112,7 @@ function refusal({ message: said, locations }: GraphQLError, introspection: bool
   };
 }
 
-/** Every fetch of a plan, in order. */
+/** Every fetch of a plan, in the order of the plan. */
 export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchNode, void> {
   switch (node?.kind) {
     case 'Fetch':

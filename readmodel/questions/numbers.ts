@@ -79,7 +79,7 @@ function* facetOrRefusal(table: RowTable, pass: Pass, request: FacetRequest): St
   }
 }
 
-/** Counts rows by the numbers in their columns. */
+/** Counts the rows of a selection: their total, and the rows with each number in a column. */
 export class Pass implements IdCounts {
   total = 0;
   readonly clusters: Uint32Array;
@@ -425,7 +425,7 @@ export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }
   }
 }
 
-/** Counts a row for each of its images or repositories. @throws QueryError */
+/** Counts a row once for each of its images, or once for each of their repositories. @throws QueryError */
 function* imagesOf(field: ImageFacet, { column, counts: ofLists }: TextCounts): Steps<Counted> {
   const numbers = new ImageNumbers(field, column.texts);
   let counts = new Uint32Array(64);
@@ -446,7 +446,7 @@ function* imagesOf(field: ImageFacet, { column, counts: ofLists }: TextCounts): 
   return { values: named(counts, number => numbers.value(number) ?? ''), having };
 }
 
-/** Counts a row for each of its labels. */
+/** Counts a row once for each of its label keys. */
 function* labelKeys({ labelSets }: RowTable, ofSets: Uint32Array): Steps<Counted> {
   const counts = new Uint32Array(labelSets.textCapacity);
   const labels = labelSets.reader();

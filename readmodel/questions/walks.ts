@@ -51,7 +51,7 @@ interface Descent extends ValueWalk {
   isDone: boolean;
   /** Cost of values since the last yield, in rows. */
   spent: number;
-  /** Number of rows that may still be read before the walk is abandoned. */
+  /** Cost that the walk may still have, in rows. Below 0, the walk is abandoned. */
   patience: number;
 }
 
@@ -116,7 +116,7 @@ function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined
   return true;
 }
 
-/** Matching rows in order, and the number of rows read since the previous result. */
+/** Matching rows in the order of the walk, and the number of rows read since the previous result. */
 export interface Reached {
   readonly rows: readonly number[];
   readonly cost: number;
@@ -147,8 +147,8 @@ interface Walk {
 }
 
 /**
- * Reads the next block of a kind, at most up to `end`, and returns the matches. Undefined if a yield is due first. Then
- * call it again with the same arguments.
+ * Reads the next block of a kind, at most up to `end`, and returns the matches. Undefined if a yield is due first. The
+ * caller must then yield, and repeat the call with the same arguments.
  */
 type Read = (spot: Spot, step: 1 | -1, end?: Spot) => Reached | undefined;
 
@@ -158,7 +158,8 @@ const KINDS_AT_ONCE = 64;
 
 /**
  * Walks an order that the table keeps (table/orders.ts), over several kinds at once, in either direction. Yields
- * matching rows in order with the cost 0. In between, yields no rows and the number of rows read since the last result.
+ * matching rows in this order with the cost 0. In between, yields no rows and the number of rows read since the last
+ * result.
  *
  * Each kind has its own walk, which reads block by block. Only matching rows are merged. At first, the walk of a kind
  * only finds its first row, and reads no block. That row usually lies beyond the page. In this case, no block of this
@@ -226,8 +227,8 @@ function rowOf({ stage, given }: Walk): number {
 }
 
 /**
- * Returns a function that is true if a row comes before the next row of a walk. Among equal keys, rows that are not
- * checked yet come first.
+ * Returns a function that compares a row with the next row of a walk: true if the row comes first. Among equal keys,
+ * rows that are not checked yet come first.
  */
 function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
   const direction = forward ? 1 : -1;
@@ -303,7 +304,8 @@ function* walkGroups(
   if (start) {
     const [probeKey, probe] = [ordering.probeKey(start), ordering.probe(start)];
     const [end, far] = edges(probeKey);
-    // Ids ascend among equal keys, although the keys descend. This group is therefore read from the start's id on.
+    // Ids ascend among equal keys, although the keys descend. The group with the start's key is therefore read from the
+    // start's id on.
     const from = sorted.spot(row => probeKey(row) || probe(row) || (forward ? -1 : 0));
     rest = { from, end };
     spot = far;
@@ -341,7 +343,7 @@ function* walkGroups(
   }
 }
 
-/** Reverses each run of equal keys. Omits the run that contains the row `without`. */
+/** Reverses each run of equal keys. Omits the last run if it contains the row `without`. */
 function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], without: number | undefined): number[] {
   const turned: number[] = [];
   for (let from = 0, end = 0; from < rows.length; from = end) {
@@ -352,7 +354,7 @@ function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], w
   return turned;
 }
 
-/** Cost of reading a row through its scope, in steps of an ordered walk. Rows of a scope lie anywhere in memory. */
+/** Cost of reading a row through its scope, in steps of an ordered walk. Rows of a scope are scattered in memory. */
 const PLACE_COST = 8;
 /** Number of rows that a scan reads in the time of one step of an ordered walk. */
 const SCAN_GAIN = 8;
@@ -381,7 +383,7 @@ export function lastingField({ keys }: Ordering): OrderField | undefined {
 /**
  * Walks a part's rows along the table's order by the first key that is a name or a time. Rows with equal keys are
  * sorted by the following keys. May return more than `limit` rows. Undefined if the table has no such order, or if the
- * walk would skip too many rows.
+ * walk costs too much.
  *
  * All rows of the part must have equal values for the earlier keys.
  */
@@ -445,7 +447,7 @@ function byKey(
   };
 }
 
-/** Returns a position's values for the keys from index `at` on. Of the earlier keys, only STATUS has a value. */
+/** Returns a position's values for the keys from index `at` on. Of the earlier keys, only STATUS has a value in it. */
 function carriedBy({ keys }: Ordering, at: number, { values }: KeysetPosition): KeysetPosition['values'] {
   return values.slice(keys.slice(0, at).some(({ field }) => field === 'STATUS') ? 1 : 0);
 }
@@ -469,7 +471,7 @@ interface Level {
   /** Returns values in walk order. May omit values before the rank `from`, and may include values without rows. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
-  /** Number of clusters to search for the value. Undefined means none. */
+  /** Number of clusters to search for the value. A level without this method searches none. */
   cost?(part: Part, value: number): number;
   /** Returns the rows of the part with this value. */
   within(part: Part, value: number): Part;
@@ -734,7 +736,7 @@ export class Part {
     if (matching > 0) take(block, matching);
   }
 
-  /** Moves the rows that meet the restriction to the start of the block, in order. Returns their number. */
+  /** Moves the rows that meet the restriction to the start of the block. Keeps their order. Returns their number. */
   #keep(block: Uint32Array, count: number): number {
     if (this.restriction === UNRESTRICTED) return count;
     const { cluster, namespace, kind, status } = this.restriction;
@@ -760,8 +762,8 @@ export class Part {
   }
 
   /**
-   * Returns all scopes of a cluster in the order of ids, if most of them are visible. Namespaces in this order are
-   * sorted faster.
+   * Returns all scopes of a cluster in the order of ids, from which their namespaces are sorted faster. Undefined if
+   * most of the scopes are not visible, or if the part is restricted to a namespace.
    */
   #sortedScopes({ cluster, scopes }: ShownCluster): Uint32Array | undefined {
     const isMost = this.restriction.namespace === -1 && scopes.length * 2 > cluster.byNamespace.size;

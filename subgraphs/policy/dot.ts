@@ -3,7 +3,7 @@ import { kindValue } from '../../readmodel/query.ts';
 import type { Edge, Node } from './graph.ts';
 import { NODE_KINDS, GATEWAY_GROUP } from './gateway-kinds.ts';
 
-/** Maximum number of nodes. */
+/** Maximum number of nodes in a DOT text. */
 export const MOST_NODES = 2_000;
 
 const BOXED = new Set(['Service', ...NODE_KINDS.map(kind => kindValue({ group: GATEWAY_GROUP, kind }))]);

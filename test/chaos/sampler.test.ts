@@ -35,7 +35,7 @@ function answer({ ids = [], facets = {}, coverage = {}, clusters = [] }: Shown):
 
 const WELL: Shown = { ids: ['one//Pod/mine/a'], coverage: { one: 'INDEXED' } };
 
-/** Violations that the sampler finds for one gateway with these answers. */
+/** Runs the sampler on one gateway that gives these answers. Returns the violations that the sampler finds. */
 async function sample(answers: (token: string) => GraphQLAnswer | Error): Promise<readonly string[]> {
   let requested = 0;
   const world = {

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** Sentence for the table that describes the scenario. */
+  /** Sentence that describes the scenario in the table. */
   readonly title: string;
   readonly world: 'redis' | 'cluster' | 'real' | 'clock' | 'attacked' | 'attacked-mixed';
   /** True if `make test` runs the scenario, too. */
@@ -18,13 +18,13 @@ export interface Scenario {
   readonly withinMs?: number;
   /** Causes a fault and repairs it. Resolves after the repair, with an optional remark. */
   strike(world: World): Promise<string | undefined | void>;
-  /** Repairs a part that stays broken until everything else has recovered without this part. */
+  /** Repairs a part that stays broken during the recovery of all other parts. Runs at the end of the scenario. */
   restore?(world: World): Promise<void>;
 }
 
 export interface Outcome {
   readonly scenario: Scenario;
-  /** Violations during the scenario, and the reason for a failed recovery. Empty if there are none. */
+  /** Violations, an error of the scenario itself, and the reason for a failed recovery. Empty if there are none. */
   readonly violations: readonly string[];
   readonly brokenMs: number;
   /** Time in milliseconds from the end of the fault until full recovery. Undefined if there was no recovery. */

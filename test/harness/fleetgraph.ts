@@ -144,7 +144,7 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ operationsUrl, isGateway }) => (isGateway ? operationsUrl : []));
   }
 
-  /** Ids of the shells that guard the processes, without killed processes. */
+  /** Process ids of the shells that guard the processes. Leaves out killed processes. */
   get pids(): readonly number[] {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }
@@ -218,7 +218,7 @@ export class Fleetgraph implements AsyncDisposable {
     return value === undefined ? undefined : Number(value);
   }
 
-  /** Last lines of every process's log, for the message of a failing test. */
+  /** Last lines of the logs of started processes, for the message of a failing test. Leaves out killed processes. */
   async logs(): Promise<string> {
     const running = this.#members.flatMap(({ process }) => process ?? []);
     return (await Promise.all(running.map(async process => `--- ${process.name}\n${await process.logTail()}`))).join(

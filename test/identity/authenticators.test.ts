@@ -1,5 +1,6 @@
 /**
- * The caller of a request: static tokens, trusted headers, several authenticators in order, and refused credentials.
+ * The caller of a request: static tokens, trusted headers, several authenticators one after the other, and refused
+ * credentials.
  */
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';

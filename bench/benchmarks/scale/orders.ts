@@ -18,7 +18,7 @@ import { mustEqual } from './checked.ts';
 
 const TARGET_MS = { p50: 2, p99: 20 } as const;
 const PAGE = { first: PAGE_SIZE };
-/** Maximum wait until an order by time is ready. The product builds it at its first use. */
+/** Maximum wait until an order by time is ready. The product builds an order at its first use. */
 const MADE_WITHIN_MS = 300_000;
 const MADE_MS = 2;
 /** Maximum time of Postgres for one question. Above this limit, a more exact time is not useful. */

@@ -119,7 +119,7 @@ function of(id: string, acted: Acted) {
   return { source: { id, acted } };
 }
 
-/** True for a HelmRepository that no controller reconciles. */
+/** True for a HelmRepository that is not suspended and that no controller reconciles. */
 async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
   if (source.kind !== 'HelmRepository') return false;
   const object = await (await target.other(source)).readIfThere();

@@ -239,5 +239,5 @@ export const meshItemId = fc
   .tuple(some(['service', 'workload', 'app']), some(NAMESPACES), some([...NAMES, 'secret-value']))
   .map(([type, namespace, name]) => `///${type}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`);
 export const meshItemType = some(valuesOf('MeshItemType'));
-/** Time span with a fixed end. With the present as end, the time of an answer would differ between worlds. */
+/** Time span with a fixed end. If the span ended now, answers from the two worlds would contain different times. */
 export const meshSpan = { window: some(['1m', '10m', '6h']), at: instant };

@@ -1,4 +1,4 @@
-/** Logs that are followed over server-sent events and WebSockets, from a simulated leaf over its sockets. */
+/** Logs that are followed over server-sent events and WebSockets. A simulated leaf serves the logs on a port. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import { ClusterRegistry } from '../../../clusters/registry.ts';

@@ -203,7 +203,7 @@ function selectionOf(type: GraphQLObjectType): string {
   return `{ ${fields.join(' ')} }`;
 }
 
-/** The value without nulls and empty objects. Times have the graph's form. */
+/** The value without members that are null, empty objects or empty lists. Times have the graph's form. */
 function withoutNothing(value: unknown): unknown {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return new Date(value).toISOString();
   if (Array.isArray(value)) return value.map(withoutNothing);

@@ -1,5 +1,5 @@
 /**
- * Hook for the logs of a workload. Follows the present logs while the page is visible, or reads the logs of previous
+ * Hook for the logs of a workload. Follows the current logs while the page is visible, or reads the logs of previous
  * runs once.
  */
 import { useEffect, useState } from 'react';
