@@ -1,6 +1,6 @@
 /**
- * The agent of a cluster that accepts no connections. It mirrors the objects that it may report, and repeatedly sends
- * reports to the hub.
+ * The agent of a cluster that accepts no connections. It mirrors the cluster's RBAC and the objects of the reported
+ * kinds, and repeatedly sends reports to the hub.
  *
  * The agent sends one report at a time, and none while the mirror is incomplete. If nothing has changed since the last
  * accepted report, a short report is enough. After a failure, the agent tries again without end.
@@ -25,7 +25,7 @@ export interface AgentOptions {
   readonly discoveryMs?: number;
   readonly clock?: Clock;
   /**
-   * Returns milliseconds since the epoch. Report numbers are based on it, so that they increase after a restart.
+   * Returns milliseconds since the epoch. Report numbers start at this time, so that they increase after a restart.
    * @default Date.now
    */
   readonly now?: () => number;

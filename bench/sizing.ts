@@ -1,7 +1,7 @@
 /** Generates the measured part of docs/sizing.md from the results. */
 import type { Result } from './result.ts';
 
-/** Data sets with a column each. */
+/** Data sets. Each has a column in the table. */
 const SETS = ['S1', 'S2'] as const;
 type SetName = (typeof SETS)[number];
 

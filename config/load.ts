@@ -1,6 +1,6 @@
 /**
- * Reads the configuration. Flags override the environment, and the environment overrides the file. All errors of the
- * schema are reported together. Checks that involve several keys run only if the schema has found no error.
+ * Reads the configuration. Flags override the environment, and the environment overrides the file. All errors that
+ * the schema finds are reported together. Checks that involve several keys run only if the schema finds no error.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -24,7 +24,7 @@ export interface ConfigSources {
   /** Values of command-line flags, in the structure of the file. */
   readonly flags?: Record<string, unknown>;
   readonly cwd: string;
-  /** Called with the path of a file that sets no key, because it is empty or contains only comments. */
+  /** Called with the path of a file that sets no key, such as an empty file. */
   readonly onEmptyFile?: (path: string) => void;
 }
 
@@ -81,8 +81,8 @@ function readYamlFile(path: string): Record<string, unknown> {
 }
 
 /**
- * Problem of the file and its position. The parser's own message is not used, since it quotes the line, which may
- * contain a token.
+ * Problem of a YAML text and its position. Uses only the beginning of the parser's message, since the rest quotes the
+ * line, which may contain a token.
  */
 function wordsOf({ message, linePos }: YAMLParseError): string {
   const [words = ''] = message.split(/ at line |[:"\n]/, 1);
@@ -137,7 +137,7 @@ const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Name of the environment variable that has a wrong value. Empty for the file and for flags, where the path is enough.
+ * Part of an error message that names the environment variable of the wrong key. Empty if no variable sets this key.
  */
 function originOf({ path }: z.core.$ZodIssue, environment: Record<string, unknown>): string {
   const [section, key] = path.map(String);
@@ -222,8 +222,8 @@ function checkProxies({ server, authentication }: Config): void {
 }
 
 /**
- * Checks that `clusters` contains the clusters whose token reviews may name any user (`users: all`). Otherwise somebody
- * who may write registrations on a hub could register the cluster that authenticates all callers.
+ * If a cluster source is on a hub, checks that `clusters` contains each cluster whose token reviews may name any user
+ * (`users: all`). Otherwise a writer of registrations could register the cluster that authenticates all callers.
  */
 function checkTokenReviews({ clusters, clusterSources, authentication }: Config): void {
   if (!clusterSources.some(({ type }) => isOnHub(type))) return;
@@ -237,8 +237,8 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
 }
 
 /**
- * Checks that the cluster of `administrators` is in `clusters`. Otherwise somebody who may write registrations on a hub
- * could register this cluster and decide who is an administrator.
+ * If a cluster source is on a hub, checks that the cluster of `administrators` is in `clusters`. Otherwise a writer of
+ * registrations could register this cluster and decide who is an administrator.
  */
 function checkAdministrators({ clusters, clusterSources, administrators }: Config): void {
   if (!administrators || !clusterSources.some(({ type }) => isOnHub(type))) return;
@@ -249,8 +249,8 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
 }
 
 /**
- * Checks settings of clusters that fleetgraph does not connect to, and settings that name such a cluster. Such a
- * cluster cannot answer reviews, and its reporters could forge its RBAC and packages.
+ * Checks the Prometheus names and push tokens of clusters, and settings that must not name a cluster without a
+ * kubeconfig. Such a cluster cannot answer reviews, and its reporters could forge its RBAC and packages.
  */
 function checkUndialled({ clusters, authentication, administrators, prometheus, packages }: Config): void {
   const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));
@@ -441,7 +441,7 @@ function absoluteStore(store: Config['store'], directory: string): Config['store
   return { ...store, tls: absoluteTls(store.tls, directory) };
 }
 
-/** Makes the paths of TLS files absolute. Every key of the section is a file. */
+/** Makes the paths of TLS files absolute. Each value of the section must be a path. */
 function absoluteTls<Files extends object>(files: Files, directory: string): Files {
   const paths = Object.entries(files as Record<string, string | undefined>);
   return Object.fromEntries(

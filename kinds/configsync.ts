@@ -1,6 +1,7 @@
 /**
- * Config Sync: RootSync and RepoSync. The condition Syncing decides, because kstatus would report a sync with errors
- * as current. A ResourceGroup with the same namespace and name lists the applied objects (resource-group.ts).
+ * Config Sync: RootSync and RepoSync. The rules also read the condition Syncing, because kstatus would report a sync
+ * with errors as current. A ResourceGroup with the same namespace and name lists the applied objects
+ * (resource-group.ts).
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, statusOfDeployment, type Said, type Step, type WholeCondition } from './deployment.ts';
@@ -51,7 +52,7 @@ function hasErrors({ whole }: WholeCondition): boolean {
   return list(at(whole, 'errorSourceRefs')).length > 0 || (integer(at(whole, 'errorSummary', 'totalCount')) ?? 0) > 0;
 }
 
-/** The first error message: of the source, of rendering, or of the sync, in this order. */
+/** The first error message. Errors of the source come first, then errors of rendering, then errors of the sync. */
 function firstError(object: unknown): string {
   for (const part of ['source', 'rendering', 'sync']) {
     for (const error of list(at(object, 'status', part, 'errors'))) {

@@ -37,7 +37,7 @@ export const storage: readonly Kind[] = [
     group: 'storage.k8s.io',
     kind: 'VolumeAttachment',
     ...volumeAttachment,
-    // The volume is detached while its VolumeAttachment is being deleted. The error says why this takes long.
+    // Deletion of a VolumeAttachment waits until the volume is detached. `detachError` says why this takes long.
     status: (object, now) => {
       const status = volumeAttachment.status(object, now);
       const found = status.status === 'TERMINATING' ? detachError.finds(object, []) : undefined;

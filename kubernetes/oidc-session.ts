@@ -9,8 +9,8 @@
  *
  * Who attacks: a writer of registrations, who names an issuer of their own. What stops them: the issuer's URL and the
  * URLs in its metadata have the same address rules as API servers. Answers are bounded in bytes and time, and redirects
- * are not followed. Messages quote only an error code of the issuer. What remains: the issuer makes the token that the
- * writer's own cluster gets.
+ * are not followed. Of the issuer's answers, messages quote only an error code. What remains: this issuer chooses the
+ * token that fleetgraph sends to the writer's own cluster.
  */
 import { LRUCache } from 'lru-cache';
 import { fetch } from 'undici';
@@ -92,7 +92,10 @@ export class OidcSession {
     return this.#refreshToken === '' ? tokenExpiry(this.#idToken) : undefined;
   }
 
-  /** An ID token. `fresh`: the API server refused the last token. @throws KubeconfigError */
+  /**
+   * An ID token. `fresh` is true if the API server refused the last token.
+   * @throws KubeconfigError
+   */
   async token({ fresh = false } = {}): Promise<string> {
     const now = this.#now();
     const endsAt = tokenExpiry(this.#idToken);

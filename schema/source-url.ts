@@ -8,17 +8,17 @@
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /**
- * git's short form for SSH: `git@host:path`. If the path starts with a slash, the user is required. Otherwise `C:/x`
- * would match.
+ * git's short form for SSH: `git@host:path`. If the path starts with a slash, the user is required, because
+ * `C:/x` must not match.
  */
 const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([\w.-]+):(?!:)([^\s?#]+)$/;
 /** Default ports of SSH, HTTP, HTTPS and git. */
 const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
 /**
- * SSH port of Bitbucket Data Center, whose SSH paths differ from its HTTPS paths. If the name of a host does not
- * mention Bitbucket, the host may be another server. The result then keeps this port, so that different repositories do
- * not become equal.
+ * SSH port of Bitbucket Data Center, whose SSH paths differ from its HTTPS paths. If the host's name contains neither
+ * `bitbucket` nor `stash`, the host may be another server. The result then keeps this port, so that different
+ * repositories do not become equal.
  */
 const BITBUCKET_SSH_PORT = '7999';
 const BITBUCKET = /bitbucket|stash/;
@@ -41,8 +41,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /** Rules for hosts with special forms. Each rule returns undefined for forms that it does not know. */
 const HOSTS: readonly ((place: Place) => Place | undefined)[] = [
-  // Azure DevOps: ssh.dev.azure.com/v3/ORG/PROJECT/REPO or dev.azure.com/ORG/PROJECT/_git/REPO. A repository named like
-  // its project may be dev.azure.com/ORG/_git/REPO. Before 2018:
+  // Azure DevOps: ssh.dev.azure.com/v3/ORG/PROJECT/REPO or dev.azure.com/ORG/PROJECT/_git/REPO. A repository with
+  // the name of its project may have the address dev.azure.com/ORG/_git/REPO. Before 2018:
   // ORG.visualstudio.com[/DefaultCollection]/PROJECT/_git/REPO.
   ({ host, path: [version, ...path] }) =>
     version === 'v3' && path.length === 3 && ['ssh.dev.azure.com', 'vs-ssh.visualstudio.com'].includes(host)
@@ -76,7 +76,7 @@ function azure(organization: string, project: string, repository: string): Place
   return { host: 'dev.azure.com', path: [organization, project, '_git', repository].map(lowered) };
 }
 
-/** The normalized address, without credentials. Undefined if the text is not a valid address. */
+/** The normalized address, without credentials. Undefined if the text is no valid address, or is too long. */
 export function sourceUrl(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return undefined;

@@ -107,8 +107,8 @@ async function bytesTaken(steps: number, open: () => Taking): Promise<{ taking: 
 }
 
 /**
- * Bytes in memory after several consecutive collections have freed hardly anything. Buffers, and objects that only
- * compiled code references, are freed some time later.
+ * Bytes in memory after several consecutive collections have freed hardly anything. One collection is not enough,
+ * because buffers, and objects that only compiled code references, are freed later.
  */
 async function bytesHeld(): Promise<number> {
   if (!globalThis.gc) throw new Error('Memory is measured with --expose-gc.');

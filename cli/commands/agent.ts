@@ -1,6 +1,6 @@
 /**
- * `fleetgraph agent`: runs in a cluster that only opens outgoing connections. It sends the objects of the reported
- * kinds (`--kind`) and RBAC objects to the hub. It listens on no port and writes nothing to its cluster.
+ * `fleetgraph agent`: runs in a cluster that only opens outgoing connections. The agent sends the objects of the
+ * reported kinds (`--kind`) and RBAC objects to the hub. It listens on no port and writes nothing to its cluster.
  */
 import { Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';

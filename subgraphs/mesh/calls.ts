@@ -9,7 +9,8 @@
 import { isIP } from 'node:net';
 
 /**
- * A workload as telemetry names it. Unknown fields are empty texts. All fields are empty if the workload is unknown.
+ * A workload as telemetry names it. Unknown fields are empty texts. All fields are empty if both workload and app are
+ * unknown.
  */
 export interface CallEnd {
   readonly cluster: string;
@@ -40,7 +41,7 @@ export interface Route {
 
 /** Requests, or bytes of TCP, that have the same route, response code and flags. */
 export interface Call extends Route {
-  /** gRPC status if one is reported, else the HTTP response code. `-` if unknown, without a response, and for TCP. */
+  /** gRPC status if one is reported, else the HTTP response code. `-` if both are unknown, and for TCP. */
   readonly code: string;
   /** Response flags. `-` if there are none. */
   readonly flags: string;
@@ -73,8 +74,8 @@ export interface NamespaceSeries {
 
 export interface CallOptions {
   /**
-   * Registered name of a cluster, by the name of the cluster in telemetry. Contains only clusters whose two names
-   * differ.
+   * Registered name of a cluster, by the name of the cluster in telemetry. Clusters whose two names are equal need no
+   * entry.
    */
   readonly clusterIds: Readonly<Record<string, string>>;
   /** True to include calls with a rate below LEAST_RATE. */
@@ -188,7 +189,7 @@ export function* responseTimesOf(
   }));
 }
 
-/** True if the query for one of these namespaces also returns the series (telemetry.ts). */
+/** True if the query for one of these namespaces returns the series. The query is in telemetry.ts. */
 function isCountedIn(labels: CallSeries['labels'], namespaces: ReadonlySet<string>): boolean {
   return (
     namespaces.size > 0 &&
@@ -205,8 +206,10 @@ interface KeyedRoute extends Route {
 const NOBODY: CallEnd = { cluster: '', namespace: '', workload: '', app: '', version: '' };
 
 /**
- * Returns a function that reads the route of a series. The route is undefined if the source has a namespace but no
- * known name or cluster, or if the destination is only an IP address.
+ * Returns a function that reads the route of a series. The route is undefined in these cases:
+ * - The source has a namespace, but its cluster is unknown.
+ * - The source has a namespace, but both its workload and its app are unknown.
+ * - The called service is an IP address, and the destination's workload is unknown.
  */
 function readerOf(
   clusterIds: CallOptions['clusterIds'],

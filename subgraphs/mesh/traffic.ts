@@ -173,8 +173,8 @@ interface PlacedKey extends ItemKey {
 }
 
 /**
- * Keys of the visible instances for some ids. The id of an object gives one instance. The id of an item gives all
- * instances of the item.
+ * Keys of the visible instances for some ids. The id of an object gives at most one instance. The id of an item gives
+ * all visible instances of the item.
  */
 function* objectsOf(
   ids: readonly (ObjectId | ItemKey)[],

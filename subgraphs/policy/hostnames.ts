@@ -34,8 +34,8 @@ export function inCommon(a: readonly string[], b: readonly string[]): readonly s
 }
 
 /**
- * True if a path with these hostnames serves the wanted hostname. If the wanted hostname is a pattern, serving one
- * matching hostname is enough.
+ * True if a listener or route with these hostnames serves the wanted hostname. If the wanted hostname is a pattern, one
+ * name that matches both is enough.
  */
 export function serves(hostnames: readonly string[], wanted: string): boolean {
   return hostnames.length === 0 || hostnames.some(hostname => narrower(hostname, wanted) !== undefined);

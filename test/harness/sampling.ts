@@ -6,10 +6,10 @@
 /** True if all suites run at full length. */
 export const isProof: boolean = process.env['FLEETGRAPH_PROOF'] === '1';
 
-/** True if every case runs: in `make prove`, and when a suite is run by hand. */
+/** True if every case runs: in `make prove`, and without FLEETGRAPH_SEED, which test/run.ts sets. */
 export const runsAll: boolean = isProof || process.env['FLEETGRAPH_SEED'] === undefined;
 
-/** Seed between 0 and 2^31. FLEETGRAPH_SEED sets it, to repeat a run. */
+/** Seed of random tests. Set FLEETGRAPH_SEED to repeat a run. */
 export const SEED: number = Number(process.env['FLEETGRAPH_SEED'] ?? Date.now() % 2 ** 31);
 
 /** Returns `count` of many similar cases. SEED decides which. Returns all cases if runsAll is true. */

@@ -1,5 +1,6 @@
 /**
- * Scripts are assembled from parts. The positions of arguments are derived equally for the script and for its caller.
+ * Lua scripts are assembled from parts. The order of the names of keys and arguments decides their positions, for the
+ * script and for its caller.
  */
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Groups by two fields, and the counts by status for a page of clusters. Some of these counts come from tallies. For
- * the others, each row must be read.
+ * Times groups by two fields, and status counts for 50 clusters. The read model keeps tallies for some of these
+ * counts. For the other counts, it reads each row.
  */
 import type { GroupField } from '../../../readmodel/query.ts';
 import type { Benchmark } from '../../bench.ts';

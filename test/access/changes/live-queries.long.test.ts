@@ -1,4 +1,4 @@
-/** Recipients of a change: only the callers whose view changes. */
+/** Hints of changes to live queries. A change gives a hint only to callers whose view or coverage changes. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveQuery } from '../../../identity/identity.ts';
@@ -218,7 +218,7 @@ describe('a change', () => {
     await covered.payload();
     covered.hints = [];
     await fleet.write('leaf-02', { state: { ...healthy, phase: 'unreachable', reason: 'UNREACHABLE' } });
-    await Promise.race([covered.hinted(), delay(11_000)]); // long enough for two checks
+    await Promise.race([covered.hinted(), delay(11_000)]); // long enough for two checks of coverage
     expect(covered.hints).toHaveLength(1);
     expect(plain.hints).toEqual([]);
   });

@@ -27,7 +27,7 @@ export function planningInput(changes: Partial<PlanningInput> = {}): PlanningInp
   };
 }
 
-/** A document whose fragments are each spread twice. Expanding the fragments doubles the work at each level. */
+/** A document in which each fragment spreads the next fragment twice. Each level doubles the work of expansion. */
 function doubling(levels: number): string {
   const fragments = Array.from({ length: levels }, (_, i) => {
     const next = i === levels - 1 ? 'hello' : `item { id } ...F${i + 1} ... on Query { ...F${i + 1} }`;

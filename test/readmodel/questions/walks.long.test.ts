@@ -1,6 +1,6 @@
 /**
- * Walks along stored orders of rows, which the read model uses for long lists. The lists of these random tests are
- * short. Also tests queries while rows are written.
+ * Walks along stored orders of rows. The read model walks for long lists, but these random tests also walk for short
+ * lists. Also tests queries that run while rows are written.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -86,7 +86,7 @@ describe('walks', () => {
           (puts, removals, questions) => {
             const world = new World();
             for (const [i, rows] of puts.entries()) {
-              // Orders by time are built when rows already exist, and are updated by later writes.
+              // Orders by time are built after the first rows are written. Later writes update these orders.
               for (const row of rows) world.put(row);
               if (i === 0)
                 for (const field of ['CREATED', 'TRANSITIONED'] as const) finished(world.table.orders.begin(field)!);
@@ -144,7 +144,7 @@ describe('walks', () => {
     const everything: RowAuthorizer = () => visibility(scope(['*']));
     const route = { start: undefined, forward: true, block: 16 };
 
-    /** Number of rows read until `wanted` rows are found. */
+    /** Total cost until `wanted` rows are found. The unit is rows read. */
     function costOf(reached: Iterable<Reached>, wanted: number): number {
       let [found, looked] = [0, 0];
       for (const { rows, cost } of reached) {
@@ -178,7 +178,7 @@ describe('walks', () => {
         const selection = finished(world.select(everything, {}));
         const key: OrderKey = { field: 'NAME', descending: true };
         const reached = (): Iterable<Reached> => walk(world, selection, key, { ...route, forward });
-        // One block is read to find that the group is large, and one block with the wanted rows.
+        // The first block shows that the group is large. The wanted rows are then read from the group's other end.
         expect(costOf(reached(), 16)).toBeLessThanOrEqual(16 + 32);
         const expected = sorted([...world.live.values()], [key]).map(encodeObjectId);
         expect(
@@ -262,7 +262,7 @@ describe('walks', () => {
             const gate = new ReadWriteTurns({ sliceMs: 0 });
             const ask = async ([view, filter, key]: (typeof questions)[number]): Promise<void> => {
               const answer = await gate.read(function* () {
-                // The expected answer is computed in the first step. The actual answer must describe this state, too.
+                // The expected answer is computed in the first step. The actual answer must describe the same state.
                 const expected = {
                   page: sorted(world.expected(view, filter), [key]).map(encodeObjectId).slice(0, 5),
                   total: world.expected(view, filter).length,

@@ -31,8 +31,9 @@ const GROUPS = {
 let server: ScriptedServer;
 let client: KubernetesClient;
 let graph: ReturnType<typeof graphOver>;
-/** JSON text of every object's `spec`, and of the annotation that kubectl writes. */
+/** JSON text of each object's `spec`. */
 let spec = '{}';
+/** Text of each object's annotation `last-applied-configuration`, which kubectl writes. */
 let applied = '{}';
 
 const widget = (name: string): string =>

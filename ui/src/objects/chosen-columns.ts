@@ -19,8 +19,8 @@ export const labelOf = (id: string): string | undefined =>
   id.startsWith(LABEL) && id.length > LABEL.length ? id.slice(LABEL.length) : undefined;
 
 /**
- * Undefined if nothing was chosen. Omits unknown and repeated columns. Always includes the name, because the name links
- * to the object.
+ * Columns that the text names. Undefined if the text names no known column. Omits unknown and repeated columns. Always
+ * includes the name, because the name links to the object.
  */
 export function parseColumns(
   text: string | undefined,

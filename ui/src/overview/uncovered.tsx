@@ -10,7 +10,7 @@ const SHOWN = 6;
 
 interface UncoveredProps {
   readonly clusters: readonly ClusterHealth[];
-  /** Counts all clusters of the fleet, also clusters that the caller may not see. */
+  /** Numbers for all clusters of the fleet, including clusters that the caller may not see. */
   readonly coverage: CoverageNumbersFragment;
 }
 

@@ -14,7 +14,7 @@ export function useRevisions(pages: number): Revisions | undefined {
   const [state, setState] = useState<ReadRevisions<Problem> & { pages: number }>();
   const refresh = async () => {
     const read = await readRevisions((first, after) => ask(RevisionsDocument, { first, after }), pages);
-    // After a problem, keeps the earlier data if the new data has no more revisions.
+    // After a problem, the longer list of revisions stays. If both lists are equally long, the earlier list stays.
     setState(before =>
       read.problem && before && before.revisions.length >= read.revisions.length
         ? { ...before, problem: read.problem, pages }

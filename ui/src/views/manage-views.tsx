@@ -180,6 +180,6 @@ export function ManageViews({ saved: known, problem: knownProblem, onChanged, on
   );
 }
 
-/** Removes duplicate names, because the configuration allows each name only once. */
+/** Keeps the first view of each name, because the configuration allows each name only once. */
 const distinct = (views: readonly View[]): readonly View[] =>
   [...new Map(views.toReversed().map(it => [it.name, it])).values()].reverse();

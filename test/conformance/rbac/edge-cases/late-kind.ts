@@ -1,4 +1,4 @@
-/** A kind that the product is configured to collect. The server does not serve it at first. */
+/** A kind that fleetgraph is configured to collect. The API server does not serve this kind at first. */
 import type { Resource } from '../../../../rbac/types.ts';
 
 export const DISCOVERED_LATER: Resource = {
