@@ -63,14 +63,14 @@ export class ClusterKinds {
   readonly #grants = new Map<GrantObject['type'], Running>();
   readonly #rows: DelayedTransitions;
   readonly #budget: ContentBudget;
-  /** API version from which the rows of a kind were made. */
+  /** API version from which the rows of a kind were made, by resourceName(). */
   readonly #rowVersions: Map<string, string>;
   /** Returns true for cluster-scoped kinds, by the latest discovery. */
   #isClusterScoped = clusterScopedAmong([]);
   #definitions: Reflector | undefined;
-  /** Labels of the CustomResourceDefinitions, by resource. Undefined until the definitions are listed. */
+  /** Policy labels of the CustomResourceDefinitions, by resource. Undefined until the definitions are listed. */
   #policyLabels: PolicyLabels | undefined;
-  /** Kinds that have rows in the store but were not wanted at the first discovery. */
+  /** Kinds with rows in the store that no discovery has wanted so far. Undefined before the first discovery. */
   #orphans: Set<string> | undefined;
 
   constructor(options: ClusterKindsOptions) {
@@ -81,15 +81,15 @@ export class ClusterKinds {
   }
 
   /**
-   * Adds the labels of the CustomResourceDefinitions to the resources. Until the definitions are listed, uses the
-   * labels in the store.
+   * Adds the policy labels of the CustomResourceDefinitions to the resources. Until the definitions are listed, the
+   * labels come from the store.
    */
   labelled(served: readonly ServedResource[]): readonly ServedResource[] {
     const labels = this.#policyLabels ?? labelsOf(this.#options.status.resources);
     return withLabels(served, labels);
   }
 
-  /** Starts and stops kinds to match the status. */
+  /** Starts reflectors for new kinds in `status.resources`, and stops the reflectors of kinds that are gone. */
   async reconcile(served: readonly ServedResource[]): Promise<void> {
     const { status, projections } = this.#options;
     this.#isClusterScoped = clusterScopedAmong(served);
@@ -113,9 +113,9 @@ export class ClusterKinds {
   }
 
   /**
-   * Restarts failed reflectors when a leaf answers again, without waiting for their backoff. `first failures`: restarts
-   * only kinds that failed once. `all`: also restarts kinds that are not served, because a leaf that returned may serve
-   * its CustomResourceDefinitions a little later.
+   * Restarts failed reflectors when a leaf answers again, without waiting for their backoff. `first failures`: only
+   * reflectors that failed once. `all`: all failed reflectors, and reflectors of kinds that are not served, because a
+   * leaf that returned may serve its CustomResourceDefinitions a little later.
    */
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
     for (const running of this.#all()) {
@@ -264,8 +264,8 @@ export class ClusterKinds {
   }
 
   /**
-   * A kind counts as gone if two answers of the leaf show it: two discoveries, or one discovery and one answer to the
-   * reflector.
+   * Stops a kind that is missing in two answers of the leaf: in two discoveries, or in one discovery and in one answer
+   * to the reflector.
    */
   async #absent(name: string, running: Running): Promise<void> {
     const { status, log } = this.#options;
@@ -299,7 +299,7 @@ export class ClusterKinds {
     }
   }
 
-  /** Lists a kind again if objects were left out for lack of room, and there is room now. */
+  /** Restarts the reflectors that left out objects for lack of room, if there is room now. */
   async #listLeftOut(): Promise<void> {
     for (const running of this.#all()) {
       const { phase, listing } = running.status;
@@ -338,7 +338,7 @@ function sameResource(a: Resource, b: Resource): boolean {
   return a.version === b.version && a.kind === b.kind && a.namespaced === b.namespaced && a.policy === b.policy;
 }
 
-/** A CustomResourceDefinition. Its name equals the name of its resource. */
+/** A CustomResourceDefinition. Its name equals resourceName() of its resource. */
 interface Definition {
   readonly name: string;
   readonly policy: string | undefined;
@@ -363,8 +363,8 @@ function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
 const MAX_WAITING = 10_000;
 
 /**
- * Forwards rows. If a row will change by time alone (kinds/status-result.ts), also keeps the changed row. Forwards the
- * changed row within about a second after the change, unless the object changes or is deleted first.
+ * Forwards rows. If a row will change by time alone (kinds/status-result.ts), also stores the changed row. The changed
+ * row is forwarded within about a second after it is due, unless the object changes or is deleted first.
  */
 class DelayedTransitions implements Changes<Row> {
   readonly #rows: Changes<Row>;

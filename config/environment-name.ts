@@ -1,6 +1,6 @@
 /**
- * Names of environment variables. This file does not need the schema, so that help texts can be printed without loading
- * it.
+ * Names of environment variables. This file does not import the schema, so that help texts can be printed without
+ * loading the schema.
  */
 
 /** The environment variable of a key: FLEETGRAPH_ and the key's path in capitals, with `_` between words. */

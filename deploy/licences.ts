@@ -1,7 +1,7 @@
 /**
  * Lists the licences of all packages that users install: packages that the product loads, and packages that are built
- * into the Explorer. The list is made from lock files, so nothing must be installed. `node deploy/licences.ts` prints
- * the list, and fails for a licence that nobody has reviewed.
+ * into the Explorer. The list is made from lock files, so no package needs to be installed. `node deploy/licences.ts`
+ * prints the list, and fails for a licence that nobody has reviewed.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -53,8 +53,8 @@ export function packagesOf(lock: string): LicensedPackage[] {
 }
 
 /**
- * True if the licence is accepted. For OR, one permissive part is enough. For AND, or for AND and OR together, all
- * parts must be permissive.
+ * True if the licence was accepted for this package, or is permissive. For OR, one permissive part is enough. For AND,
+ * or for AND and OR together, all parts must be permissive.
  */
 export function isAccepted({ name, licence }: LicensedPackage): boolean {
   if (ACCEPTED[licence]?.includes(name)) return true;

@@ -11,7 +11,7 @@ import { systemClock, type Clock } from '../async/clock.ts';
 import { agentOfEnvironment } from '../kubernetes/dispatchers.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** Metadata that this file and sign-in use. The other fields of the document are kept unchanged. */
+/** Metadata of an issuer. This file uses the named fields. The other fields are kept unchanged, for sign-in. */
 export interface IssuerMetadata {
   readonly issuer: string;
   readonly jwks_uri: string;
@@ -36,7 +36,7 @@ export class IssuerError extends Error {
 }
 
 const REFRESH_MS = 10 * 60_000;
-/** Minimum time in milliseconds before a read because of an unknown key. */
+/** Minimum milliseconds between the start of one read and a read because of an unknown key. */
 const COOLDOWN_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 512 * 1024;
@@ -70,7 +70,7 @@ export class OidcIssuer {
     void this.#keepFresh();
   }
 
-  /** Metadata of the issuer. Undefined until the issuer has responded once. */
+  /** Metadata of the issuer. Undefined until metadata and keys have been read once. */
   get metadata(): IssuerMetadata | undefined {
     return this.#metadata;
   }
@@ -218,8 +218,8 @@ interface KeySet {
 }
 
 /**
- * Public keys of a usable size. Secret keys (`oct`) are dropped, since everyone who can read such a key could sign
- * tokens.
+ * Public keys that can verify tokens and have a usable size. Secret keys (`oct`) and private keys are dropped, since
+ * everyone who can read such a key could sign tokens.
  */
 function usableKeys(keys: unknown): JWK[] {
   if (!Array.isArray(keys)) throw new IssuerError('its jwks_uri was answered without a list of keys');
@@ -261,8 +261,8 @@ function publicPart(key: JWK): JWK {
 }
 
 /**
- * True for HTTPS. Plain HTTP is accepted only if the issuer itself uses it, which the configuration allows only on
- * loopback.
+ * True for HTTPS. Plain HTTP is accepted only if the URL of the issuer also has plain HTTP. The configuration allows
+ * such issuers only on loopback.
  */
 function isSecure(url: string, issuer: string): boolean {
   if (!URL.canParse(url)) return false;

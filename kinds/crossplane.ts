@@ -52,8 +52,8 @@ const awaitsVerification: Line = {
 };
 
 /**
- * Revisions before version 2.0 have the condition Healthy. Newer revisions have RevisionHealthy instead, and
- * RuntimeHealthy if they have a runtime.
+ * Before Crossplane 2.0, package revisions have the condition Healthy. Since then, they have RevisionHealthy instead,
+ * and RuntimeHealthy if they have a runtime.
  */
 const packages = tabled({
   source:

@@ -116,7 +116,7 @@ function byStatus(entry: unknown): Counted {
   return named(BY_STATUS, at(entry, 'status'));
 }
 
-/** Without a controller, only the field `reconcile` has the state. */
+/** For groups without a controller. If `status` is absent or Unknown, the state is in the field `reconcile`. */
 function byReconcile(entry: unknown): Counted {
   const status = text(at(entry, 'status'));
   return status === '' || status === 'Unknown' ? named(BY_RECONCILE, at(entry, 'reconcile')) : byStatus(entry);

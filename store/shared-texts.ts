@@ -1,4 +1,4 @@
-/** Decoded texts that rows of a cluster refer to (wire-rows.ts). Rows share texts, labels and label sets. */
+/** Texts that rows of a cluster refer to by id (wire-rows.ts). Rows share texts, label sets and relations. */
 import { PACKED_BITS_LENGTH, unpackBits, unpackText, type TextContext } from './packed.ts';
 import { readRelations, type SpelledRelations } from './relation-spelling.ts';
 import type { Row } from './store.ts';
@@ -17,7 +17,7 @@ const NO_LABELS: Labels = Object.freeze({});
 const MAX_SETS = 50_000;
 const MAX_RELATIONS = 10_000;
 const MAX_TEXTS = 500_000;
-/** Maximum length of a cached list. Leaves choose the content of lists, and the cache must stay small. */
+/** Maximum characters of a cached list. Leaves choose the content of lists, and the cache must stay small. */
 const MAX_LENGTH = 512;
 
 /**
@@ -26,7 +26,7 @@ const MAX_LENGTH = 512;
  * continues with a cache of its own.
  */
 export class KnownTexts {
-  /** Texts by the bits of their id. */
+  /** Packed texts by the bits of their id. */
   readonly texts = new Map<number, string>();
   /** Label sets by the spelling of their column. */
   readonly labels = new Map<string, Labels>();
@@ -36,7 +36,7 @@ export class KnownTexts {
 }
 
 export class SharedTexts {
-  /** Texts by the bits of their id. */
+  /** Packed texts of this cluster, by the bits of their id. */
   readonly #texts = new Map<number, string>();
   #known: KnownTexts;
 

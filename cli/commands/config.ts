@@ -96,8 +96,8 @@ async function check(flags: { config?: string }): Promise<void> {
 }
 
 /**
- * Problems of the hubs' kubeconfigs that are visible in the files. The ServiceAccount of a pod cannot be checked
- * outside the pod.
+ * Problems in the kubeconfig files of the hubs. A hub without such a file is not checked, because the ServiceAccount
+ * of a pod cannot be checked outside the pod.
  */
 async function hubProblems({ clusterSources }: Config): Promise<string[]> {
   const { hubFileProblem } = await import('../../clusters/hub.ts');

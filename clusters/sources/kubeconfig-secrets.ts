@@ -46,7 +46,7 @@ export const secrets = sourceOnHub({
 
 export interface KubeconfigSecretsOptions extends HubOptions, HubSourceOptions {
   readonly labelSelector: string;
-  /** Key of the Secret that contains the kubeconfig. @default `value`, `kubeconfig` or `config`, or the only key */
+  /** Key of the kubeconfig in the Secret. @default `value`, `kubeconfig` or `config`, or the only key */
   readonly key?: string | undefined;
   /** True to write renewed tokens back to their Secrets. @default false */
   readonly writeTokens?: boolean;
@@ -120,7 +120,7 @@ export const clusterApi = sourceOnHub({
 
 /** A kubeconfig of Cluster API. A cluster may have several, which connect to the same API server as different users. */
 interface ClusterApiSecret extends FoundCluster {
-  /** UID of the control plane or Cluster that created the Secret. Empty if there is no controller. */
+  /** UID of the Secret's controller, for example a control plane or a Cluster. Empty if there is none. */
   readonly controller: string;
 }
 
@@ -165,9 +165,9 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
  * but its controller is the controller of `<cluster>-kubeconfig`.
  *
  * The attacker is a writer who may create Secrets on the hub and chooses their labels and owner references. Two rules
- * stop the attacker. An older Secret is not spare because of a younger one. A Secret that has a name keeps it
- * (names.ts). One risk remains: a Secret that is older than the Secret of a new cluster can prevent this cluster's
- * registration.
+ * stop the attacker. An older Secret is not spare because of a younger one. A Secret keeps the cluster name that it
+ * already has (names.ts). One risk remains: a Secret that is older than the Secret of a new cluster can prevent this
+ * cluster's registration.
  */
 function onePerCluster(secrets: readonly ClusterApiSecret[]): FoundCluster[] {
   const usual = new Map(

@@ -6,8 +6,9 @@
  * therefore shown only where it is reached first. Objects beyond `depth` or `limit` are omitted, and `truncated` is
  * set.
  *
- * A Pod is created by its owner, not by the objects that select it. SELECTS is therefore followed only for traffic:
- * downward, from the root and from objects reached by REFERENCES.
+ * A Pod is created by its owner, not by the objects that select it. SELECTS therefore shows where traffic
+ * goes, not what created a Pod. So SELECTS is followed only downward, from the root and from objects reached by
+ * REFERENCES.
  */
 import { ALL_RELATION_TYPES, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
 import type { ObjectStatus } from '../../store/store.ts';
@@ -19,7 +20,7 @@ import type { RowTable } from '../table/row-table.ts';
 import { comparison, type MayName, type Neighbour, Neighbours } from './related.ts';
 
 export interface TreeRequest {
-  /** @default reports only objects with a row */
+  /** Decides which objects without a row are reported. @default reports only objects with a row */
   readonly mayName?: MayName | undefined;
   readonly direction: RelationDirection;
   /** Maximum distance from the root, in relations. */
@@ -32,21 +33,19 @@ export interface TreeNode<Row> {
   readonly id: string;
   /** Undefined if the object has no row. */
   readonly row: Row | undefined;
-  /**
-   * Index of the node from which this node was reached, and the relation between these two nodes. Undefined for the
-   * root.
-   */
+  /** Index of the node from which this node was reached. Undefined for the root. */
   readonly parent: number | undefined;
+  /** Relation between this node and its parent. Undefined for the root. */
   readonly relation: AnyRelationType | undefined;
   readonly depth: number;
-  /** Worst status of the object and of all objects with rows below it. UNKNOWN for an object without a row. */
+  /** Worst status among this node and the nodes below it that have rows. UNKNOWN if this object has no row. */
   readonly worst: ObjectStatus;
 }
 
 /** Parents come before their children. The first node is the root. */
 export interface Tree<Row> {
   readonly nodes: readonly TreeNode<Row>[];
-  /** Row of the node that firstFailureOf() returns. */
+  /** Row of the root cause of the first failed node. Undefined if no node has failed. */
   readonly firstFailure: Row | undefined;
   readonly truncated: boolean;
 }
@@ -63,14 +62,15 @@ type Statuses = readonly (ObjectStatus | undefined)[];
 /** A tree with row numbers. Valid until the next write. */
 interface GrownTree {
   readonly nodes: readonly (Growing & Pick<TreeNode<unknown>, 'worst'>)[];
-  /** Index of the node that firstFailureOf() returns. */
+  /** Index of the root cause of the first failed node. Undefined if no node has failed. */
   readonly firstFailure: number | undefined;
   readonly truncated: boolean;
 }
 
 interface Growing {
-  /** Row of the object. 0 if the object has no row. In this case, `id` is set. */
+  /** Row number of the object. 0 if the object has no row. */
   readonly row: number;
+  /** Id of an object without a row. */
   readonly id?: string | undefined;
   readonly parent: number | undefined;
   readonly relation: AnyRelationType | undefined;

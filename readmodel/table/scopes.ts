@@ -11,13 +11,14 @@ import { Dictionary, idPart, Ranks } from './names.ts';
 
 export const NOWHERE = 0;
 
-/** Scopes of a cluster that have rows. `revision` changes whenever a scope is added or removed. */
+/** A cluster with rows, and its scopes. A scope without rows is removed. */
 export interface ClusterScopes {
   readonly id: number;
   readonly name: string;
   readonly byNamespace: Map<string, number>;
   /** Number of the cluster's rows by kind and state. */
   readonly tally: Tally;
+  /** Changes whenever a scope of the cluster is added or removed. */
   revision: number;
   rowCount: number;
   /**
@@ -25,14 +26,14 @@ export interface ClusterScopes {
    * again.
    */
   rowRevision: number;
-  /** Scopes in the order of ids. Computed on demand. */
+  /** Scopes in the order of object ids, see sorted(). Undefined until needed. */
   sorted: Uint32Array | undefined;
 }
 
 export class Scopes {
   readonly clusterNames = new Dictionary();
   readonly namespaces = new Dictionary();
-  /** Ranks in the order of names (`byText`), and in the order of ids (`byId`). */
+  /** Ranks of names, in the order of the names (`byText`), and in the order of object ids (`byId`). */
   readonly clusterRanks = { byText: textRanks(this.clusterNames), byId: idRanks(this.clusterNames) };
   readonly namespaceRanks = { byText: textRanks(this.namespaces), byId: idRanks(this.namespaces) };
   /** For each scope: the number of its cluster, the number of its namespace, its number of rows, and its first row. */
@@ -132,7 +133,7 @@ export class Scopes {
     return this.#byId[this.cluster[scope]!]!;
   }
 
-  /** Returns the scopes of a cluster in the order of ids. */
+  /** Returns the scopes of a cluster in the order in which their objects' ids sort. */
   sorted(cluster: ClusterScopes): Uint32Array {
     const { rank } = this.namespaceRanks.byId;
     cluster.sorted ??= Uint32Array.from(
@@ -183,7 +184,7 @@ export class Scopes {
     this.firstRow[scope] = 0;
     this.kept[scope] = 0;
     this.keptEnd[scope] = 0;
-    scopes.byNamespace.set(this.namespaces.text(this.namespace[scope]), scope); // all clusters share one string
+    scopes.byNamespace.set(this.namespaces.text(this.namespace[scope]), scope); // all clusters share this string
     // All clusters share one counter, so that a cluster that is removed and added again never repeats a revision.
     scopes.revision = ++this.#revision;
     scopes.sorted = undefined;
@@ -210,7 +211,7 @@ export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
  * Number of rows of each scope by kind and state, updated with every write. A reader of some namespaces can get counts
  * from these tallies without reading rows.
  *
- * The counts of a scope are adjacent, with a word for each kind and state that occurs. A word counts up to MOST, and
+ * The counts of a scope are adjacent, with one word for each kind and state that occurs. A word counts up to MOST, and
  * larger counts take several words. Freed pieces of memory are reused by size.
  */
 export class ScopeTallies {
@@ -311,7 +312,7 @@ export function countOf(word: number): number {
   return word & MOST;
 }
 
-/** Returns kind and state of a word as one number, which is less than keysOf(). */
+/** Returns kind and state of a word as one number. This number is less than keysOf(number of kinds). */
 export function keyOf(word: number): number {
   return word >>> COUNT_BITS;
 }
@@ -338,7 +339,7 @@ function roomFor(length: number): number {
   return Math.ceil(length / step) * step;
 }
 
-/** Number of counts of one kind in namespaces, or at cluster scope: one for each status, suspended or not. */
+/** Number of states of a row: each status, suspended or not. */
 const STATES = OBJECT_STATUSES.length * 2;
 
 /**

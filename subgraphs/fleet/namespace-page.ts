@@ -44,7 +44,7 @@ export function namespaceConnection(
 }
 
 /**
- * Merges the names of the clusters, starting at `from` and ending at `to`. `from` and `to` have one index for each
+ * Merges the names of the clusters from `from` to `to`, up to `limit` names. `from` and `to` have one index for each
  * cluster. Step 1 goes forward by name, then cluster. Step -1 goes backward and returns the names in reverse order.
  */
 function walk(

@@ -2,8 +2,9 @@
  * Events about objects of one leaf, newest first, as the caller may list them. Batches the queries of one request.
  *
  * For a few objects of a namespace, the leaf is queried for each object. For many objects, all events of the namespace
- * are listed. An API server cannot sort events, so this file sorts them. Events of a deleted object may still exist
- * when a new object has the same name. So events are filtered by UID. Repeated events are merged.
+ * are listed. If this list is incomplete, the leaf is queried for each object after all. An API server cannot sort
+ * events, so this file sorts them. Events of a deleted object may still exist when a new object has the same name. So
+ * events are filtered by UID. Repeated events are merged.
  */
 import DataLoader from 'dataloader';
 import { hash } from 'node:crypto';
@@ -36,13 +37,16 @@ export type EventReader = DataLoader<EventSubject, EventsRead, string>;
 type LiveEvent = ReturnType<typeof eventOf>;
 
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
-/** Maximum pages of a list. By default, API servers keep events for one hour. */
+/** Maximum pages of a list. Few pages usually suffice, because API servers keep events for one hour by default. */
 const MAX_PAGES = 4;
 /** Maximum of the GraphQL type Int. */
 const MAX_COUNT = 2 ** 31 - 1;
 /** Characters hashed before yielding. This work takes some tenths of a millisecond. */
 const CHARACTERS_OF_PIECE = 256 * 1024;
-/** Maximum number of lists for single objects of a namespace. For more objects, the whole namespace is listed. */
+/**
+ * Maximum number of objects of a namespace for which events are listed per object. For more objects, all events of the
+ * namespace are listed first.
+ */
 const MAX_SINGLE_LISTS = 4;
 
 export function createEventReader(session: LeafSession): EventReader {
@@ -94,7 +98,7 @@ function namespaceOf({ object }: EventSubject): string {
 interface EventList {
   /** The reason why events may be missing. Undefined if the list was read completely. */
   readonly missing: string | undefined;
-  /** Events of the requested objects, by subjectKey. */
+  /** Events of the requested objects, by subjectKey(). */
   readonly byObject: ReadonlyMap<string, readonly KeptEvent[]>;
 }
 
@@ -133,8 +137,8 @@ function leftOutMessage({ cluster }: LeafSession, count: number): string | undef
 }
 
 /**
- * Keeps the events of the requested objects. Charges each event before reading the next, because a namespace may have
- * many events.
+ * Keeps the events of the requested objects. Each event is charged to the budget before the next one is read, because a
+ * namespace may have many events.
  */
 function* keep(
   session: LeafSession,

@@ -1,7 +1,7 @@
 /**
  * The attacks of test/attacks as scenarios. An attacker attacks one of two gateways at full strength, and a second user
- * must not lose an answer at this gateway. Waiting times are reported, and fail only above a high limit. `make bench
- * ONLY=fair` measures waiting times.
+ * must not lose an answer at this gateway. A scenario reports waiting times, and fails if they exceed a high limit.
+ * `make bench ONLY=fair` measures waiting times.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { availableParallelism, loadavg } from 'node:os';
@@ -81,7 +81,7 @@ function problemsOf(attack: Attack, before: SecondUserFigures, { questions, clos
   const problems = closed > 0 && !mayClose(attack) ? [`${closed} answers call a cluster closed`] : [];
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
   for (const [name, { requested, lost, why, max }] of Object.entries(questions)) {
-    // The first query of a new caller waits for a review by the mixed cluster, at most the leaf timeout.
+    // The first query of a new caller waits for a review by the mixed cluster, for at most the leaf timeout.
     const own =
       attack.needs.newcomer && name !== 'list' ? (parseDuration(String(attack.needs.limits?.['leafTimeout'])) ?? 0) : 0;
     const stopped = own + Math.max(STOPPED_MS * busy, SLOWER * (before.questions[name as QuestionName]?.max ?? 0));

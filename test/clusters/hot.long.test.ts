@@ -1,6 +1,6 @@
 /**
- * Many clusters are registered at once. Clusters that never answer delay no other cluster, and no single step does most
- * of the work. The test prints the duration.
+ * Many clusters are registered at once, and a cluster that never answers delays no other cluster. Many Secrets change
+ * at once, and no single step does most of the work. The tests print durations.
  */
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Objects of a hub that are stored for a source, over a simulated hub. */
+/** Objects of a hub that Hub keeps for a source, over a simulated hub. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ function secret(name: string, value = name, day = 1): KubernetesObject {
   };
 }
 
-/** Follows Secrets and stores only those whose names begin with a wanted letter. */
+/** Follows Secrets, and keeps only Secrets whose names begin with a wanted letter. */
 function followWanted() {
   const hub = new Hub({ kubeconfig, env: {}, log: silentLogger });
   open.push(hub);

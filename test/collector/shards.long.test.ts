@@ -52,8 +52,9 @@ describe('a member', () => {
   type Answer = readonly string[] | 'away';
 
   /**
-   * Runs a member with these answers of the store. The last answer is repeated. Returns every change of the member's
-   * view, in order.
+   * Runs a member with these answers of the store. The last answer is repeated. `seen`: the members after each change.
+   * `left`: true if the member has left the store. `owns`: true if the member owns the cluster `leaf`, before each
+   * answer except the first.
    */
   async function views(
     answers: readonly Answer[],
@@ -136,7 +137,7 @@ describe('a member', () => {
   });
 });
 
-/** A store handle that a test can cut off for one collector, as if its process had died. */
+/** The store as one collector sees it. While `cut` is true, each call fails, as if the store were unreachable. */
 class Door {
   cut = false;
   readonly store: Store;
@@ -242,7 +243,7 @@ class Crowd implements AsyncDisposable {
     this.live.delete(holder);
   }
 
-  /** Living collectors by the cluster that they collect. */
+  /** Running collectors by the cluster that they collect. */
   holders(): Map<string, string[]> {
     const holders = new Map(this.#clusters.map(cluster => [cluster, [] as string[]]));
     for (const [holder, { collector }] of this.live) {
@@ -262,7 +263,7 @@ class Crowd implements AsyncDisposable {
         [...this.holders()].every(
           ([cluster, holders]) => holders.length === 1 && holders[0] === ownerOf(cluster, members),
         ) &&
-        // Other members also know members that have no clusters.
+        // Each member must count all members, also members without clusters.
         shards().every(({ collectors }) => collectors === members.length) &&
         shards().reduce((sum, { held }) => sum + held, 0) === this.#clusters.length,
     );

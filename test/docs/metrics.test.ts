@@ -12,7 +12,7 @@ function namesIn(text: string): Set<string> {
 
 /**
  * Names of metrics that the sources contain as literals. In addition, the end-to-end tests compare a running process
- * with the page.
+ * with docs/operations.md.
  */
 function inSources(): Set<string> {
   const names = new Set<string>();

@@ -1,6 +1,7 @@
 /**
  * The tree below a Kustomization on a real API server contains the collected objects of the inventory and the objects
- * that they own. For Secrets, only their existence is shown.
+ * that they own. For Secrets, only their existence is shown. The tests also cover trees above Pods, Services, and the
+ * revisions of a repository.
  *
  * The tree also matches the output of flux 2.9.5 in flux-printed/. If FLUX is the path of a flux executable, the test
  * runs the command again. The objects have the form that Flux's controllers write.
@@ -201,7 +202,7 @@ function appliedObjects(): KubernetesJson[] {
         history: [{ chartName: 'redis', chartVersion: '1.2.3', status: 'deployed' }],
       },
     }),
-    // An object with the labels that helm-controller sets.
+    // An object that the HelmRelease `cache` has installed, with the labels that helm-controller sets.
     {
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
@@ -212,7 +213,7 @@ function appliedObjects(): KubernetesJson[] {
         template: { metadata: { labels: { app: 'cache' } }, spec: { containers: [container] } },
       },
     },
-    // A Pod with equal labels, in another namespace.
+    // A Pod in another namespace, with labels that the Service `web` selects.
     {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -290,7 +291,8 @@ async function treeOf(
 }
 
 /**
- * Recorded output of `flux ...args` for these objects. If FLUX names an executable, the output is recorded again first.
+ * Recorded output of `flux ...args` on the server of this test. If FLUX names an executable, the output is recorded
+ * again first.
  */
 async function fluxPrints(file: string, ...args: readonly string[]): Promise<string> {
   const recorded = new URL(`flux-printed/${file}`, import.meta.url);

@@ -48,8 +48,8 @@ export interface Gateway {
   readonly url: string;
   ask(body: object | string, token?: string, headers?: Record<string, string>): supertest.Test;
   /**
-   * Opens a POST request: writes its headers and this part of its body. For tests with clients that send slowly or do
-   * not read.
+   * Opens a POST request: writes its headers and `body`, the first part of its body. For tests with clients that send
+   * slowly or do not read.
    */
   begin(head: Readonly<Record<string, string | number>>, body: string, token?: string): Socket;
 }

@@ -3,10 +3,10 @@
 // The global object is an ordinary object. Jest's own global is a proxy, which makes each mention of `Map` or `Math`
 // slow.
 //
-// A worker exits at once. Otherwise V8 frees the modules of the executed files, and takes longer than Jest waits. Jest
-// would then report a leak. An open handle still keeps a worker from reaching this exit.
+// A worker ends without freeing memory. Otherwise V8 frees the modules of the executed files, and takes longer than
+// Jest waits. Jest would then report a leak. A worker with an open handle still does not end, so Jest reports it.
 //
-// V8's own cache of compiled code is off, because it would keep everything that a test file has loaded in memory.
+// V8's own cache of compiled code is off, because it would keep in memory everything that a test file has loaded.
 //
 // The compiled code of a package is kept for the next test file of the process, because Jest loads packages again for
 // each file.
@@ -48,7 +48,7 @@ function keepCompiled() {
   firstLoaded.clear();
 }
 
-/** Classes that every realm takes from Node, so that values returned by Node are instances of them. */
+/** Classes of Node that replace the classes of the context, so that values from Node are instances of them. */
 const OF_NODE = new Set(['ArrayBuffer', 'Uint8Array']);
 
 export default class extends TestEnvironment {
@@ -73,7 +73,7 @@ export default class extends TestEnvironment {
   }
 }
 
-/** Reads a global of Node and keeps the value. Node creates some globals at the first read. */
+/** Property that reads a global of Node at the first access, because Node creates some globals only then. */
 function read(from, global, name) {
   const keep = value =>
     Object.defineProperty(global, name, { configurable: true, enumerable: true, writable: true, value });

@@ -49,7 +49,7 @@ const fault = (
 ): KubernetesError => new KubernetesError(code, `leaf-1: ${code}`, { cluster: 'leaf-1', ...details });
 const HOLD = Symbol('the watch stays open');
 
-/** Responses of the leaf, in order. A request without a response is an error of the test. */
+/** Response of the leaf to one request. A request for which no step is left fails. */
 type Step =
   | { list: ListPage | KubernetesError; leftOut?: number }
   | { watch: (WatchEvent | (() => WatchEvent) | KubernetesError | typeof HOLD)[] };
@@ -124,7 +124,7 @@ function reflect(leaf: ScriptedLeaf, options: Partial<ReflectorOptions<Kubernete
   return sink;
 }
 
-/** Runs a reflector until the script ends. */
+/** Starts a reflector, and waits until `ended` returns true. */
 async function mirror(
   leaf: ScriptedLeaf,
   ended: (sink: RecordingSink) => boolean,
@@ -392,7 +392,7 @@ describe('what the leaf does not allow', () => {
     );
     const sink = await mirror(leaf, () => leaf.sleeps.length === 3);
     expect(leaf.requests).toEqual(['watch initial', 'watch 6', 'list', 'watch initial', 'list']);
-    // The first retry is early, because a server that has just started may refuse requests.
+    // The first retries are early, because a server that has just started may refuse requests.
     expect(leaf.sleeps).toEqual([0, 400, 800]);
     expect(sink.phases).toEqual(['listing', 'watching', 'polling', 'forbidden']);
   });

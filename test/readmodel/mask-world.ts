@@ -25,8 +25,8 @@ export const resource = (kind: string, plural: string, more: Partial<Resource> =
   ...more,
 });
 /**
- * Two kinds share a name in two groups. One kind is served by two resources. Another kind is served by two resources
- * with different scopes.
+ * `Event` exists in two groups. `Twin` is served by two resources. `Odd` is served by a namespaced resource and by a
+ * cluster-scoped resource.
  */
 export const RESOURCES: readonly Resource[] = [
   resource('Pod', 'pods'),
@@ -70,7 +70,7 @@ export class World {
     this.#versions[view] = {};
   }
 
-  /** Three forms of the view: with a version, without a version, and without a place to cache its mask. */
+  /** Three forms of the view: with a version and a place to cache its mask, with this place only, and with neither. */
   ask(view: number): readonly RowAuthorizer[] {
     const answer = (cluster: string) => this.views[view]!.get(cluster);
     const mask = this.#kept[view]!;

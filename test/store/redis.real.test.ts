@@ -177,7 +177,7 @@ describe('a Redis store', () => {
     reader.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
     await eventually(async () => expect(rung).toContain(CLUSTER));
 
-    // Writes without a notification, as if the notification was lost with a connection.
+    // This write sends no notification, as if a connection had lost it.
     rung.length = 0;
     await server.command('HSET', clusterKeys(CLUSTER).index, CLUSTER, '99-1', 'leaf-99', '0-0');
     await eventually(async () => expect(rung).toEqual(expect.arrayContaining([undefined, CLUSTER])));
@@ -380,7 +380,7 @@ describe('a Redis store', () => {
     for (let i = 0; i < 100; i++) await expect(store.rows(refs)).rejects.toThrow(StoreUnavailableError);
     server.thaw();
     await eventually(async () => expect((await store.rows(refs))[0]?.name).toBe('a'));
-    // One request is the waiting read, and one is the read that found Redis available again.
+    // The two requests are the read that timed out, and the read that found Redis available again.
     expect(await requested()).toBe(before + 2);
   });
 

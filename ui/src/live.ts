@@ -24,7 +24,7 @@ const STREAM_AGAIN_MS = 10_000;
 export interface Changes {
   /** Interval at which the list must be read, in milliseconds. */
   readonly everyMs: number;
-  /** Number that grows with each reported change of the list. */
+  /** Number that grows with each report of the stream. */
   readonly version: number;
 }
 
@@ -144,8 +144,7 @@ export function useFollowing(refresh: () => Promise<void>, everyMs: number, vers
   useEffect(() => {
     if (version === 0 || document.hidden || followed.current.waits) return;
     followed.current.waits = true;
-    // A running request may return data from before the change. Waits for the end of this request, then sends a new
-    // request.
+    // A running request may return data from before the change, so a new request follows after its end.
     running.current = running.current.then(async () => {
       const wait = followed.current.at + CHANGES_APART_MS - performance.now();
       if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));

@@ -1,7 +1,7 @@
 /**
  * Runs the differential suite with any number of decisions: `node test/conformance/rbac/soak.ts 1000000`, or `make
- * rbac-soak N=1000000`. RBAC_SEED repeats a run. The last line is the line that `make test` prints too. Exits with 1
- * after a difference.
+ * rbac-soak N=1000000`. RBAC_SEED repeats a run. The last line of the output is the summary that `make test` also
+ * prints. Exits with 1 after a difference.
  */
 import { Differential, summary } from './differential.ts';
 import { Stage } from './stage.ts';

@@ -1,5 +1,5 @@
 /**
- * Surfaces on which the product reveals the objects that a caller sees, compared with the authority.
+ * Surfaces on which the product reveals the objects that a caller sees, compared with a real API server (authority.ts).
  *
  * A surface takes the expected visibility for one identity and returns the differences. An over-grant shows an object
  * that should be hidden, and an under-grant hides an object that should be shown.
@@ -25,12 +25,12 @@ export interface Difference {
 
 /** Expected visibility for one identity. */
 export interface Expectation {
-  /** Identity as the proxy sends it. */
+  /** Identity in the headers of a request to the product. */
   readonly asker: LeafIdentity;
   readonly truth: Truth;
   /** All existing objects. */
   readonly objects: readonly Place[];
-  /** Places that the identity sees, according to the authority. */
+  /** Objects that the identity sees, according to the authority. */
   readonly visible: readonly Place[];
 }
 
@@ -58,8 +58,8 @@ export function compareEvaluator(
 }
 
 /**
- * Checks that the authority is consistent: real reads as the identity agree with reviews, and a list holds the objects
- * that the rule shows.
+ * Checks that the authority is consistent: real reads as the identity agree with its access reviews, and a list
+ * contains the expected objects.
  */
 export async function compareReads(
   authority: Authority,
@@ -207,7 +207,7 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
   ];
 }
 
-/** Compares the names of clusters, namespaces and kinds, and their numbers of rows. */
+/** Compares the names of clusters, namespaces and kinds, their numbers of rows, and the caller's identity. */
 export async function compareNames(product: Product, { asker, truth, visible }: Expectation): Promise<Difference[]> {
   const { namespaces, kinds, clusters, cluster, coverage, viewer } = await product.data(asker, NAMES);
   const inNamespace = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The files of the Explorer: their paths, their caching by browsers, and the permissions of the page. */
+/** The files of the Explorer: paths, compression, caching by browsers, slow clients, and Content-Security-Policy. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
 /**
  * Large input from leaves and callers must not block the event loop. Examples are packages in deep directories, long
- * filters and full gates.
+ * filters, and gates over many deployments.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import { longestStep } from '../../processor-time.ts';

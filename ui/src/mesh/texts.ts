@@ -1,4 +1,4 @@
-/** Texts of the page of the mesh, and of the mesh on the pages of objects. */
+/** Texts of the Mesh page, and texts about the mesh on object pages. */
 import { counted } from '../format/count.ts';
 
 export const meshTexts = {

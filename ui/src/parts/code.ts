@@ -20,7 +20,7 @@ export function code<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded>
 const RELOADED_FOR = 'fleetgraph-reloaded-for';
 const ENTRY = /<script[^>]* src="([^"]+)"/;
 
-/** URL of the first script in the page that the server now sends. Undefined if the server does not answer. */
+/** URL of the first script in the page that the server now sends. Undefined without an answer or without a script. */
 async function servedEntry(): Promise<string | undefined> {
   try {
     const response = await fetch(window.location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' });
