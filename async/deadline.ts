@@ -10,7 +10,7 @@ export interface Deadline extends Disposable {
   remainingMs(): number;
   /** Starts a new budget of `ms` milliseconds. */
   restart(ms: number): void;
-  /** Stops the budget until restart() is called. */
+  /** The budget does not abort the signal until restart() is called. */
   pause(): void;
 }
 

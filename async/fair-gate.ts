@@ -50,8 +50,8 @@ export class FairGate {
   }
 
   /**
-   * Takes `slots` slots at once, or returns the reason for the refusal. Disposing the result frees the slots. A second
-   * disposal does nothing.
+   * Takes `slots` slots without waiting, or returns the reason for the refusal. Disposing the result frees the slots. A
+   * second disposal does nothing.
    */
   tryEnter(caller: string, slots = 1): Disposable | NoSlot {
     if (this.#running + slots > this.#slots) return 'full';

@@ -25,7 +25,7 @@ export interface Fired {
 
 /**
  * Runs the load once. resultOf() joins the results of several runs.
- * @throws when an answer differs from the expected answer
+ * @throws if an answer is wrong or a connection fails
  */
 export async function fire(
   { url, connections, request, people, expected, signal }: Barrage,

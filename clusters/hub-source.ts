@@ -25,21 +25,21 @@ export interface HubSourceOptions {
   readonly allow: readonly Allowance[];
 }
 
-/** Limits on the kubeconfigs of a source. */
+/** Options of a source, with limits on its kubeconfigs. */
 interface KubeconfigOptions extends HubSourceOptions {
   /** Commands that the kubeconfigs may run. @default none */
   readonly commands?: AllowedCommands;
 }
 
-/** Changes the target from a kubeconfig before it is used, for example to write renewed tokens to its Secret. */
+/** Changes a target from a kubeconfig before its use, for example to write renewed tokens to the Secret. */
 export type Adopt = (target: ClusterTarget, found: FoundCluster) => ClusterTarget;
 
 /** An object that names a cluster, and the cluster's kubeconfig. */
 export interface FoundCluster extends ObjectFacts, Pick<Candidate, 'group' | 'isSpare'> {
   /** Name that the object asks for. */
   readonly called: string;
-  /** Undefined if the kubeconfig is missing. `missing` then contains the reason. */
   readonly kubeconfig: SecretText | undefined;
+  /** Reason why `kubeconfig` is undefined. */
   readonly missing: string;
 }
 

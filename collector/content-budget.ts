@@ -33,7 +33,7 @@ export class ContentBudget {
     return this.#limit - this.#bytes;
   }
 
-  /** Free bytes that justify a new list, even if not all objects that were left out would fit. */
+  /** Room in bytes that justifies a new list, even if not all objects that were left out would fit. */
   get worthwhile(): number {
     return this.#limit / 16;
   }

@@ -1,11 +1,14 @@
-/** Describes problems of a configuration in sentences. Long texts are not quoted, because they may be secrets. */
+/**
+ * Describes problems of a configuration in sentences. Quotes only short words and texts that resemble known ones,
+ * because other texts may be secrets.
+ */
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
 import { configSchema } from './schema.ts';
 
 /**
  * Lines for one issue, with its path and the problem.
- * @param value The value that the configuration has
+ * @param value Value at the path of the issue
  */
 export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   const at =
@@ -16,7 +19,7 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
       const near = nearest(key, knownKeys(issue.path));
-      // A short word, or a key that is known or nearly known at another path, may be shown. Other text may be a secret.
+      // A short word, and a text that resembles a known key, may be shown. Other text may be a secret.
       const shown = near || isWord(key) || nearest(key, allKeys()) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
       return `${at === '(top level)' ? shown : `${at}.${shown}`}: unknown key.${near ? ` Did you mean "${near}"?` : ''}`;
     });
@@ -100,12 +103,12 @@ function kindOf(value: unknown): string {
   return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
 }
 
-/** True for a single short word. Longer texts and several words may be a token after a missing key or colon. */
+/** True for a single short word. Other text may be a token, if the user forgot the key or the colon before it. */
 function isWord(text: string): boolean {
   return /^[\w-]{1,12}$/.test(text);
 }
 
-/** Keys that the configuration may have at a path, for all types of entries. */
+/** Keys that the configuration may have at a path. Where several types are accepted, the keys of all types. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   const at = path.reduce<readonly unknown[]>(
     (schemas, key) => schemas.flatMap(schema => inside(schema, key)),
@@ -137,7 +140,7 @@ function inside(schema: unknown, key: PropertyKey): unknown[] {
   return objectsIn(schema).flatMap(shape => (Object.hasOwn(shape, key) ? [shape[String(key)]] : []));
 }
 
-/** Fields of Zod's definitions that contain the schemas of keys. */
+/** Fields of Zod's definitions that contain inner schemas. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, unknown>>;
@@ -148,7 +151,7 @@ interface Definition {
   readonly in?: unknown;
 }
 
-/** Key schemas of the mappings that a schema accepts. */
+/** Schemas by key, for each mapping that a schema accepts. */
 function objectsIn(schema: unknown): Readonly<Record<string, unknown>>[] {
   return plainOf(schema).flatMap(({ shape }) => (shape ? [shape] : []));
 }

@@ -32,7 +32,7 @@ export interface MeshWorkload {
   readonly version: string;
 }
 
-/** Workloads of the mesh that belong to no team. */
+/** Workloads that the mesh adds to the applications of the teams. */
 export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly MeshWorkload[] {
   const of = (app: string, version: string, name = `${app}-${version}`): MeshWorkload => ({
     namespace: 'storefront',
@@ -215,8 +215,9 @@ function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[
 }
 
 /**
- * Objects that allow calls to payments by service accounts. On the first cluster, one account does not exist (Kiali's
- * KIA0106). On the third cluster, one account runs only in another cluster (Kiali's KIA0107).
+ * Istio objects of payments: the service accounts that may call it, and subsets on the second cluster. On the first
+ * cluster, one account does not exist (Kiali's KIA0106). On the third cluster, one account runs only in another cluster
+ * (Kiali's KIA0107).
  */
 function paymentsObjects(cluster: DemoCluster): readonly DemoObject[] {
   const principal = (space: string, account: string) => `cluster.local/ns/${space}/sa/${account}`;

@@ -1,7 +1,7 @@
 /**
- * Rancher and its Fleet. In Fleet, `status.display.state` is the worst state of the deployments, and conditions have
- * no reasons. If a condition is an error, Rancher writes the reason Error. The conditions Provisioned and Updated are
- * Unknown during work, and False only after a failure.
+ * Rancher's clusters and its Fleet. In Fleet, `status.display.state` is the worst state of the deployments, and
+ * conditions have no reasons. In Rancher's clusters, a condition that is an error has the reason Error. Their
+ * conditions Provisioned and Updated are Unknown during work, and False only after a failure.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
@@ -11,7 +11,7 @@ import { at, conditionOf, integerAt, text } from './untrusted.ts';
 const FLEET = 'fleet.cattle.io';
 const STATE = 'status.display.state';
 
-/** Uses the message of `status.display`. If this message is empty, uses the message of Ready. */
+/** Gives the line the message of `status.display`. If this message is empty, the message of the condition Ready. */
 function explained(line: Line): Line {
   return {
     ...line,

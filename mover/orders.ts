@@ -25,8 +25,8 @@ function patchOf(binding: unknown, clusters: readonly unknown[], gracefulEvictio
 }
 
 /**
- * Keeps the copies in these members although the members are no longer assigned.
- * @param isOwn False for a dependency. Its own assignments belong to another policy and stay unchanged
+ * Keeps the copies in these members, and removes the members from the assignments.
+ * @param isOwn False for a dependency. Members that its binding assigns stay unchanged: another policy chose them
  */
 export function hold(binding: unknown, members: readonly string[], isOwn: boolean): Order {
   const tasks = tasksOf(binding);
@@ -70,8 +70,9 @@ export function release(binding: unknown, members: readonly string[]): Order {
 }
 
 /**
- * Assigns the members of the mover's tasks again.
- * @param isOwn False for a dependency, which follows the assignments of the bindings that require it
+ * Removes the mover's tasks for these members, and assigns the members again.
+ * @param isOwn False for a dependency. A dependency without replicas is not assigned, because it follows the bindings
+ * that require it
  */
 export function restore(binding: unknown, members: readonly string[], isOwn: boolean): Order {
   const tasks = tasksOf(binding);

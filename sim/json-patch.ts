@@ -12,7 +12,7 @@ interface Operation {
   readonly value?: unknown;
 }
 
-/** @throws StatusError if the patch is malformed, or if a path does not exist in the document */
+/** @throws StatusError if the patch is malformed, a path does not exist in the document, or a `test` fails */
 export function jsonPatch(document: unknown, operations: unknown): unknown {
   if (!Array.isArray(operations) || !operations.every(isOperation))
     throw badRequest('the body of the request holds no JSON patch of add, replace, remove and test');

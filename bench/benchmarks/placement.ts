@@ -160,8 +160,8 @@ async function timed(work: (round: number) => Promise<unknown>): Promise<Times> 
 }
 
 /**
- * Measures the longest step of the event loop. The unit is this thread's processor time, because other work of the
- * machine does not change it.
+ * Measures the longest step of the event loop, in processor time of this thread. Other work of the machine does not
+ * change the processor time.
  */
 class Steps implements Disposable {
   longest = 0;
@@ -184,7 +184,7 @@ class Steps implements Disposable {
   }
 }
 
-/** Milliseconds from the write of one or all copies of a workload until the workload has another phase. */
+/** Milliseconds from the write of changed copies of a workload until the phase of the workload changes. */
 async function freshness(
   fleet: PlacementFleet,
   of: (id: string) => Record<string, unknown>,
@@ -209,11 +209,12 @@ async function freshness(
   return summary(times);
 }
 
-/** Bytes per record in addition to its text. `ENTRY_BYTES` are the bytes of an entry in the index. */
+/** Bytes per record in addition to its text. */
 const CELL_BYTES = 13;
+/** Bytes of an index entry. */
 const ENTRY_BYTES = 20;
 
-/** Bytes of the placement records per workload and per copy in the read model. Equal records count once. */
+/** Bytes of the placement records per workload and per copy in the read model. Equal texts count once. */
 function recordBytes(): { readonly workload: number; readonly replicas: number } {
   const bytes = { [PLACEMENT]: 0, [REPLICAS]: 0 };
   const texts = { [PLACEMENT]: new Set<string>(), [REPLICAS]: new Set<string>() };
@@ -241,7 +242,7 @@ function recordBytes(): { readonly workload: number; readonly replicas: number }
 }
 
 /**
- * Returns undefined without Postgres.
+ * Times of the same join in Postgres. Undefined if Postgres is not installed.
  * @throws Error if the answer of Postgres differs from ours
  */
 async function sqlAnswers(

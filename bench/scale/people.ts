@@ -76,8 +76,8 @@ export function peopleOf(shape: FleetShape): People {
 }
 
 /**
- * Namespaces in which the tenant has grants: 3 000 grants over all clusters, if the fleet has enough namespaces. The
- * step is an odd prime, which spreads the grants over the names.
+ * Namespaces in which the tenant has grants: 3 000 grants over all clusters, if the fleet has enough namespaces. Takes
+ * every 7th or every 11th namespace, so that the grants are spread over the names.
  */
 function tenantNamespaces({ clusters, namespaces }: FleetShape, tenant: number): number[] {
   const each = Math.min(TENANT_GRANTS / clusters, namespaces);

@@ -101,7 +101,7 @@ export function impersonationOf(flags: LeafRightsFlags): LeafRights['impersonate
   for (const group of flags.impersonateGroup) refuse('group', group, ['system:masters', 'system:unauthenticated']);
   return {
     users: flags.impersonateUser,
-    // Every authenticated user is in this group, so fleetgraph does not send it.
+    // Every authenticated user is in system:authenticated, so fleetgraph does not send this group.
     groups: flags.impersonateGroup.filter(group => group !== 'system:authenticated'),
     uids: flags.impersonateUid,
   };

@@ -10,7 +10,7 @@ import type { RowTable } from '../table/row-table.ts';
 import type { Selection } from './selection.ts';
 import { type ShownCluster, VISIBLE } from './visibility-mask.ts';
 
-/** Number of namespaces processed between two yields. */
+/** Number of namespaces found between two yields. */
 const STEP = 4096;
 
 /**

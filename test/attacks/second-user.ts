@@ -64,7 +64,7 @@ export class SecondUser implements AsyncDisposable {
   #closed = 0;
   #ownDelayMs = 0;
 
-  /** Creates a second user, who first lists the objects to query. */
+  /** Creates a second user. Lists Kustomizations first, to find the object to read live. */
   static async of(options: SecondUserOptions): Promise<SecondUser> {
     const { url, token, cluster } = options;
     const answer = await fetch(`${url}/graphql`, {

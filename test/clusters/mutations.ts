@@ -68,7 +68,8 @@ const VALUES: readonly unknown[] = [
 ];
 
 /**
- * Changes up to three random places of the tree. Returns the tree, or another value if the tree would contain itself.
+ * Changes up to three random places of the tree. Returns the tree. If the changed tree contains itself, returns a
+ * random entry of VALUES.
  */
 export function mutatedTree(tree: Record<string, unknown>, random: (below: number) => number): unknown {
   const places: [holder: Record<string, unknown>, key: string][] = [];

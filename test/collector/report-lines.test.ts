@@ -1,4 +1,4 @@
-/** Parsing the body of a report, for arbitrary bytes. */
+/** The body of a report, from arbitrary bytes: unpacking, parsing, limits, and its digest. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';

@@ -29,7 +29,7 @@ export class Bystander {
     this.#port = port;
   }
 
-  /** Sends requests over a separate connection until the signal is aborted. */
+  /** Sends requests over its own connection until the signal is aborted. */
   async ask(signal: AbortSignal): Promise<void> {
     const body = JSON.stringify({ query: '{ objects(first: 5) { nodes { id status } } }' });
     const head = `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;

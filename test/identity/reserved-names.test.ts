@@ -36,7 +36,7 @@ const account = 'system:serviceaccount:team-a:ci';
 const RESERVED = [
   'fleetgraph:cluster:alpha:system:masters',
   `fleetgraph:cluster:alpha:system:serviceaccount:kube-system:root-sa`,
-  'fleetgraph:cluster:hub:system:masters', // reserved for the cluster that makes the claim
+  'fleetgraph:cluster:hub:system:masters', // `hub` is the cluster of the tokenReview authenticators
   'fleetgraph:cluster:alpha:dev',
   'fleetgraph:cluster:arn%3Aaws%3Aeks:system:masters',
   'fleetgraph:cluster:',
@@ -132,7 +132,7 @@ const DOORS: Readonly<Record<AuthenticatorType, readonly Door[]>> = {
 };
 const ALL_DOORS = AUTHENTICATOR_TYPES.flatMap(type => DOORS[type].map((door, way) => ({ type, way, door })));
 
-/** The claims that can contain a name, with a function that makes the claim. */
+/** Claims that can contain a name: a function that makes the claim, and the authenticators that have the claim. */
 const CLAIMS: readonly (readonly [string, (name: string) => ClaimedIdentity, readonly AuthenticatorType[]])[] = [
   ['user', name => ({ user: name }), AUTHENTICATOR_TYPES],
   ['only group', name => ({ user: account, groups: [name] }), AUTHENTICATOR_TYPES],

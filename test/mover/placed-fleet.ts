@@ -16,7 +16,7 @@ import { startRedis } from '../harness/redis.ts';
 import { binding } from '../e2e/fixture.ts';
 
 export const NAMESPACE = 'shop';
-/** The user with all permissions. */
+/** The user of queries by default, with all permissions. */
 export const ROOT = 'root';
 export const MOVER = 'fleetgraph-mover';
 /** Timeout in milliseconds. Long, because other suites may run at the same time. */
@@ -40,8 +40,8 @@ export interface Wish {
   /** Members that the policy chooses. */
   readonly members: readonly string[];
   /**
-   * True if the policy accepts every member, not only `members`. place() then taints the other members until the engine
-   * has assigned the workloads.
+   * If true, place() taints the members that are not in `members`, until the engine has assigned the workloads. A
+   * policy of OCM then accepts every member. A policy of Karmada accepts only `members`.
    */
   readonly isOpen?: boolean;
   /** Objects of each workload by workload name. */

@@ -1,4 +1,4 @@
-/** Numbers in JSON text keep their written form. */
+/** Numbers in JSON text keep their written form. Text that is not JSON is refused. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {

@@ -14,8 +14,8 @@ import { truthKey, type ScaleBench } from '../../scale/scale-bench.ts';
 import { mustEqual } from './checked.ts';
 
 /**
- * Targets as factors by which we must be faster than normalised Postgres, on S2. With fewer rows, the fixed cost of a
- * question dominates.
+ * Factors by which our median must be faster than the median of normalised Postgres, on the data set S2. With fewer
+ * rows, the fixed cost of a query dominates.
  */
 const TARGETS: Readonly<Record<string, number>> = { thirty: 1, 'tenant-0': 10, half: 50, auditor: 50, admin: 50 };
 const BLOCKED_MS = 50;

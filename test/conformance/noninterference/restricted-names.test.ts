@@ -1,7 +1,6 @@
 /**
- * Names of clusters, namespaces and kinds for callers who may not list Namespaces or kinds. The names come from grants
- * and rows alone, so nobody needs `list namespaces`. Fields of a Namespace object are shown only to callers who see the
- * Namespace.
+ * Names of clusters, namespaces and kinds that a caller may know. The names come from grants and rows alone, so nobody
+ * needs `list namespaces`. Fields of a Namespace object are shown only to callers who see the Namespace.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * The audit lines of requests: one line per request, with the caller and the operation, but without variables and
- * answers.
+ * The audit lines of requests: one line per authenticated request or stream, with the caller and the operation, but
+ * without variables and answers.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Authors of filters cannot make a step long. The test counts steps and the work of each step, so the result does not
- * depend on the machine.
+ * No filter can make a step long. The tests count steps and the work of each step, so their results do not depend on
+ * the machine.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';

@@ -130,7 +130,7 @@ describe('clusters of coverage', () => {
     const { nodes, pageInfo } = await page({ first: 2, after: first.pageInfo.endCursor });
     expect(nodes).toEqual([{ cluster: { name: 'c' }, state: 'REBUILDING' }]);
     expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
-    // A cursor is only a position by name, so it also works with another filter on states.
+    // A cursor is a position in the order by name, so it also works with another filter on states.
     expect((await page({ states: ['REBUILDING'], after: first.pageInfo.startCursor })).nodes).toHaveLength(1);
   });
 

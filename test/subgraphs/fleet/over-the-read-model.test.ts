@@ -444,8 +444,8 @@ describe('the fleet subgraph over its read model', () => {
         expect(objects.groups.nodes.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(
           counts[i],
         );
-        // The facet ignores the clusters of the filter, but counts only objects of the cluster or namespace that has
-        // the list.
+        // The facet by cluster ignores the filter on clusters, so the list of the Kind also counts leaf-02. The lists
+        // of the Cluster and of the Namespace contain only leaf-01.
         const others = i === 2 && user === 'admin' ? [{ value: 'leaf-02', count: 2 }] : [];
         expect(objects.facets).toEqual([{ values: [{ value: 'leaf-01', count: counts[i] }, ...others] }]);
       }

@@ -99,7 +99,7 @@ export const setBinding = (namespace: string, set: string): Json => ({
   spec: { clusterSet: set },
 });
 
-/** Owner reference which shows that the work agent applied a copy. */
+/** Metadata of a copy that the work agent has applied: its owner reference. */
 export const ownedBy = (work: string): Json => ({
   ownerReferences: [{ apiVersion: `${WORK}/v1`, kind: 'AppliedManifestWork', name: `${HASH}-${work}`, uid: 'u' }],
 });

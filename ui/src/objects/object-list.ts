@@ -1,5 +1,5 @@
 /**
- * Rows of one list, loaded page by page and kept up to date. The rows are kept, so that a user who returns to the list
+ * Rows of one list, loaded page by page and refreshed. The rows stay in memory, so that a user who returns to the list
  * finds the same rows. A list has one part or several parts, one after the other, for example failed objects first.
  *
  * `refresh` reads the first rows of each loaded part again, at most LARGEST_PAGE rows per part. Later rows stay as they
@@ -19,11 +19,11 @@ export type Row = RowFragment & {
 export interface ListState {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
-  /** True if the first rows have arrived. */
+  /** True if the first page has arrived. */
   readonly begun: boolean;
   readonly loading: boolean;
   readonly problem: Problem | undefined;
-  /** Time of the last successful answer, in milliseconds since 1970. Undefined before the first answer. */
+  /** Time of the last successful answer, in milliseconds since 1970. Undefined if there is none yet. */
   readonly at: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Command palette: finds objects, clusters, pages, views and actions by a few letters. Searches after the user has
- * stopped typing.
+ * Command palette: finds objects, clusters, pages, views and actions by a few letters. Queries the server after the
+ * user has stopped typing.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
@@ -22,7 +22,7 @@ import './palette.css';
 
 const REST_MS = 150;
 const MOST_OBJECTS = 8;
-/** Interval of reading the configured views, which rarely change. */
+/** Interval between two reads of the views, which rarely change. */
 const VIEWS_EVERY_MS = 300_000;
 
 export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {

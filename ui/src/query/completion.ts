@@ -1,6 +1,6 @@
 /**
- * Completions at the caret of the query box: fields at the start of a word, and values after a colon. Suggestions of
- * the server come last.
+ * Completions at the caret of the query box: fields and whole conditions for a word, and values after a colon.
+ * Suggestions of the server come last.
  */
 import type { SuggestionField, SuggestionsQuery } from '../graph/graphql.ts';
 import { FIELDS, isCondition, parseQuery, placeAt, quotedValue, type Field, type Term } from './language.ts';
@@ -44,8 +44,8 @@ const AT_MOST = FIELDS.length;
 const WORTH_ASKING = 2;
 
 /**
- * Suggestions to request for the text at the caret. `rest`: the rest of the query, which selects the objects. Undefined
- * if no suggestions are needed.
+ * Suggestions to request for the text at the caret. Undefined if no suggestions are needed. `rest`: the other terms of
+ * the query, which select the objects.
  */
 export function wantedSuggestions(
   typed: string,
@@ -64,7 +64,10 @@ export function wantedSuggestions(
   return { text, fields, rest };
 }
 
-/** Facet of labels to request if the text is too short for suggestions: label keys, or values of labels. */
+/**
+ * Labels to request while the text is too short for suggestions: label keys, or values if `value` is defined. Undefined
+ * if no labels are needed.
+ */
 export function wantedLabels(
   typed: string,
   caret: number,

@@ -337,7 +337,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
 
 /**
  * Checks a Role with a name that is too long for a row. The server lists the Role, and its grants are effective. The
- * index leaves it out and counts it.
+ * index leaves the Role out, and a metric counts it.
  */
 async function grantsAndIsNoRow(scene: Scene, name: string): Promise<void> {
   const lists = allow('list', `roles.${RBAC_GROUP}`);
