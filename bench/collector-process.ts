@@ -1,6 +1,6 @@
 /**
- * `serve` with only the collector role, as a separate process on Redis. Its memory is read from /proc, because its port
- * is not known.
+ * `serve` with only the collector role, as a separate process on Redis. Its memory is read from /proc, because the port
+ * of its metrics is not known.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

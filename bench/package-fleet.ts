@@ -177,7 +177,7 @@ export function objectsOf(number: number): Json[] {
     const selfLock = { type: 'git', git: { repo: ADDRESS, directory, commit: commitOf(directory, 1) } };
     return object('porch.kpt.dev/v1alpha1', 'PackageRevision', 'porch', directory.replace('/', '-'), {
       spec: { packageName: directory, repository: 'fleet', lifecycle: 'Published', revision: 1 },
-      // The package is published after the sources, so that no deployment matches the commit by its time.
+      // Later than the time of each source, so that no deployment is current only because its source is newer.
       status: { deployment: true, publishTimestamp: new Date(NOW + 86_400_000).toISOString(), selfLock },
     });
   }
@@ -193,7 +193,7 @@ export const RESOURCES = [
 ].map(([group = '', version = '', kind = '', plural = '']) => ({ group, version, kind, plural, namespaced: true }));
 const RESOURCE_OF = new Map(RESOURCES.map(resource => [resource.kind, resource]));
 
-/** Tables with indexes that an engineer would choose for these questions. */
+/** SQL that creates the tables. INDEXES adds indexes that an engineer would choose for these questions. */
 export const TABLES = `
 CREATE UNLOGGED TABLE deployments (cluster text NOT NULL, name text NOT NULL, engine text NOT NULL, address text NOT NULL, directory text NOT NULL,
   step text, revision text NOT NULL, source_revision text NOT NULL, health text NOT NULL, PRIMARY KEY (cluster, engine, name));

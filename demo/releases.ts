@@ -1,4 +1,4 @@
-/** HelmReleases of the demo fleet and their charts, with the status that helm-controller writes. */
+/** HelmReleases of the demo fleet and their charts, with the status that Flux writes. */
 import { suspends } from './kustomizations.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';

@@ -57,7 +57,7 @@ export interface PrometheusOptions {
   readonly name: string;
   /** Base URL, to which `/api/v1/query` or `/api/v1/query_range` is appended. */
   readonly url: string;
-  /** Headers of each request. A header has a value, or a file with the value, which is read again for each query. */
+  /** Headers of each request. A header has a value, or a file with the value. The file is read for each query. */
   readonly headers?: readonly PrometheusHeader[];
   readonly tls?: SubgraphTls;
   /** Maximum time of a query, in milliseconds. @default 10 s */

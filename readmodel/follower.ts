@@ -41,7 +41,7 @@ const LOADED = 250;
 /** Maximum number of rows to reserve memory for, at four bytes each. */
 const MOST_EXPECTED = 2 ** 22;
 
-/** A load is large if its rows exceed this share of the existing rows. */
+/** A load suspends the order by name if its rows exceed this share of the existing rows. */
 const MUCH = 0.25;
 
 export interface FollowerOptions {
@@ -225,7 +225,8 @@ export class Follower {
       cluster.loading = true;
       this.#markHeard(cluster, losses);
       this.#loads.ring(name);
-      this.#listing.ring(''); // also reads the secret again, because a store that lost its content has a new one
+      // The store may have lost its content. It then has a new secret, which is read with the list of clusters.
+      this.#listing.ring('');
       return changed(name);
     }
     const last = answer.more ? undefined : answer.changes.at(-1);
@@ -304,7 +305,7 @@ export class Follower {
     this.#tails.ring(name);
   }
 
-  /** Called after each load. After the last load, rebuilds the order by name, which large loads suspend. */
+  /** Called after each load. The call after the last load rebuilds the order by name, which large loads suspend. */
   #loadEnded(): void {
     if (this.#loads.size > 1 || this.#stop.signal.aborted) return;
     const { table, log } = this.#options;
@@ -379,7 +380,7 @@ export class Follower {
     if (!cluster.loading) await this.#remove(cluster.name, cluster, cluster.unconfirmed);
   }
 
-  /** Removes rows in slices. Skips rows of a followed cluster that were written again meanwhile. */
+  /** Removes rows in slices. Keeps rows of a followed cluster that were written again meanwhile. */
   async #remove(name: string, cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
     const { table } = this.#options;
     const left = [...rows];
@@ -483,7 +484,7 @@ export class Follower {
 
 /**
  * Runs work by key, for a few keys at once, and never twice at once for one key. Keys wait in the order of ring().
- * Rings before the work starts are merged. A ring during the work starts the work once more.
+ * Several calls of ring() before the work starts run the work once. A call during the work runs it once more.
  */
 export class Turns {
   readonly #concurrency: number;

@@ -318,8 +318,9 @@ export class RowReader {
   }
 
   /**
-   * True if the table has rows for all objects of this kind in the cluster. The kind is then followed, its first list
-   * is complete, and no object is left out. False if the caller may not list the kind anywhere in the cluster.
+   * True if the table has rows for all objects of this kind in the cluster. This requires that the kind is collected,
+   * that its first list is complete, and that no object is left out. False if the caller may not list the kind anywhere
+   * in the cluster.
    */
   isComplete(cluster: string, kind: Kind): boolean {
     return this.#rights.isComplete(cluster, kind);
@@ -335,8 +336,8 @@ export class RowReader {
   }
 
   /**
-   * Like stateOf() by name. Also answers if the caller may list no kind in the cluster but sees a row. An example is a
-   * right to single named objects.
+   * Like stateOf() by name. Also answers if the caller may list no kind in the cluster but sees a row, for example with
+   * a right to single named objects.
    */
   *stateIn(cluster: string): Steps<CoverageState | undefined> {
     const state = this.stateOf(cluster);

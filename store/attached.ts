@@ -12,17 +12,17 @@ import type { ObjectKey } from '../schema/object-id.ts';
  * object that knows of it, and points to the other object.
  */
 export const RELATION_TYPES = [
-  // Points to the Flux source of this object's content.
+  // Points to the source of this object's content, such as a GitRepository of Flux.
   'SOURCE',
   // Points to an owner (metadata.ownerReferences).
   'OWNS',
-  // Points to the Kustomization or HelmRelease that applied this object.
+  // Points to the object that applied this object, such as a Kustomization or a RootSync.
   'MANAGES',
   // Points to an object that must be ready before this object.
   'DEPENDS_ON',
   // Points to an object that this object uses by name.
   'REFERENCES',
-  // Points to an object in this object's list of applied objects (status.inventory of a HelmRelease).
+  // Points to an object in this object's list of applied objects, such as status.inventory of a HelmRelease.
   'APPLIES',
 ] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
@@ -76,17 +76,17 @@ export interface Attached {
   readonly records?: Records | undefined;
 }
 
-/** Projection for the read model. The labels that a Service selects: one record of keys and values. */
+/** Projection for the read model. Labels by which a Service selects Pods: one record of keys and values. */
 export const SELECTOR = 'selector';
 /**
  * Projection for the read model. Label selector by which an object selects other objects: one record `{ selector,
- * namespaces }`. The selector has the syntax of readmodel/query.ts. `namespaces` is set if the selected objects are in
- * other namespaces than the object: a list of names, or `*` for all.
+ * namespaces }`. The selector has the syntax of readmodel/query.ts. `namespaces` lists the namespaces of the selected
+ * objects, or is `*` for all. If it is absent, the object selects in its own namespace.
  */
 export const LABEL_SELECTOR = 'label-selector';
 /**
  * Projection for the read model. Address of a source: `{ url, since }`. `since` is the time of the current revision, in
- * milliseconds since the epoch.
+ * milliseconds since the epoch. Absent if the time is unknown.
  */
 export const SOURCE_URL = 'source-url';
 /** Projection for the read model. Last attempted revision, if it differs from the applied revision: `{ revision }`. */

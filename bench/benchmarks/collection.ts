@@ -1,4 +1,7 @@
-/** Time to collect the leaves: from the start of the process until every cluster is indexed. */
+/**
+ * Time and rate of collecting the leaves, until every cluster is indexed. The rate is compared with only fetching and
+ * parsing the same lists.
+ */
 import type { Benchmark } from '../bench.ts';
 import { COLLECTED_PATHS } from '../data-set.ts';
 import { measurement } from '../measurement.ts';

@@ -7,7 +7,7 @@ import { barChart, type BarGroup } from './bar-chart.ts';
 export interface Chart {
   /** File name in docs/images. */
   readonly file: string;
-  /** Name of the benchmark whose results it shows. */
+  /** Name of the benchmark whose results the chart shows. */
   readonly benchmark: string;
   readonly set: string;
   readonly title: string;

@@ -118,7 +118,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
       counts[what] += compared;
       if (differences.size > 0) result.parts.set(name, differences);
     } catch (error) {
-      // The collector has the same rights, so the correct state is unknown.
+      // The collector has the same rights, so it cannot list the resource either. The correct state is unknown.
       if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') throw error;
       result.skipped.set(name, error.message);
     }

@@ -267,8 +267,8 @@ const MAX_NESTING = 64;
 const MAX_VALUES = 20_000;
 
 /**
- * Why the variables are refused. Undefined if they are within the limits. Other code visits variables recursively, so
- * this check comes first.
+ * Returns the reason why the variables are refused. Undefined if they are within the limits. Other code visits
+ * variables recursively, so this check comes first.
  */
 export function variablesProblem(variables: unknown): string | undefined {
   if (variables === undefined || variables === null) return undefined;
@@ -333,7 +333,7 @@ interface Entry {
   refused: Refused | undefined;
 }
 
-/** The cached documents that one caller was the first to send. */
+/** The cached documents of one caller. A document belongs to the caller who sent it first. */
 interface Share {
   bytes: number;
   /** Hashes of the documents, least recently used first. */

@@ -269,11 +269,9 @@ export class LabelSets {
   readonly #sets = new TextDictionary({ searched: (trigrams, set) => this.#addTrigrams(trigrams, set) });
   readonly #came = new Map<object, number>();
   readonly #read = new Map<number, Labels>();
-  /**
-   * The set that is being looked up: key numbers and value numbers alternate. #units is a view of the same memory as
-   * code units.
-   */
+  /** The set that is being looked up. Numbers of keys and numbers of values alternate. */
   #pairs = new Uint32Array(128);
+  /** The memory of #pairs as code units of a text. */
   #units = new Uint16Array(this.#pairs.buffer);
   #end = 0;
 
@@ -287,8 +285,8 @@ export class LabelSets {
   }
 
   /**
-   * Returns the number of a set, and adds a use of the set. Rows of one store may share a frozen object for equal
-   * labels. Such an object is usually read only once.
+   * Returns the number of a set, and adds a use of the set. Rows of one store may share one frozen object of labels.
+   * #came caches the number of such an object, so that its labels are not read again.
    */
   acquire(labels: Labels): number {
     const came = this.#came.get(labels);

@@ -101,20 +101,17 @@ const UNFILTERED: FilterState = { filtered: 0, level: undefined };
 class Following extends FollowedLog {
   readonly found: FoundObject;
   readonly place: LogPlace;
-  /**
-   * Times are milliseconds of performance.now(). Lines may be delivered until `coveredUntil`. After a check without an
-   * answer, the next check is at `askAt`. `unknown` counts consecutive checks without an answer.
-   */
+  /** Lines may be delivered until this time of performance.now(). */
   coveredUntil: number;
+  /** Earliest time of the next check after a check without an answer, as a time of performance.now(). */
   askAt = 0;
+  /** Number of consecutive checks without an answer. */
   unknown = 0;
   /** The reason why the log ends after all waiting lines are delivered. */
   ending: LogEnd | undefined;
-  /**
-   * State of the filter. `filterState` is the state after the lines that were sent, `nextFilterState` after the lines
-   * that were delivered.
-   */
+  /** State of the filter after the last payload that was sent. */
   filterState = UNFILTERED;
+  /** State of the filter after the payload that is being built. */
   nextFilterState = UNFILTERED;
 
   constructor(options: FollowedLogOptions, found: FoundObject, place: LogPlace) {
@@ -338,7 +335,7 @@ async function reviewed(
   if (!read.found) return { allowed: null };
   if (read.found.object.metadata.uid !== log.found.object.metadata.uid) return { allowed: true, end: 'POD_GONE' };
   if (log.stopped === 'broken') return { allowed: true, end: 'LOST' };
-  // The status of a container may change only after its log has ended.
+  // The status may still show the container as running for some time after the log has ended.
   if (log.stopped === 'ended' && hasEnded(log, read.found)) return { allowed: true, end: 'CONTAINER_ENDED' };
   return { allowed: true };
 }

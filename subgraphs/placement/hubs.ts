@@ -19,12 +19,12 @@ export class Hub {
     this.#members = Map.groupBy(Object.keys(members), member => members[member]!);
   }
 
-  /** Name that the cluster of a member has if the cluster is registered. */
+  /** Name of a member's cluster. The cluster need not be registered. */
   clusterOf(member: string): string {
     return this.#clusters.get(member) ?? member;
   }
 
-  /** Names that a registered cluster may have as a member of this hub. */
+  /** Member names that a cluster may have on this hub. */
   membersOf(cluster: string): readonly string[] {
     const named = this.#members.get(cluster) ?? [];
     return this.#clusters.has(cluster) ? named : [...named, cluster];

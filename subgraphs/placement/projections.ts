@@ -201,7 +201,7 @@ function readWorkSet(object: unknown): readonly ProjectionRecord[] {
   return recordsOf(head, { manifests: manifestsOf(template), placements: placements.slice(0, MAX_POLICIES) }, by);
 }
 
-/** Maximum number of Placements kept for one set. */
+/** Maximum number of Placements kept for one ManifestWorkReplicaSet. */
 const MAX_POLICIES = 32;
 
 function readWork(object: unknown): readonly ProjectionRecord[] {
@@ -350,7 +350,7 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
   ]);
 }
 
-/** Maximum number of index keys for the bindings that require a dependency. */
+/** Maximum number of entries in `requiredBy` of a binding that get an index key. */
 const MAX_REQUIRERS = 32;
 
 function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {

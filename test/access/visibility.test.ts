@@ -61,7 +61,7 @@ const EVERYTHING = `{
     ... on KubernetesObject { name } ... on Cluster { name } ... on Namespace { name } ... on Kind { name } }
 }`;
 
-/** The text for everything that the caller may not know of. It is equal in all these cases. */
+/** The expected text for every object that the caller may not know of, whether or not the object exists. */
 const notKnown = (object: string) =>
   `It is not known whether the cluster lets you list ${object}: that kind is not collected there or not known to you, or Kubernetes has no such verb. Ask the cluster (kubectl auth can-i).`;
 

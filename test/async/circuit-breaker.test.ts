@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CircuitBreaker } from '../../async/circuit-breaker.ts';
 
-/** A breaker that needs failures in only one scope. */
+/** A breaker that opens even if all failures are in one scope. */
 function breaker() {
   let now = 0;
   const it = new CircuitBreaker<string>({ firstOpenMs: 2_000, callers: 3, scopes: 1, now: () => now, random: () => 1 });

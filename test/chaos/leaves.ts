@@ -1,7 +1,7 @@
 /**
- * The clusters in a chaos run, simulated or real, with the operations that scenarios need. Their objects change all the
- * time (churn), and clusters can stop and start again without their history. Expected permissions come from the setup
- * of the clusters, not from the product's evaluator.
+ * The clusters in a chaos run, simulated or real, with the operations that scenarios need. Objects can change
+ * continuously (churn), and clusters can stop and start again without their history. Expected permissions come from
+ * the setup of the clusters, not from the product's evaluator.
  */
 import type { Row } from '../../store/store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Moves back Redis's own clock, which measures leases and ages, while clusters are collected. No collector keeps a
- * lease that it does not use, and old content does not count as new.
+ * Sets back the clock of the Redis server. Redis measures leases and ages with this clock. A lease still ends if it is
+ * not renewed, and old content does not count as new.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clusterKeys } from '../../store/redis-scripts.ts';

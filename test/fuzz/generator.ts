@@ -14,8 +14,8 @@ export interface FuzzCase {
   /** Number of expected answers. 0 if the last byte is never sent. */
   readonly answers: number;
   /**
-   * True if the HTTP may be invalid or incomplete, and for more than two requests at once. The server may then close
-   * the connection without an answer.
+   * True if the HTTP may be invalid or incomplete, or if more than two requests are sent at once. The server may then
+   * close the connection without an answer.
    */
   readonly malformed: boolean;
   /** True for HEAD requests, whose answers have no body. */
@@ -338,7 +338,7 @@ function extensions(chance: Chance, document: string): string {
   return objectOf([[chance.one(['persistedQuery', 'persistedQuery', 'persistedQuery', '__proto__', 'x']), persisted]]);
 }
 
-/** A body that is not a single JSON object. */
+/** An unusual body. Many of these bodies are not a JSON object, or not even JSON. */
 function strangeBody(chance: Chance, json: string): string {
   const [key, value] = [
     chance.one(['query', 'variables', 'operationName', 'extensions', '__proto__', 'id']),

@@ -86,16 +86,16 @@ export interface RequestActionsOptions {
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
   readonly request: RequestContext;
-  /**
-   * True if the index would show the object to the caller. The results of `visible` and `namedKinds` are cached during
-   * the request.
-   */
+  /** True if the index would show the object to the caller. The result is cached during the request. */
   readonly visible: (id: string) => Promise<boolean>;
-  /** The kinds that the caller may name on a cluster. Undefined if the caller may not name the cluster. */
+  /**
+   * The kinds that the caller may name on a cluster. Undefined if the caller may not name the cluster. The result is
+   * cached during the request.
+   */
   readonly namedKinds: (
     cluster: string,
   ) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
-  /** Drops data of the cluster that the request has cached, after an action may have changed the cluster. */
+  /** Drops the request's cached data of the cluster. Called after each action, which may have changed the cluster. */
   readonly changed: (cluster: string) => void;
 }
 

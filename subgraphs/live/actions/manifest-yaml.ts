@@ -2,8 +2,8 @@
  * Converts manifests in YAML to JSON text. manifest-yaml-thread.ts runs this file in a thread.
  *
  * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
- * 1_000 is a number, and a date is a text. Refuses repeated keys, tags, merges that overwrite an earlier key, and
- * numbers that JSON does not have.
+ * 1_000 is a number, and a date is a text. Repeated keys, tags, merges that overwrite an earlier key, and numbers that
+ * JSON does not have are errors.
  *
  * Based on sigs.k8s.io/yaml: yaml.go (convertToJSONableObject) and goyaml.v2/resolve.go. The YAML library parses with
  * its schema "failsafe", which leaves all scalars as texts. This file gives the scalars their values.
@@ -216,8 +216,8 @@ class Reader {
   }
 
   /**
-   * Inside brackets and braces, refuses unquoted texts that contain `?`, or that have `:` at the start or directly
-   * after the end. YAML 1.1 and YAML 1.2 disagree about the end of such a text.
+   * For texts inside brackets and braces. Refuses an unquoted text that contains `?`, that starts with `:`, or that is
+   * followed by `:` and a bracket, brace or comma. YAML 1.1 and YAML 1.2 disagree about the end of such a text.
    */
   #refuseUnclear(node: Node | null, place: Place | undefined): void {
     if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return;

@@ -1,4 +1,7 @@
-/** First step of commands and of `serve`: all clusters of all sources, and the names that the store has reserved. */
+/**
+ * Opening the clusters of all sources, which commands and `serve` do first. Also covers names that a shared store
+ * reserves, and a configuration that is read again.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Writing the payloads of one connection to its socket. */
+/** Writes to the socket of one WebSocket connection: payloads, answers to pings, and the reason for a close. */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

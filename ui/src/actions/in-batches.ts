@@ -62,7 +62,7 @@ const OPPOSITE: Partial<Record<ObjectAction, ObjectAction>> = {
 
 /**
  * Actions that revert the changes of `action`. Empty if nothing was changed, or if the API has no opposite action.
- * After scaling, omits objects whose earlier number of replicas is unknown.
+ * Scaled objects are left out if their earlier number of replicas is unknown.
  */
 export function undoSteps(
   action: ObjectAction,
