@@ -174,7 +174,7 @@ export interface ReadModel {
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** Undefined if no other process can continue from a moment of this process. */
   readonly shared?: SharedPast | undefined;
-  /** Returns field values that contain all the words, best first. Counts only visible matching rows. */
+  /** Returns field values that contain all words of the request, best first. Counts only visible matching rows. */
   suggest(
     view: RowAuthorizer,
     filter: Filter,

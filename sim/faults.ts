@@ -101,7 +101,7 @@ export class FaultyWire {
 
 const PIECE = 64 * 1024;
 
-/** Joins small pieces to pieces that are large enough for a write. */
+/** Joins small pieces into pieces that are large enough for a write. */
 function* gathered(pieces: Iterable<string>): Iterable<string> {
   let buffer = '';
   for (const piece of pieces) {

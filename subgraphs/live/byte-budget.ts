@@ -73,8 +73,8 @@ const CROWDED =
 const VALUES_OF_PIECE = 4_096;
 
 /**
- * Approximate length of the JSON of a parsed value. Stops at any length above `most`. Uses no recursion, because a leaf
- * may nest values deeply.
+ * Approximate length of the JSON of a parsed value. Stops counting once the length exceeds `most`. Uses no recursion,
+ * because a leaf may nest values deeply.
  */
 function* jsonLength(value: unknown, most: number): Generator<void, number, undefined> {
   const open: unknown[] = [value];

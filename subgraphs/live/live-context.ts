@@ -148,7 +148,7 @@ export class LiveContext implements Answer {
     return { read, leaf };
   }
 
-  /** Stops waiting after some milliseconds. Does not abort the read, because other fields may wait for its result. */
+  /** Stops waiting after `ms` milliseconds. Does not abort the read, because other fields may wait for its result. */
   async #within(ms: number | undefined, reading: Promise<LiveRead>, cluster: string): Promise<LiveRead> {
     if (ms === undefined) return reading;
     using patience = startDeadline(this.request.signal, ms);
