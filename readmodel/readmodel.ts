@@ -149,8 +149,8 @@ export interface ReadModel {
   count(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
    * Counts rows by value of a field. Ignores the filter's own top-level condition on the field. `labelKey` is only for
-   * LABEL. `match` limits the values. Requests that arrive together for the same view and filter objects share one
-   * query.
+   * LABEL. `match` limits the values. Requests that arrive together share one query if their view, filter and signal
+   * are the same objects.
    */
   facet(
     view: RowAuthorizer,

@@ -193,7 +193,7 @@ export class Watch implements StoreWatcher {
 
 /**
  * True if the Accept header asks for metadata only.
- * @throws StatusError 406 if the server supports none of its types
+ * @throws StatusError 406 if the server supports none of the header's types
  */
 export function wantsMetadataOnly(
   accept: string | undefined,
