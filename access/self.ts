@@ -24,7 +24,7 @@ import { countCauses, type WithheldClusters } from './coverage.ts';
 /** Maximum number of groups that inAllGroups() adds. Adding them takes about a millisecond. */
 const MAX_GROUPS_TRIED = 5_000;
 
-/** A subject on a cluster, and the grants that decide its rights. */
+/** A subject on a cluster, its visibility, and the cluster's grants. */
 export interface Standing {
   readonly identity: ClusterIdentity;
   readonly grants: ClusterGrants;

@@ -39,7 +39,7 @@ export class BareReads implements AsyncDisposable {
     };
   }
 
-  /** @param connections Connections to each leaf */
+  /** @param connections Number of connections to each leaf */
   static async of(
     bench: Bench,
     {

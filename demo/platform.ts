@@ -29,7 +29,7 @@ const HELM_REPOSITORIES: Readonly<Record<string, string>> = {
   'prometheus-community': 'https://prometheus-community.github.io/helm-charts',
 };
 
-/** Index of the cluster whose infrastructure fails its health check, so that its dependents wait. */
+/** Index of the cluster where the Kustomization infra-configs fails its health check. Its dependents wait. */
 const BROKEN_CLUSTER = 2;
 
 const HOUR = 3_600_000;

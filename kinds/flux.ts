@@ -180,7 +180,7 @@ export const flux: readonly Kind[] = [
   },
   // Matches also kinds that later versions of Flux add.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
-  // The kinds of this group have no field spec.suspend.
+  // The kinds of the Flux Operator have no field spec.suspend.
   {
     status: readyContract(never, HELD_BY_FLUX_OPERATOR),
     holds: [HELD_BY_FLUX_OPERATOR],
@@ -215,7 +215,7 @@ export const flux: readonly Kind[] = [
   },
 ];
 
-/** Fields of specs that name a Secret in the object's own namespace. `CONFIG_MAP_FIELDS` name a ConfigMap. */
+/** Fields of specs that name a Secret in the object's own namespace. */
 const SECRET_FIELDS = [
   ...[
     ['secretRef'],
@@ -308,8 +308,9 @@ function isCheckedAgain(object: unknown, { status, reason }: StatusResult): bool
 }
 
 /**
- * Time since which the present manifests of a Kustomization are applied without a failure. Undefined if the last apply
- * did not succeed, 0 if the time is absent. The time of Ready changes with each interval, so it cannot be used.
+ * Time from which on the current manifests of a Kustomization are applied without a failure. Undefined if the last
+ * apply did not succeed, 0 if the history has no times. The time of the condition Ready changes at each interval, so it
+ * cannot be used.
  */
 function succeededSince(object: unknown): number | undefined {
   const [latest, ...earlier] = list(at(object, 'status', 'history'));

@@ -209,7 +209,7 @@ function isBindingOther(records: readonly ProjectionRecord[], leaving: readonly 
   return headOf<BindingHead>(records)?.suspended === true || leaving.some(member => isEvictedByOthers(records, member));
 }
 
-/** Checks the mover's rights in the new members. Without these rights, no copy in the members could be proved. */
+/** Checks that the mover may see the copies in the new members. It must confirm each copy there before it goes on. */
 function blindIn(workloads: Workloads, to: readonly string[]): Finding | undefined {
   for (const member of to) {
     const isBlind =
@@ -235,8 +235,8 @@ function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObje
 }
 
 /**
- * True for an object that other ManifestWorks created, such as a Namespace in several sets. The agent of Open Cluster
- * Management then adds an owner, and removes the object only with the last owner.
+ * True for an object that other ManifestWorks created, such as a Namespace that several of them contain. The agent of
+ * Open Cluster Management then adds an owner, and removes the object only with the last owner.
  */
 function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
   const owners = rows.owners(row);

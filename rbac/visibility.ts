@@ -1,8 +1,8 @@
 /**
- * Compiles the rows of one cluster that one identity may see, from the cluster's grants.
+ * Computes which rows of one cluster one identity may see, from the cluster's grants.
  *
- * The leaf's own RBAC would let the identity list exactly these rows, or get them by a name in a rule (scope.ts). The
- * cost depends on the identity's grants, not on all grants of the cluster. Each role is compiled once for all
+ * These are exactly the rows that the leaf's own RBAC lets the identity list, or get by a name in a rule (scope.ts).
+ * The cost depends on the identity's grants, not on all grants of the cluster. Each role is compiled once for all
  * identities. Namespaces with the same roles share one scope.
  */
 import { reaching, steadily, isPrivileged } from './grant-index.ts';
@@ -24,7 +24,7 @@ export function compileVisibility(
 
 /**
  * Like compileVisibility(), but in steps, since one identity may have many thousands of grants in a cluster. If the
- * work is abandoned, the identity sees nothing in this cluster, and `givenUp` is set.
+ * grants are too large or keep changing, the identity sees nothing in this cluster, and `givenUp` is set.
  */
 export function* compileInSteps(
   grants: ClusterGrants,

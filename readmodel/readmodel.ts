@@ -149,8 +149,8 @@ export interface ReadModel {
   count(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
    * Counts rows by value of a field. Ignores the filter's own top-level condition on the field. `labelKey` is only for
-   * LABEL. `match` limits the values. Requests that arrive together for the same view and filter objects share one
-   * query.
+   * LABEL. `match` limits the values. Requests that arrive together share one query if their view, filter and signal
+   * are the same objects.
    */
   facet(
     view: RowAuthorizer,
@@ -174,7 +174,7 @@ export interface ReadModel {
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** Undefined if no other process can continue from a moment of this process. */
   readonly shared?: SharedPast | undefined;
-  /** Returns field values that contain all the words, best first. Counts only visible matching rows. */
+  /** Returns field values that contain all words of the request, best first. Counts only visible matching rows. */
   suggest(
     view: RowAuthorizer,
     filter: Filter,

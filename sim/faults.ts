@@ -50,7 +50,7 @@ export class FaultyWire {
   }
 
   /**
-   * Returns true if the fault has sent the response, or will never send one.
+   * Returns true if the fault replaces the response, also if the fault sends none.
    * @throws StatusError if the fault is an error response of Kubernetes
    */
   async intercept(fault: Fault, response: ServerResponse, signal: AbortSignal): Promise<boolean> {
@@ -101,7 +101,7 @@ export class FaultyWire {
 
 const PIECE = 64 * 1024;
 
-/** Joins small pieces to pieces that are large enough for a write. */
+/** Joins small pieces into pieces that are large enough for a write. */
 function* gathered(pieces: Iterable<string>): Iterable<string> {
   let buffer = '';
   for (const piece of pieces) {

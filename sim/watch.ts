@@ -35,7 +35,7 @@ export class Watch implements StoreWatcher {
   readonly #metadataOnly: boolean;
   readonly #bookmarks: boolean;
   readonly #selector: Predicate | undefined;
-  /** Events that arrived while the initial events were still being written. */
+  /** Events to send after the initial events. Undefined once events are sent as they arrive. */
   #waiting: StoreEvent[] | undefined = [];
 
   constructor(
@@ -103,7 +103,7 @@ export class Watch implements StoreWatcher {
     return requested === 'true';
   }
 
-  /** Sends the events after a version. If the history is too short, sends one ERROR event and ends the watch. */
+  /** Queues the events after a version. If the history is too short, sends one ERROR event and ends the watch. */
   #replay(from: number): void {
     const { history, compacted } = this.#collection;
     if (from < compacted) {
@@ -152,7 +152,7 @@ export class Watch implements StoreWatcher {
     return this.#selector?.(this.#store.read(this.#collection, object)) ?? true;
   }
 
-  /** Sends a bookmark if the watcher asked for bookmarks. */
+  /** Sends a bookmark if the watcher asked for bookmarks and has received the initial events. */
   bookmark(): void {
     if (this.#bookmarks && !this.#waiting && !this.#response.writableEnded)
       this.#writeBookmark(this.#store.resourceVersion);
@@ -193,7 +193,7 @@ export class Watch implements StoreWatcher {
 
 /**
  * True if the Accept header asks for metadata only.
- * @throws StatusError 406 if the server supports none of its types
+ * @throws StatusError 406 if the server supports none of the header's types
  */
 export function wantsMetadataOnly(
   accept: string | undefined,

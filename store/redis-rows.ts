@@ -101,7 +101,7 @@ export class RedisRows {
     }
   }
 
-  /** Reads rows by field, and their registration, in one atomic step. */
+  /** Reads rows by field, and the registration of their cluster, in one atomic step. */
   async #read(
     cluster: string,
     fields: readonly string[],
@@ -121,7 +121,7 @@ export class RedisRows {
 
 /**
  * Values for the refs, in the order of the refs. Groups the refs by cluster, and reads at most CHUNK_ROWS fields per
- * command. A value is undefined if its registration differs from the registration of the ref.
+ * command. A value is undefined if the ref names a registration and the cluster now has another one.
  */
 async function found<T>(
   refs: readonly RowRef[],

@@ -71,7 +71,7 @@ async function login({ server, device }: { server: string; device: boolean }): P
   console.log(printable(groupsLine(viewer)));
 }
 
-/** Lists the caller's groups. A caller without groups usually sees an empty fleet, so the text gives a reason. */
+/** Lists the caller's groups. A caller without groups usually sees an empty fleet, so the text names causes. */
 function groupsLine({ groups }: Person): string {
   if (groups.length === 0)
     return 'It knows no groups of yours. If you have any, the identity provider does not send them, or groupsClaim of the configuration names another claim.';

@@ -40,8 +40,8 @@ export interface LeafRights {
 
 const SECRETS = 'secrets';
 /**
- * Annotation of the ClusterRole with the kinds of `--kind`. A later run removes rights to kinds that it no longer
- * names.
+ * Annotation of the ClusterRole with the kinds of `--kind`. If a later run omits one of these kinds, it removes the
+ * rights to this kind.
  */
 export const KINDS_ANNOTATION = 'fleetgraph.dev/kinds';
 export const ACCOUNT = 'fleetgraph-collector';

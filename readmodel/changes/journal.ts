@@ -206,7 +206,7 @@ function first<T>({ items, first }: Queue<T>): T | undefined {
 
 function shift<T>(queue: Queue<T>): void {
   queue.first++;
-  // Removes dropped items rarely, so that each item is moved about once.
+  // Dropped items stay in the array until they are half of it, so that each item is moved about once.
   if (queue.first < 1_000 || queue.first < queue.items.length / 2) return;
   queue.items.splice(0, queue.first);
   queue.first = 0;

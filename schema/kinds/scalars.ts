@@ -1,4 +1,4 @@
-/** Scalar types for schemas, and their descriptions. */
+/** Scalar types of JSON schemas, and short forms of descriptions. */
 import type { JsonSchema } from './kind-schema.ts';
 
 const MAX_DESCRIPTION = 120;

@@ -1,7 +1,7 @@
 /**
- * Limits the bytes of live objects that one request may hold, or that its answer may contain. Each object is counted
- * when it arrives, by the approximate length of its JSON. An object that does not fit is dropped at once. Responses
- * that are still arriving are not counted.
+ * Limits the bytes of live objects that one request may hold, or that its answer may contain. Objects are counted by
+ * the approximate length of their JSON. An object that does not fit is dropped at once. Responses that are still
+ * arriving are not counted.
  *
  * Large requests reserve memory from a pool that callers share, because a hundred large requests would hold gigabytes.
  */
@@ -73,8 +73,8 @@ const CROWDED =
 const VALUES_OF_PIECE = 4_096;
 
 /**
- * Approximate length of the JSON of a parsed value. Stops at any length above `most`. Uses no recursion, because a leaf
- * may nest values deeply.
+ * Approximate length of the JSON of a parsed value. Stops counting once the length exceeds `most`. Uses no recursion,
+ * because a leaf may nest values deeply.
  */
 function* jsonLength(value: unknown, most: number): Generator<void, number, undefined> {
   const open: unknown[] = [value];

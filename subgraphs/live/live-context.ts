@@ -148,7 +148,7 @@ export class LiveContext implements Answer {
     return { read, leaf };
   }
 
-  /** Stops waiting after some milliseconds. Does not abort the read, because other fields may wait for its result. */
+  /** Stops waiting after `ms` milliseconds. Does not abort the read, because other fields may wait for its result. */
   async #within(ms: number | undefined, reading: Promise<LiveRead>, cluster: string): Promise<LiveRead> {
     if (ms === undefined) return reading;
     using patience = startDeadline(this.request.signal, ms);
@@ -182,7 +182,7 @@ export class LiveContext implements Answer {
   }
 
   /**
-   * Counts more reads of a leaf.
+   * Counts further reads of a leaf.
    * @throws BAD_USER_INPUT if the request has too many reads
    */
   spend(keys: readonly string[]): void {
@@ -278,7 +278,7 @@ export class LiveContext implements Answer {
   }
 
   /**
-   * Counts each different read of a leaf, because aliases can multiply reads.
+   * Counts a read of a leaf, unless an equal read was counted before. Aliases can multiply the reads of a request.
    * @throws BAD_USER_INPUT
    */
   #spend(key: string): void {

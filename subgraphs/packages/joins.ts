@@ -92,7 +92,7 @@ export class Joins {
   #looked = 0;
   #intents: ReadonlyMap<string, Intent> | undefined;
 
-  /** @param intents Result of readIntents() of another instance in the same question */
+  /** @param intents Result of readIntents() of another instance with the same `rows` and `around` */
   constructor(rows: RowReader, around: Surroundings, intents?: ReadonlyMap<string, Intent>) {
     this.#rows = rows;
     this.#around = around;

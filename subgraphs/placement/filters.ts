@@ -1,6 +1,6 @@
 /**
- * Filters of the engines, one function for each. A filter tells why a member cluster is refused, from objects that the
- * caller sees. The filters follow the code of the engines: pkg/placement of open-cluster-management-io/ocm, and the
+ * Filters of the engines, one function per filter. A filter tells why a member cluster is refused, from objects that
+ * the caller sees. The filters follow the code of the engines: pkg/placement of open-cluster-management-io/ocm, and the
  * scheduler plugins of karmada-io/karmada.
  *
  * A filter returns the text of the refusal, '' if the cluster passes, or undefined if the filter cannot be evaluated.

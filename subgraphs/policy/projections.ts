@@ -1,6 +1,6 @@
 /**
  * Projections of this subgraph: data of Gateways, routes, policies and ReferenceGrants, and the named ports of
- * Services. Keeps only keys and digests of the rules of a policy. Values of rules may be secrets and are never kept.
+ * Services. Of the rules of a policy, the records hold only keys and digests, because values of rules may be secrets.
  */
 import { hash } from 'node:crypto';
 import type { PolicyKind } from '../../kinds/policies.ts';
@@ -71,7 +71,7 @@ const servicePorts: Projection = {
   },
 };
 
-/** Maximum number of ports of a Service. Each port is one record. */
+/** Maximum number of named ports to keep of a Service. Each port is one record. */
 const MAX_PORTS = 128;
 
 export const projections: readonly Projection[] = [topology, servicePorts];

@@ -17,7 +17,7 @@ import { weightOf } from './weight.ts';
 
 const SERVICE: KindName = { group: '', kind: 'Service' };
 const NAMESPACE: KindName = { group: '', kind: 'Namespace' };
-/** Kinds whose objects are always read, even without records. */
+/** Kinds whose objects are all read, including objects without records of POLICY_PROJECTION. */
 const READ_KINDS: readonly KindName[] = [...NODE_KINDS.map(kind => ({ group: GATEWAY_GROUP, kind })), REFERENCE_GRANT];
 
 export interface ReadingOptions {
@@ -89,7 +89,7 @@ export class TopologyReading {
   }
 
   /**
-   * Computes the topology of a cluster, even if one is kept.
+   * Computes the topology of a cluster, even if a kept topology could be reused.
    * @param without Id of a node to leave out
    */
   *afresh(cluster: string, without?: string): Steps<ClusterPolicy> {

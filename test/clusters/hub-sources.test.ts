@@ -1,4 +1,4 @@
-/** Sources on a simulated hub: the meaning of each kind of object, and the effect of its changes. */
+/** Cluster sources on a simulated hub: the clusters that each kind of object adds, and the effect of its changes. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The target of the fuzz: the product, in this process, over three simulated leaves. */
+/** The target of the fuzz tests: the product, in this process, over three simulated leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { assemble } from '../../cli/serve/assemble.ts';
 import { createDemoFleet } from '../../demo/fleet.ts';
@@ -13,7 +13,7 @@ import type { Seeds } from './values.ts';
 export interface World extends AsyncDisposable {
   readonly port: number;
   readonly seeds: Seeds;
-  /** Tokens of the users who send the requests of the fuzz. */
+  /** Tokens of the users who send the random requests. */
   readonly tokens: readonly string[];
   /** Latest internal errors that the product logged, with the newest last. */
   readonly faults: readonly string[];

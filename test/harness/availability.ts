@@ -6,7 +6,7 @@ const EVERY_MS = 100;
 
 export class Availability implements AsyncDisposable {
   samples = 0;
-  /** Minimum number of available replicas by Deployment name. */
+  /** Result of least() by Deployment name. */
   readonly #least = new Map<string, number>();
   readonly #servers: readonly ApiServerClient[];
   readonly #namespace: string;
@@ -26,8 +26,8 @@ export class Availability implements AsyncDisposable {
   }
 
   /**
-   * Minimum number of available replicas of a Deployment, summed over all servers. Infinity if the Deployment was never
-   * seen.
+   * Minimum over all samples. Each sample adds up the available replicas of the Deployment on all servers. Infinity if
+   * the Deployment was never seen.
    */
   least(name: string): number {
     return this.#least.get(name) ?? Infinity;

@@ -1,5 +1,5 @@
 /**
- * `fleetgraph demo` as a separate process. When the start resolves, the index holds all clusters except at most one,
+ * `fleetgraph demo` as a separate process. When startDemo() resolves, the index holds all clusters except at most one,
  * because one cluster of the demo fails repeatedly.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

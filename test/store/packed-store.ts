@@ -1,6 +1,6 @@
 /**
- * A memory store whose snapshots arrive at an index as bytes, like those of Redis. All values that can be shared are
- * shared.
+ * A memory store whose snapshots arrive at an index as bytes, like snapshots of Redis. Rows share all texts that are
+ * long enough.
  */
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { IndexRows } from '../../store/index-rows.ts';

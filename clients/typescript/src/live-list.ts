@@ -60,7 +60,7 @@ export interface LiveListState<Item, Coverage> {
   readonly coverage: Coverage | undefined;
   /** False while there is no connection. */
   readonly current: boolean;
-  /** The error that ended the connection, if there was one. */
+  /** The error that ended the read or the connection. Absent without an error. */
   readonly error?: unknown;
 }
 
@@ -68,7 +68,7 @@ export interface LiveListState<Item, Coverage> {
 const RECONNECT_MS = 1_000;
 
 /**
- * Yields the list after the first read, and again whenever the list may have changed. Throws errors that a retry cannot
+ * Yields the list after each read and each payload, and when the connection ends. Throws errors that a retry cannot
  * fix.
  */
 export async function* liveList<Item extends { readonly id: string }, Coverage = unknown>(

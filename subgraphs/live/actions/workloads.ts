@@ -50,8 +50,7 @@ export function scale(replicas: number): Action {
         const before = await target.read({ subresource: 'scale' });
         // A Scale object omits the field if there are 0 replicas.
         const now = before && (at(before, 'spec', 'replicas') ?? 0);
-        // An autoscaler pauses at 0 replicas, so the autoscaler is ignored when scaling to 0 or from 0. People do this
-        // to switch a workload off and on.
+        // An autoscaler pauses at 0 replicas, so it is ignored when a workload is switched off (to 0) or on (from 0).
         const why =
           now === replicas
             ? undefined
@@ -70,7 +69,7 @@ export function scale(replicas: number): Action {
   };
 }
 
-/** The reason why the controller of a ReplicaSet would revert the number. Undefined if no such controller is found. */
+/** The reason why the controller of a ReplicaSet would reset its replicas. Undefined if no such controller is found. */
 async function owner(target: Target): Promise<string | undefined> {
   if (target.id.group !== 'apps' || target.id.kind !== 'ReplicaSet') return undefined;
   const controller = list(at(await target.read(), 'metadata', 'ownerReferences'))
@@ -83,8 +82,8 @@ async function owner(target: Target): Promise<string | undefined> {
 }
 
 /**
- * The reason why a HorizontalPodAutoscaler would revert the number. Undefined if no autoscaler would revert it, or if
- * the caller may not list autoscalers.
+ * The reason why a HorizontalPodAutoscaler would change the number of replicas again. Undefined if no autoscaler would
+ * do so, or if the caller may not list autoscalers.
  */
 async function autoscaler(target: Target, wanted: number): Promise<string | undefined> {
   const { group, kind, namespace, name } = target.id;
@@ -256,7 +255,7 @@ export function run(): Action {
           // The name of a Job has at most 63 characters. The API server generates the last five characters.
           generateName: `${name.slice(0, 50)}-manual-`,
           ...{ namespace, annotations, labels: at(template, 'metadata', 'labels') },
-          // No blockOwnerDeletion, because setting it needs a permission on the finalizers of CronJobs.
+          // No blockOwnerDeletion, because setting it may need a permission on the finalizers of CronJobs.
           ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name, uid: metadata.uid, controller: true }],
         },
       });

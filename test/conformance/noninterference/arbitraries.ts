@@ -1,8 +1,8 @@
 /**
  * Random worlds, random changes of worlds, and pairs of worlds between which an asker must not see a difference.
  *
- * A pair is one world changed in two ways. The asker does not know about either change (knowledge.ts): a hidden object
- * exists or not, is in one place or another, or is of one kind or another.
+ * A pair is one world changed in two ways that the asker must not notice (knowledge.ts). For example, a hidden object
+ * exists in only one of the two worlds, or has another namespace or kind in each.
  */
 import fc from 'fast-check';
 import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';

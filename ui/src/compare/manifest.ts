@@ -1,6 +1,6 @@
 /**
- * Manifests in a form that can be compared: fields in a fixed order, without the fields that each cluster sets for
- * itself.
+ * Manifests in a form that can be compared: fields in a fixed order, and optionally without the fields that each
+ * cluster sets for itself.
  */
 import { isFields, SERVERS_OWN, without, type Fields } from '../object/applied.ts';
 import { exactYaml } from '../object/exact-yaml.ts';
@@ -8,7 +8,7 @@ import { exactYaml } from '../object/exact-yaml.ts';
 /** Fields that come first, in the order that people write them. */
 const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
 
-/** `whole`: true keeps the status, the owner references and the metadata that the API server wrote. */
+/** @param whole True keeps the status, the owner references and the metadata that the API server wrote. */
 export function comparable(manifest: Fields, whole: boolean): string {
   if (whole) return exactYaml(sorted(manifest));
   const { status: _status, metadata, ...rest } = manifest;

@@ -31,8 +31,8 @@ import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
 
 /**
- * Maximum number of rows below the loaded rows that can be scrolled to. Browsers limit the height of an element, and
- * all rows in between must be loaded.
+ * Maximum number of rows that the user can scroll past the last loaded row. Browsers limit the height of an element,
+ * and all rows in between must be loaded.
  */
 const AHEAD = 20_000;
 
@@ -297,7 +297,7 @@ interface EdgeProps {
   readonly onEnd: () => void;
 }
 
-/** Right edge of a column, which can be dragged. Keyboard users set widths in the dialog of the columns. */
+/** Right edge of a column. Dragging the edge sets the width. Keyboard users set widths in the dialog of the columns. */
 function Edge({ rem, onWidth, onEnd }: EdgeProps) {
   const start = useRef<{ readonly x: number; readonly width: number }>(undefined);
   return (

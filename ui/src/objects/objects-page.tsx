@@ -96,8 +96,8 @@ export function ObjectsPage() {
     { ...changes, paused: !meaning || !isSettled },
   );
   const answered = summary.data?.objects;
-  // Rows and counts come from separate answers. If the counts are older than the rows and far too low, hides the counts
-  // and requests them again.
+  // Rows and counts come from separate answers. Counts that are older than the rows and far too low are not used, but
+  // requested again.
   const atLeast = isBefore || grouping ? 0 : state.rows.length / 2;
   const isBehind = answered != null && answered.totalCount < atLeast && (summary.at ?? 0) < (state.at ?? 0);
   const found = isBehind ? undefined : answered;
@@ -346,7 +346,7 @@ export function ObjectsPage() {
 const asksForImages = (terms: readonly Term[]): boolean =>
   terms.some(term => isCondition(term) && (term.field === 'image' || term.field === 'imagerepository'));
 
-/** Delay after the last key press, in milliseconds. */
+/** Delay after the last change of the query, in milliseconds. */
 const REST_MS = 300;
 
 /**

@@ -1,4 +1,4 @@
-/** Requests of actions to a leaf, and the results made from its responses, over scripted leaves. */
+/** Actions on scripted leaves: the requests that actions send, and the results made from the responses. */
 import { describe, expect, it } from '@jest/globals';
 import { execute, parse } from 'graphql';
 import { pino } from 'pino';
