@@ -18,8 +18,8 @@ export interface SourceKind<
   /** Sentence about the type for the configuration reference. */
   readonly about: string;
   /**
-   * True if the registrations are objects of a cluster, which other people than the operator can write. False for files
-   * on this machine.
+   * True if the registrations are objects on a hub. People other than the operator can write such objects. False for
+   * files on this machine.
    */
   readonly isOnHub: IsOnHub;
   /** Configuration keys of this type only. Other keys are common to all sources, or to all sources on a hub. */

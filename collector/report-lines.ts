@@ -53,7 +53,7 @@ export interface ReportBody {
 const AGENT = /^[A-Za-z0-9._-]{1,64}$/;
 const MAX_VERSION_LENGTH = 64;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
-/** Number of bytes that are hashed between two checks of the clock. */
+/** Number of bytes after which digestOf() calls `pace`. */
 const HASHED_AT_ONCE = 512 * 1024;
 
 /** Called between two pieces of work, to pause if needed. Undefined means that the work continues at once. */
@@ -140,7 +140,7 @@ export function splitBody(body: Buffer, limits: ReportLimits): ReportBody {
 
 /**
  * Digest of a report's content, without the report's number (`seq`). Equal digests mean equal bytes of content.
- * @param context Other inputs of the rows
+ * @param context Other values that the rows depend on. The digest covers them, too
  */
 export async function digestOf({ header, lines }: ReportBody, context: unknown, pace: Pace): Promise<string> {
   const { agent, kubernetesVersion, resources } = header;

@@ -15,7 +15,7 @@ const DAEMON_SET = ['apps/v1', 'DaemonSet'] as const;
 
 const HOUR = 3_600_000;
 
-/** The workload of an application and its objects. Owners come first. */
+/** The workload of an application and the objects that it owns. Owners come first. */
 export function workloadOf(cluster: DemoCluster, app: DemoApp): readonly DemoObject[] {
   const { namespace, name, replicas, revision, trouble, changedAt, createdAt, workload } = app;
   const image = `registry.acme.example/${app.team}/${name}:1.${revision}.0`;

@@ -21,8 +21,8 @@ export interface StaticToken {
   readonly groups?: readonly string[];
   readonly uid?: string;
   /**
-   * Sends the token to clusters with `identity.mode: passthrough`. Their API servers must know the token too. @default
-   * false
+   * True to send the token to clusters with `identity.mode: passthrough`. Their API servers must know the token too.
+   * @default false
    */
   readonly forward?: boolean;
 }
@@ -60,7 +60,7 @@ export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRu
 }
 
 /**
- * The users of the tokens, in order.
+ * The users of the tokens, in the order of the tokens.
  * @throws TypeError if acceptIdentity() refuses the user or a group of an entry
  */
 export function identitiesOf(tokens: readonly Unsigned[], rules: AcceptanceRules = {}): readonly Identity[] {

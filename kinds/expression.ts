@@ -16,7 +16,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { isRecord } from './untrusted.ts';
 
-/** Fields of an object that expressions may name. An expression that reads a missing field fails. */
+/** Fields of an object that expressions may name. Reading a missing field is an error, except with `has()` or `.?`. */
 export const VARIABLES = [
   'apiVersion',
   'kind',
@@ -284,8 +284,8 @@ function metered(budget: Budget, evaluate: Evaluate, use: Use | undefined): Eval
 }
 
 /**
- * Evaluates an expression. The library continues after some errors (`a || b`), but an expression without budget must
- * fail.
+ * Evaluates an expression. Undefined if it fails. The library continues after some errors (`a || b`), so the budget is
+ * checked once more after the evaluation.
  */
 function within(budget: Budget, evaluate: () => unknown): unknown {
   try {

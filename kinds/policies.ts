@@ -1,6 +1,6 @@
 /**
- * The known kinds of policies: their class, how policies of one kind merge, the level at which they merge, and the
- * location of their rules.
+ * The known kinds of policies: their class, how policies of one kind merge, which nodes they affect, and where their
+ * rules are.
  *
  * Other kinds can also be policies, by their shape (subgraphs/policy/projections.ts). Their merge rule is unknown.
  */

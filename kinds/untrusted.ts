@@ -180,12 +180,12 @@ export function isName(value: unknown): value is string {
   return isNameOfAnyLength(value) && value.length <= MAX_NAME_LENGTH;
 }
 
-/** True for valid names of any length, such as names of RBAC objects, which are path segments. */
+/** True for valid names of any length. Names of RBAC objects need only be path segments, so they may be long. */
 export function isNameOfAnyLength(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && !NOT_IN_NAMES.test(value) && value.isWellFormed();
 }
 
-/** True if the object states another kind than the requested kind. Items of a list need not state their kind. */
+/** True if the object states a kind or group that was not requested. Items of a list need not state either. */
 export function claimsOtherKind(
   object: unknown,
   requested: { readonly group: string; readonly kind: string },

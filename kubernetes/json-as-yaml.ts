@@ -5,7 +5,7 @@
  * characters only in escaped form.
  */
 
-/** Characters that JSON leaves unescaped, and that YAML refuses or reads as line breaks or direction marks. */
+/** Characters that JSON leaves unescaped, and that YAML refuses or reads as line breaks. Also direction marks. */
 const NOT_IN_QUOTES = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
 export function jsonAsYaml(value: unknown): string {

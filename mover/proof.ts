@@ -31,7 +31,7 @@ class Findings {
 }
 
 export interface ProofOptions {
-  /** Members that must be proved. In a drain, the assigned members except the leaving members are proved instead. */
+  /** Members that are proved. In a drain, these are instead all assigned members except those that leave. */
   readonly to: readonly string[];
   /** Members that were assigned when the move began. */
   readonly from: readonly string[];
@@ -89,7 +89,7 @@ function judgeBinding({ rows }: Workloads, workload: Workload, members: readonly
 }
 
 function judgeCopy(rows: RowReader, { row, blind, isMarked }: CopyAt, member: string, findings: Findings): void {
-  if (blind !== undefined) return; // The copy is read live, or its finding was added before.
+  if (blind !== undefined) return; // Copies that are not collected are read live. The others have a finding.
   if (row === undefined) return findings.add(6, { reason: 'NOT_CURRENT', member });
   if (!isMarked) return findings.add(6, { reason: 'FOREIGN_OBJECT', member });
   if (rows.status(row) !== 'CURRENT') findings.add(7, { reason: 'NOT_CURRENT', member });
@@ -130,7 +130,7 @@ export function* leftOf(workloads: Workloads, members: readonly string[]): Steps
   for (const member of members) {
     if (workloads.decided.has(member)) return { reason: 'REMOVING', member };
     for (const workload of workloads.all) {
-      // A move of another policy keeps the copy, because a workload of that policy requires it.
+      // The mover keeps this copy during a move of another policy, because a workload of that policy requires it.
       if (workloads.neededIn(workload).includes(member)) continue;
       if (workloads.hasTask(workload, member)) return { reason: 'REMOVING', member };
       if (workloads.assignedTo(workload).has(member)) continue;

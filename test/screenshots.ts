@@ -99,8 +99,8 @@ try {
       { what: 'a whole page' },
     );
     if (path === '/objects') {
-      // Selects rows of payments-api, which offer the most actions. The first failing object of the page would differ
-      // between runs.
+      // Selects rows by name, because the first rows of the page differ between runs. Rows of payments-api offer the
+      // most actions.
       const rows = page.getByRole('row').filter({ hasText: /payments-api\s*Kustomization|payments-api\s*Deployment/ });
       for (const row of (await rows.all()).slice(0, 2)) await row.locator('.cell.select').click();
       await page.getByRole('button', { name: /^Reconcile…/ }).waitFor();

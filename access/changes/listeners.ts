@@ -1,6 +1,6 @@
 /**
- * Index of live callers by cluster and namespace, to find the callers who may see a changed object. Callers who see
- * objects in all or in many namespaces of a cluster are found for each namespace of the cluster.
+ * Index of callers who follow changes, by cluster and namespace. It finds the callers who may see a changed object. A
+ * caller who sees objects in all or in many namespaces of a cluster is found for each namespace of the cluster.
  */
 import { namespacesOf, type Shown } from '../../readmodel/changes/change.ts';
 import type { Visibility } from '../../rbac/types.ts';

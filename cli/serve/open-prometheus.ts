@@ -1,5 +1,6 @@
 /**
- * The Prometheus servers of a configuration. The process opens each server once, so that all users share its limits.
+ * The Prometheus servers of a configuration. The process opens each server once, so that all parts of the process
+ * share its limits.
  */
 import { Counter, type Registry } from 'prom-client';
 import type { Config, PrometheusConfig } from '../../config/schema.ts';

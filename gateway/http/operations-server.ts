@@ -15,8 +15,8 @@ const RENDERED_FOR_MS = 1_000;
 const RENDERED_WITHIN_MS = 5_000;
 
 /**
- * Serves `/livez` and `/readyz`, also at the listener of the graph. Without `readiness`, the process is ready as soon
- * as it answers.
+ * Router of `/livez` and `/readyz`, for this listener and the other listeners of the process. Without `readiness`,
+ * `/readyz` always answers 200.
  */
 export function probes(readiness?: Readiness): Router {
   const router = Router();

@@ -16,7 +16,7 @@ export interface LabelMatch {
   readonly size: number;
 }
 
-/** Compiles a selector. Valid until the next write. */
+/** Compiles a selector. The result is valid until the next write. */
 export function compileLabels(selector: LabelSelector, sets: LabelSets): LabelMatch {
   const tests = selector.map(requirement => compileRequirement(requirement, sets));
   const labels = sets.reader();
@@ -31,7 +31,7 @@ export function compileLabels(selector: LabelSelector, sets: LabelSets): LabelMa
   };
 }
 
-/** Compiles a test that is true if any key or value of a set matches. Valid until the next write. */
+/** Compiles a test that is true if any key or value of a set matches. The test is valid until the next write. */
 export function compileAnyLabel(match: TextMatch, sets: LabelSets): LabelMatch {
   const fits = sets.matcher(match);
   const judged = new Uint8Array(sets.textCapacity); // 0: not matched yet, 1: no, 2: yes

@@ -2,8 +2,8 @@
  * All rows of the fleet, as columns with dictionaries. Adds, removes, finds and reads rows. Independent of visibility,
  * queries and the store.
  *
- * Scope (cluster and namespace), kind and name identify a row. All three stay the same while the row exists. When a row
- * is replaced or removed, everything that the row used is released.
+ * Scope (cluster and namespace), kind and name identify a row. All three stay the same while the row exists.
+ * Replacing or removing a row releases the dictionary entries that its earlier content used.
  */
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import { blankRow } from '../../store/blank-row.ts';
@@ -136,7 +136,7 @@ export class RowTable implements Rows {
     return name === undefined ? 0 : this.#find(this.scopes.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
 
-  /** Returns the row of an id. 0 if there is none, or if the id is malformed. */
+  /** Returns the number of the row with this id. 0 if there is none, or if the id is malformed. */
   findById(id: string): number {
     try {
       return this.find(decodeObjectId(id));
@@ -242,9 +242,9 @@ export class RowTable implements Rows {
 const TIMES = ROW_COLUMNS.filter(isTime).map(({ name }) => name as TimeColumnName);
 
 /**
- * Returns the reason to refuse a row. Undefined if the row is accepted. The store checks its writers, but values for
- * sort orders and ids must be checked again. An id cannot contain half of a surrogate pair, and an unknown status would
- * be read as another status.
+ * Returns the reason to refuse a row. Undefined if the row is accepted. The store checks rows when they are written,
+ * but values for sort orders and ids must be checked again. An id cannot contain half of a surrogate pair, and an
+ * unknown status would be read as another status.
  */
 export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   const { group, kind, namespace, name } = row;
@@ -296,7 +296,7 @@ export class RowIndex {
     this.#table.add(row, this.#hashOf(row));
   }
 
-  /** Removes a row. Its columns must be unchanged. */
+  /** Removes a row. Its scope, kind and name must still be in the columns. */
   remove(row: number): void {
     this.#table.remove(row, this.#hashOf(row));
   }

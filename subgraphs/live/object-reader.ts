@@ -24,7 +24,8 @@ export interface ReadKey extends ObjectId {
   readonly id: string;
   readonly need: Need;
   /**
-   * True if the caller may have invented the id. Then the time of the read must not reveal if the leaf serves the kind.
+   * True if the caller may have invented the id. Then the time of the read must not reveal whether the leaf serves the
+   * kind.
    */
   readonly anyKind?: boolean;
 }
@@ -53,7 +54,7 @@ export interface FoundObject {
 
 export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
 
-/** Number of objects of one kind and namespace above which a list is read. */
+/** Maximum number of objects of one kind and namespace that are read one by one. More objects are read by a list. */
 const MAX_SINGLE_READS = 8;
 /** Maximum number of pages listed for the objects of one kind and namespace. */
 const MAX_PAGES = 2;
@@ -112,7 +113,7 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
 
 /**
  * Result for a kind that the leaf does not serve, or serves in another scope. If the caller may have invented the id,
- * first requests the version of the leaf. So the response takes about as long as for a forbidden kind.
+ * the version of the leaf is requested first, so that the response takes about as long as for a forbidden kind.
  */
 async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
   if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);
@@ -186,7 +187,7 @@ async function readByList(
       },
       isEnough: () => reads.size === wanted.size,
     });
-    // An object that is not in the list is missing only if the list is complete and every object could be read.
+    // An object that is not in the list counts as absent only if the list is complete and all its objects were read.
     if (!hasMore && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);

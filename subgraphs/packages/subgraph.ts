@@ -47,7 +47,7 @@ export function nodes(parts: PackageParts): NodeFinders {
   };
 }
 
-/** Metric of deployments, about all rows of the index (metrics.ts). */
+/** Metric of deployments, computed from all rows of the index (metrics.ts). */
 export function metrics(parts: MetricParts): Question<string> {
   const { around } = resolverPartsOf(parts);
   return rows => deploymentMetrics(rows, around());

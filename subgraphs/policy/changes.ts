@@ -1,7 +1,8 @@
 /**
- * The stream `policyChanges`. Each payload is the difference between the state that the stream last sent and the
- * current state. A stream keeps only ids and digests, which count against the memory limit of kept topologies
- * (memory.ts).
+ * The stream `policyChanges`. A payload is the difference between the state that the stream last sent and the current
+ * state. If there are too many changes, or too little memory, a payload is a reset without changes. The next payload
+ * then starts from an empty state. A stream keeps only ids and digests, which count against the memory limit of kept
+ * topologies (memory.ts).
  */
 import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';

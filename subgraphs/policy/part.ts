@@ -11,7 +11,7 @@ import { headsOf, type Path } from './paths.ts';
 
 /** Conditions on a part. All conditions that are set must hold. */
 export interface PartFilter {
-  /** Tests the kind of a policy. */
+  /** Tests the kind of each policy. Nodes that are not policies are not tested. */
   readonly isKind?: ((of: { readonly group: string; readonly kind: string }) => boolean) | undefined;
   /** Ids of nodes. Selects these nodes, all nodes above and below them, and the policies of the selected nodes. */
   readonly around?: readonly string[] | undefined;

@@ -102,7 +102,7 @@ describe('a client without credentials that floods', () => {
   });
 });
 
-/** Result of a kubelet's probe. */
+/** Sends a probe on a new connection, like a kubelet, and returns the result. */
 async function probed(url: string): Promise<string> {
   const { ok, status } = await fetch(url, { headers: { connection: 'close' } });
   return ok ? 'ok' : `HTTP ${status}`;

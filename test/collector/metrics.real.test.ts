@@ -1,6 +1,6 @@
 /**
  * Clusters that exist only as metrics in a real Prometheus. The Prometheus scrapes text in the form of Config Sync and
- * kube-state-metrics. Rows are shown to callers who may list the kind by the RBAC of a real API server.
+ * kube-state-metrics. The hub is a real API server. Its RBAC decides who may see the rows.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';

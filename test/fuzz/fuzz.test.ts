@@ -1,4 +1,4 @@
-/** Sends thirty thousand broken and hostile requests. Also tests the check itself. */
+/** Sends thirty thousand broken and hostile requests. Also tests the request generator and the verdict on responses. */
 import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ describe('the fuzz', () => {
     expect(stdout).not.toContain('FOUND');
     expect(stdout).toContain(`fuzz: ${REQUESTS} requests`);
     expect(code).toBe(0);
-    // Requests that are refused early prove little, so enough of them must succeed.
+    // A request that is refused early proves little, so more than a tenth of all requests must succeed.
     const answered = Number(/^ *(\d+) {2}200$/m.exec(stderr)?.[1] ?? 0);
     expect(answered).toBeGreaterThan(REQUESTS / 10);
   }, 900_000);

@@ -1,6 +1,6 @@
 /**
- * Preloaded with `--import`. Writes the long steps of the process to the file in LONG_STEPS_FILE, one line of JSON per
- * step. A step that is running when the process is killed is lost.
+ * Preloaded with `--import`. Writes the long steps of the main thread to the file in LONG_STEPS_FILE, one line of JSON
+ * per step. A step that is running when the process is killed is lost.
  */
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -271,7 +271,7 @@ describe('an answer', () => {
 
   it('is a TIMEOUT when it does not come, and the server sees the request given up', async () => {
     const { server } = await connect(() => undefined);
-    // On a busy machine, the timeout may end before the request is sent.
+    // On a busy machine, the timeout may pass before the request is sent. So the loop tries again.
     while (server.requests.length === 0)
       await expect(get(SELF, { timeoutMs: 50 })).rejects.toMatchObject({
         code: 'TIMEOUT',

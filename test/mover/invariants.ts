@@ -81,7 +81,7 @@ export const scenario = fc.record({
   acts: fc.array(act, { minLength: 10, maxLength: 60 }),
 });
 
-/** Like `scenario`, but a user also writes move states by hand. This user can only lose their own copies. */
+/** Like `scenario`, but a user also writes move states by hand. At worst, this user loses their own copies. */
 export const forgedScenario = fc.record({
   engine: fc.constantFrom('ocm' as const, 'karmada' as const),
   start: members,
@@ -194,7 +194,7 @@ async function settle(world: World, mover: Stepper, isFree: boolean): Promise<vo
     return;
   }
   const isDone = state?.phase === 'DONE' && state.to.join() === wish.split(',').sort().join();
-  // After another user's edit, a user must write the list of members again.
+  // After another user's edit, the move may stay blocked until a user writes the list of members again.
   if (!isDone && !(isFree && state?.phase === 'BLOCKED')) throw new Error(`not done: ${reported}`);
   if (isDone && !isFree && world.assigned.join() !== state.to.join()) throw new Error(`not assigned: ${reported}`);
 }

@@ -3,7 +3,7 @@
  * @urql/exchange-graphcache.
  *
  * Objects, clusters, namespaces and kinds are cached by their `id`. All other values are stored inside their parent.
- * Pages of a connection with the same filter and order are joined.
+ * Pages of a connection with the same filter and order are joined, except inside values without a key.
  */
 import type { CacheExchangeOpts, KeyingConfig, Resolver, ResolverConfig } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';

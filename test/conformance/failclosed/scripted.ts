@@ -40,7 +40,7 @@ export function everything(cluster: string): Required<Pick<Batch, 'puts' | 'gran
   return { puts: [podRow(cluster, `pod-of-${cluster}`)], grantPuts: mayListPods('jane'), state: state() };
 }
 
-/** Replaces performance.now(), the clock of ages in the product. */
+/** Replaces performance.now(), with which the product measures ages. */
 export class MonotonicClock implements Disposable {
   readonly #real = performance.now.bind(performance);
   readonly #own = performance.now;

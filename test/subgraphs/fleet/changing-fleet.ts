@@ -86,7 +86,7 @@ export class ChangingFleet {
     });
   }
 
-  /** Returns when the read model has applied a cluster's whole log, and so accepts tokens of other processes. */
+  /** Waits until the read model has applied a cluster's whole log. Then it accepts tokens of other processes. */
   async caughtUp(cluster: string): Promise<void> {
     const signal = AbortSignal.timeout(240_000);
     const { position } = await this.store.snapshot(cluster, signal);

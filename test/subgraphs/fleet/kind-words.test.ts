@@ -1,4 +1,4 @@
-/** Short names and categories of kinds in filters. */
+/** Categories of kinds in filters. */
 import { describe, expect, it } from '@jest/globals';
 import type { Filter, KindMatch } from '../../../readmodel/query.ts';
 import { objectFilter, type ObjectFilterInput } from '../../../subgraphs/fleet/filter-input.ts';

@@ -63,7 +63,7 @@ export function policiesOf({ nodes }: Topology): PolicyPartFragment[] {
     .toSorted((a, b) => WORST_FIRST.indexOf(a.standing) - WORST_FIRST.indexOf(b.standing) || (a.id < b.id ? -1 : 1));
 }
 
-/** One or more rules of a route to which the same policies apply. */
+/** Rules of one route that have the same effective policies. */
 interface RuleGroup {
   /** Ids of the rules. */
   readonly rules: readonly string[];
@@ -74,7 +74,7 @@ interface RuleGroup {
 /** Attachment of a route to a listener. */
 export interface Attachment {
   readonly routeId: string;
-  /** Undefined if the caller may not list the parents of the route. */
+  /** Undefined if the objects above the route are hidden from the caller, or not in the index yet. */
   readonly listenerId: string | undefined;
   readonly refusals: TopologyEdge['refusals'];
   /** Policies of the listener itself, for example for certificates. */

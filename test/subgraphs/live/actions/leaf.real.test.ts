@@ -331,7 +331,7 @@ describe('apply of several manifests', () => {
   };
   const gizmo = { apiVersion: `${GIZMOS}/v1`, kind: 'Gizmo', metadata: { name: 'g', namespace: 'late' }, spec: {} };
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'late' } };
-  // Helm writes a null namespace.
+  // Output of Helm charts may contain `namespace: null`.
   const nothing = { ...namespace, metadata: { ...namespace.metadata, namespace: null } };
   const list = { apiVersion: 'v1', kind: 'List', items: [configMap({ a: '1' }, 'listed'), nothing] };
 
