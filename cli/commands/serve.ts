@@ -2,9 +2,9 @@
  * `fleetgraph serve`: runs fleetgraph with a configuration file. Without a file, the contexts of a kubeconfig are the
  * clusters.
  *
- * Without configured authentication the process creates one token and prints it. The token stands for the user who
- * started the process. On each cluster, this person acts as the user of the kubeconfig (owner.ts), or as the user of
- * --as. So a person at a terminal can query at once.
+ * Without configured authentication, a gateway creates one token and prints it, so that a person at a terminal can
+ * query at once. The token stands for the user who started the process, or for the user of --as. Without --as, this
+ * person acts on each cluster as the user of the kubeconfig (owner.ts).
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';

@@ -40,7 +40,8 @@ const COMMAND_WAIT_MS = 30_000;
 /**
  * Resolves when every readable source is read and its clusters are registered, or after `waitMs`. Unusable
  * registrations are logged and left out.
- * @throws UsageError if no cluster can be used, and the configuration names no hub that may add clusters later
+ * @throws UsageError if a problem leaves no usable cluster, and the configuration names no hub that may add clusters
+ * later
  */
 export async function openClusters({
   config,
