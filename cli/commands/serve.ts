@@ -20,7 +20,10 @@ import { Owner } from '../serve/owner.ts';
 import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
 import { ownClusters } from '../serve/own-clusters.ts';
 
-/** Maximum wait at the start for clusters to report our user. Slower clusters are logged later. */
+/**
+ * Maximum wait at the start, in milliseconds, for clusters to answer which user the kubeconfig stands for. Later
+ * answers are logged.
+ */
 const ASKED_WITHIN_MS = 5_000;
 
 interface ServeFlags {

@@ -81,7 +81,7 @@ function registrantsOf(origins: Awaited<ReturnType<Store['origins']>>): Readonly
 
 const LATE = 'these sources of clusters have not answered yet; their clusters are missing until they do';
 
-/** Adds the cluster and the origin to the message. Most messages already start with the origin. */
+/** Puts the cluster and the origin before the message. Omits the origin if the message already starts with it. */
 export function problemText({ cluster, origin, message }: SourcesProblem): string {
   return [cluster, message.startsWith(origin) ? '' : origin, message].filter(Boolean).join(': ');
 }
