@@ -193,7 +193,10 @@ export class Reports {
     return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
   }
 
-  /** Refuses reports of the cluster for at most CLOSED_MS. Later reports are checked against the store. */
+  /**
+   * Refuses reports of the cluster for `ms`, but at most for CLOSED_MS. Later reports are checked against the store.
+   * `ms` of 0 ends the refusal.
+   */
   #close(cluster: string, ms: number): void {
     if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
     else this.#closedUntil.delete(cluster);

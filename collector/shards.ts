@@ -1,7 +1,7 @@
 /**
- * Decides which clusters belong to this collector, among all that share the store. Each collector announces regularly
- * that it is alive, and reads the list of live collectors. All collectors compute the owner of each cluster from this
- * list, so there is no coordinator.
+ * Decides which clusters belong to this collector, among the collectors of the store. Each collector regularly
+ * announces that it is alive, and reads the list of live collectors. All collectors compute the owner of each cluster
+ * from this list, so there is no coordinator.
  *
  * Two collectors may disagree for a short time. The leases, not this file, guarantee that one collector at a time
  * writes a cluster. Few clusters move: a member that joins or leaves moves only its own clusters (rendezvous hashing).

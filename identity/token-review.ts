@@ -3,11 +3,11 @@
  * users of the fleet, or a leaf that knows its own ServiceAccounts. Answers are cached by the token's hash, and renewed
  * in the background. After several consecutive failures, requests to the cluster pause.
  *
- * The first attacker sends many invented tokens. Client addresses share a limited number of concurrent reviews, and
- * refusals are cached. Renewals of known tokens have separate slots. The second attacker is the administrator of a
- * leaf, who controls its answers. With `users: serviceAccounts`, the leaf gets only tokens that name a ServiceAccount.
- * It may name only ServiceAccounts, whose names have no rights elsewhere (identity.ts). What remains: with
- * `users: all`, a cluster may name any user, so the whole fleet must trust this cluster.
+ * The first attacker sends many invented tokens. The number of concurrent reviews is limited, client addresses take
+ * turns, and refusals are cached. Renewals of known tokens have separate slots. The second attacker is the
+ * administrator of a leaf, who controls its answers. With `users: serviceAccounts`, the leaf gets only tokens that name
+ * a ServiceAccount. It may name only ServiceAccounts, whose names have no rights elsewhere (identity.ts). What remains:
+ * with `users: all`, a cluster may name any user, so the whole fleet must trust this cluster.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -221,7 +221,7 @@ function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedI
 
 /**
  * Names that Kubernetes itself uses on the cluster (`system:…`) become names that only this cluster knows. If `users`
- * is 'serviceAccounts', all names do.
+ * is 'serviceAccounts', this holds for all names.
  */
 function namingOf(
   username: string,
@@ -274,7 +274,7 @@ class Health {
   }
 
   async of<T>(question: Promise<T>): Promise<T> {
-    // The cluster has failed several times. While this review runs, other callers are refused instead of waiting.
+    // If the cluster has failed several times, other callers do not wait for this review, but are refused.
     if (this.#failures >= FAILURES_TO_PAUSE) this.#pausedUntil = this.#now() + this.#backoff.next();
     try {
       const answer = await question;

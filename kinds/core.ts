@@ -249,7 +249,10 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
   }
 }
 
-/** Result for a container that crashes repeatedly, or whose failure means that the Pod cannot become ready. */
+/**
+ * Result for a Pod with a container that crashes repeatedly, or that has failed so that the Pod cannot become ready.
+ * Undefined for other Pods.
+ */
 function crashing(object: unknown, ready: Condition | undefined): StatusResult | undefined {
   const looping = containerStatuses(object).filter(status => isLooping(object, status));
   if (looping.length > 0) {
@@ -388,7 +391,7 @@ function ended(status: unknown, state: 'state' | 'lastState'): string | undefine
   return `${text(at(status, 'name'))}: ended with exit code ${code}${reason === '' ? '' : ` (${reason})`}`;
 }
 
-/** Images of the containers and sidecars of a Pod. Other init containers are omitted. */
+/** Images of the containers and sidecars of a Pod, at most 64. Other init containers are omitted. */
 export function imagesOf(podSpec: unknown): readonly string[] {
   const sidecars = list(at(podSpec, 'initContainers')).filter(container => at(container, 'restartPolicy') === 'Always');
   return [...list(at(podSpec, 'containers')), ...sidecars].slice(0, 64).map(container => text(at(container, 'image')));

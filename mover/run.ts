@@ -1,6 +1,7 @@
 /**
  * Runs the mover. Each hub has its own loop, so a hub that does not respond delays no other hub. While this process
- * holds the hub's Lease, the loop reads the index once a second, calls next-step.ts and sends the patches.
+ * holds the hub's Lease, the loop reads the index once a second, decides the next steps (next-step.ts) and sends the
+ * patches.
  *
  * The mover is an ordinary user. It sees objects through access/. Every request to a cluster is sent as this user,
  * except the discovery of kinds (clusters.ts). So the mover can do only what administrators of the clusters have
@@ -310,7 +311,8 @@ class HubMover {
         step = decide(new Map());
         if (step.reads.length > 0) step = decide(await this.#bindings(step.reads));
       } catch (error) {
-        // The hub does not respond, so end the round. Other errors affect only this policy.
+        // A refusal or an error of our own code concerns only this policy. Any other error of the hub, for example a
+        // timeout, ends the round.
         if (error instanceof KubernetesError && !REFUSALS.has(error.code)) throw error;
         const isReported = this.#unjudged.has(id);
         this.#unjudged.add(id);

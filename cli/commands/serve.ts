@@ -2,9 +2,9 @@
  * `fleetgraph serve`: runs fleetgraph with a configuration file. Without a file, the contexts of a kubeconfig are the
  * clusters.
  *
- * Without configured authentication the process creates one token and prints it. The token stands for the user who
- * started the process. On each cluster, this person acts as the user of the kubeconfig (owner.ts), or as the user of
- * --as. So a person at a terminal can query at once.
+ * Without configured authentication, a gateway creates one token and prints it, so that a person at a terminal can
+ * query at once. The token stands for the user who started the process, or for the user of --as. Without --as, this
+ * person acts on each cluster as the user of the kubeconfig (owner.ts).
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,10 @@ import { Owner } from '../serve/owner.ts';
 import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
 import { ownClusters } from '../serve/own-clusters.ts';
 
-/** Maximum wait at the start for clusters to report our user. Slower clusters are logged later. */
+/**
+ * Maximum wait at the start, in milliseconds, for clusters to answer which user the kubeconfig stands for. Later
+ * answers are logged.
+ */
 const ASKED_WITHIN_MS = 5_000;
 
 interface ServeFlags {

@@ -152,8 +152,8 @@ function secretOf({ name, labels, target, hub }: RegistrationTask, token: string
 }
 
 /**
- * Adds the rules that an administrator has added to the existing role, because server-side apply would otherwise remove
- * them.
+ * Returns the role with the rules that an administrator has added to it on the leaf. Server-side apply would otherwise
+ * remove these rules.
  */
 async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise<AppliedObject> {
   if (!object.kind.endsWith('Role')) return object;

@@ -40,7 +40,8 @@ const COMMAND_WAIT_MS = 30_000;
 /**
  * Resolves when every readable source is read and its clusters are registered, or after `waitMs`. Unusable
  * registrations are logged and left out.
- * @throws UsageError if no cluster can be used, and the configuration names no hub that may add clusters later
+ * @throws UsageError if a problem leaves no usable cluster, and the configuration names no hub that may add clusters
+ * later
  */
 export async function openClusters({
   config,
@@ -80,7 +81,7 @@ function registrantsOf(origins: Awaited<ReturnType<Store['origins']>>): Readonly
 
 const LATE = 'these sources of clusters have not answered yet; their clusters are missing until they do';
 
-/** Adds the cluster and the origin to the message. Most messages already start with the origin. */
+/** Puts the cluster and the origin before the message. Omits the origin if the message already starts with it. */
 export function problemText({ cluster, origin, message }: SourcesProblem): string {
   return [cluster, message.startsWith(origin) ? '' : origin, message].filter(Boolean).join(': ');
 }

@@ -128,8 +128,8 @@ export class Neighbours {
   }
 
   /**
-   * Calls `take` for each neighbour of a visible row, once for each relation, in no order. Reports only neighbours that
-   * are visible or that `mayName` allows. Excludes the row itself.
+   * Calls `take` for each neighbour of a visible row, once for each relation, in any order. Reports only neighbours
+   * that are visible or that `mayName` allows. Excludes the row itself.
    */
   *each(
     row: number,
@@ -235,7 +235,7 @@ export class Neighbours {
     if (found.length === 0) return;
     const block = Uint32Array.from(found, neighbour => neighbour.row);
     const visible = yield* this.#selection.narrow(block, block.length);
-    // The remaining rows are still in order, so one pass over `found` finds them.
+    // narrow() keeps the order of the rows, so one pass over `found` finds the visible rows.
     let at = 0;
     for (const neighbour of found) if (at < visible && neighbour.row === block[at] && ++at > 0) take(neighbour);
   }
@@ -340,10 +340,7 @@ interface Selecting {
 interface SelectedScope {
   /** Rows that can be selected: by kind, then by label set. */
   readonly selected: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
-  /**
-   * Rows that select only within this scope, by one label of their selectors in the format of labelKey(). '' holds the
-   * rows whose selectors have no such label.
-   */
+  /** Rows that select only within this scope, by the keys of their selectors (keysOf). */
   readonly selecting: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -355,10 +352,7 @@ const SELECTOR_COST = 16;
 const PLACE_COST = 8;
 /** Number of characters of a selector that cost as much as reading a row. */
 const SELECTOR_CHARACTERS = 16;
-/**
- * Maximum number of values for which a selector is listed under its label. Selectors with more values are listed under
- * ''.
- */
+/** Maximum number of values of a requirement that is used for keys (keysOf). */
 const MAX_KEYS = 8;
 
 /**
@@ -534,8 +528,8 @@ function costOf(selector: LabelSelector): number {
 }
 
 /**
- * Returns the labels under which a selector is listed. A selector that requires one of several values of a label is
- * listed under each value.
+ * Returns the keys under which the row of a selector is indexed: one label for each value of the first `in` requirement
+ * that has at most MAX_KEYS values. Returns only '' if there is no such requirement.
  */
 function keysOf(selector: LabelSelector): readonly string[] {
   const needed = selector.find(({ operator, values }) => operator === 'in' && values.length <= MAX_KEYS);

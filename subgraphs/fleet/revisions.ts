@@ -54,7 +54,7 @@ export interface Revision {
 }
 
 export interface RevisionRequest {
-  /** Returns only revisions of this address. */
+  /** Address of the source whose revisions are returned. Undefined means all addresses. */
   readonly sourceUrl?: string | undefined;
   readonly first: number;
   /** Returns only revisions after this position. The revision at the position need not exist. */
@@ -130,7 +130,7 @@ const APPLIERS: readonly KindMatch[] = [KUSTOMIZATION, { group: 'helm.toolkit.fl
 /** Maximum steps from an object to its source. A HelmRelease reaches its source through its chart. */
 const MOST_STEPS = 3;
 const MOST_REVISIONS = 100_000;
-/** Number of objects, each with its source, that are processed without yielding. */
+/** Number of objects or revisions that are processed before yielding. */
 const STEP = 128;
 
 /** @throws QueryError if there are more than MOST_REVISIONS */
@@ -167,7 +167,10 @@ class Sources {
     this.#url = url;
   }
 
-  /** The object's first source that is visible to the caller and has a known address. */
+  /**
+   * The object's first visible source with a known address. If an address is requested, sources with other addresses do
+   * not count.
+   */
   of(row: VisibleRow): Source | undefined {
     for (const above of this.#rows.ends(row, 'SOURCE')) {
       if (!this.#known.has(above)) this.#known.set(above, this.#read(above, MOST_STEPS));
@@ -200,7 +203,7 @@ interface Counted extends RevisionPlace {
   suspended: number;
   lagging: number;
   laggingSince: number | undefined;
-  /** The source that objects lag behind. */
+  /** The latest source that objects lag behind. */
   source: Source | undefined;
 }
 
@@ -294,7 +297,8 @@ function isNewer(a: Source, b: Source): boolean {
 }
 
 /**
- * Sorts by address, then newest first. Revisions without a time are last. Ties are sorted by revision, applied first.
+ * Sorts by address, then newest first, then by the text of the revision, then applied before attempted. Revisions
+ * without a time are the last of their address.
  */
 function compare(a: RevisionPlace, b: RevisionPlace): number {
   return (

@@ -125,7 +125,7 @@ interface CopyPlace {
   readonly isExact: boolean;
 }
 
-/** What is read of a copy to determine its phase. The row is valid only while the question runs. */
+/** Facts about a copy that determine its phase. The row is valid only while the query runs. */
 interface JudgedCopy {
   readonly row: VisibleRow | undefined;
   readonly owned: boolean | null;

@@ -246,7 +246,7 @@ describe('nameable', () => {
     const uncollected = [
       { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
       { group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
-      // Pods are also a collected resource, so the rights on the collected resource decide about them.
+      // The collected resource `pods` has the same kind, so only the rights on `pods` decide about Pods.
       { group: '', version: 'v1', kind: 'Pod', plural: 'rollouts', namespaced: true },
     ];
     const rollout = (namespace: string, group = 'argoproj.io') => ({

@@ -1,7 +1,7 @@
 /**
  * `make chaos`: runs scenarios that break the environment of fleetgraph. Reports the time until recovery after each
- * scenario. --only NAME runs only this scenario and can be repeated. --seed repeats the changes of a run. All started
- * processes end with this program, also after Ctrl-C.
+ * scenario. --only NAME runs only this scenario and can be repeated. --seed repeats the random data of
+ * the simulated clusters of a run. All started processes end with this program, also after Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { HEADING, isWell, lineOf, play, type Outcome } from './scenario.ts';

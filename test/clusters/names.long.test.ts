@@ -27,7 +27,7 @@ interface Registered {
    * registration without a group.
    */
   readonly group?: string | undefined;
-  /** True if the registration counts only if it already holds a name. */
+  /** True for a second registration of a cluster. It counts only if the cluster is already registered through it. */
   readonly isSpare?: boolean;
 }
 type Truth = readonly (readonly Registered[])[];

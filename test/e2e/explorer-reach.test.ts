@@ -182,7 +182,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: 'Scale…' }).waitFor();
     expect(await tops()).toEqual(before);
     expect(await accessibilityProblems(page)).toEqual([]);
-    // The accessibility check took long, and texts above the list may have changed since.
+    // Measures again, because texts above the list may have changed during the accessibility check.
     const selected = await tops();
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: 'Export…' }).waitFor();

@@ -1,6 +1,6 @@
 /**
- * A webhook authorizer on loopback, which an API server calls before RBAC. A function decides. A test can make the
- * webhook slow, silent or unreachable.
+ * A webhook authorizer on loopback, which an API server calls before RBAC. A function of the test decides (`decide`).
+ * The test can make the webhook slow, silent or unreachable.
  *
  * The webhook keeps its port while it is unreachable, so that the API server reaches it again later.
  */

@@ -1,6 +1,7 @@
 /**
- * Number of rows that a query reads. Counts from tallies read no row. If some rows of a scope are visible only by name,
- * the rows of that scope are read. The test counts rows, so the result does not depend on the machine.
+ * Number of rows that a query reads. A count reads no row if the tallies of the table suffice. If some rows of a scope
+ * are visible only by name, the rows of that scope are read. The test counts rows, so the result does not depend on the
+ * machine.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -23,7 +24,7 @@ import { matches, spelled, visible } from './reference.ts';
 class World {
   readonly table = new RowTable();
   readonly rows: readonly Row[];
-  /** Number of rows that forEachBlock() returned, and number of their blocks. */
+  /** Number of rows that forEachBlock() passed on, and number of their blocks. */
   looked = 0;
   blocks = 0;
   /** Number of calls of forEachBlock(). */
@@ -62,7 +63,7 @@ class World {
     return hoisted(spelled(this.table.scopes, finished(withScopeNames(this.table.scopes, filter))));
   }
 
-  /** Number of rows read during this work. */
+  /** Number of rows that `work` reads. */
   cost(work: () => void): number {
     [this.looked, this.blocks] = [0, 0];
     work();

@@ -40,7 +40,7 @@ async function survives(
   for (const name of names) {
     const lease = (await writer.acquire(name, 'a', TTL)) as Lease;
     leases.set(name, lease);
-    // Writes several times, so that labels are shared.
+    // Writes several times, because the writer stores a text as a shared text only after several uses.
     for (let i = 0; i < 5; i++)
       await writer.apply(lease, { puts: content(name), grantPuts: [role('r')], state: state() });
     positions.set(name, (await reader.snapshot(name, NEVER)).position);
@@ -51,7 +51,7 @@ async function survives(
   await fail();
   await Promise.all(names.map(name => eventually(() => writer.renew(leases.get(name) as Lease, TTL))));
   await eventually(async () => expect((await reader.clusters()).sort()).toEqual([...names].sort()));
-  // A follower reads a cluster again after a sweep has found the cluster's server.
+  // Until a sweep reaches the Redis server with a cluster's keys, the reader refuses to read the cluster.
   for (const name of names) await eventually(async () => void (await reader.changes(name, positions.get(name) ?? '')));
   rung.clear();
 

@@ -25,7 +25,7 @@ export const PAGES = {
   clusters: '/clusters?sort=name',
   cluster: '/cluster?name=eu-west-1-prod',
   revisions: '/revisions',
-  // The demo deploys some packages, so the list of all packages changes. The demo does not deploy this package again.
+  // The demo deploys some packages while it runs, which changes the list of packages. This package stays as it is.
   package: '/package?id=//https%253A%252F%252Fgit.acme.example%252Fplatform-config/packages%252Fnetwork-policies',
   policies: '/policies',
   workloads: '/workloads',

@@ -112,7 +112,7 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
     about: sorted(
       cluster.resources.filter(resource => reach.some(({ role }) => role.rules.some(rule => isAbout(rule, resource)))),
     ),
-    // A caller who may impersonate users may query the permissions of any user.
+    // A caller who may impersonate users or groups may query the permissions of any user.
     others: mayImpersonate(reach) ? sorted([...cluster.grants]) : [],
     ...atTheLeaf,
   };

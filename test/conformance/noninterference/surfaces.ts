@@ -906,7 +906,7 @@ export const SURFACES: readonly Surface[] = [
         fc.record({ namespaces: meshNamespaces, ...meshSpan }),
       )
       .map(([{ representations: given }, items, more]) => ({
-        // The subgraph does not resolve Kind. A MeshItem has an id of its own form, since other ids cause only errors.
+        // The subgraph does not resolve Kind. Each MeshItem has the id of a mesh item, as other ids cause only errors.
         representations: [
           ...given.filter(({ __typename }) => __typename !== 'Kind'),
           ...items.map(id => ({ __typename: 'MeshItem', id })),

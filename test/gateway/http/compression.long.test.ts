@@ -94,6 +94,6 @@ it('that is compressed and not read loses its connection and its place like a pl
   const closed = once(socket, 'close');
   socket.resume();
   await closed;
-  // Without the last chunk, the body is incomplete.
+  // The last chunk is missing, so the client notices that the body is incomplete.
   expect(Buffer.concat(parts).subarray(-5).toString('latin1')).not.toBe('0\r\n\r\n');
 });

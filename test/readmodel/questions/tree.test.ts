@@ -1,6 +1,6 @@
 /**
- * Trees equal a simple walk over random graphs, for random callers. Trees are bounded, even in cycles, and name the
- * first failure.
+ * Compares trees with a simple walk over random graphs, for random callers. Also tests that trees are bounded, even in
+ * cycles, and name the first failure.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -12,7 +12,7 @@ afterAll(() => server.remove());
 
 it('an object is created from its YAML as it is', async () => {
   const data = Object.fromEntries(AMBIGUOUS.map((text, i) => [`key-${i}`, text]));
-  // Texts that are valid keys of a ConfigMap are used as keys, too.
+  // Texts that are valid keys of a ConfigMap are used as keys, too, unless they begin with a dot.
   for (const text of AMBIGUOUS) if (/^[-._a-zA-Z0-9]{1,253}$/.test(text) && !/^\.\.?/.test(text)) data[text] = text;
   const object = {
     apiVersion: 'v1',

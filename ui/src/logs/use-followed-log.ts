@@ -12,7 +12,7 @@ type Wanted = Pick<LogQueryVariables, 'id' | 'container' | 'tail'> & {
 };
 
 interface FollowedLog extends Followed {
-  /** True while a stream is open. False during the delay before the next stream. */
+  /** True after the first payload of a stream. False after its end, until the next stream sends a payload. */
   readonly isOpen: boolean;
 }
 

@@ -20,7 +20,7 @@ export function useQueryOfUrl() {
   const search = route.useSearch();
   const { q = '', order, group, across, open = '', columns } = search;
   const navigate = route.useNavigate();
-  /** Leaves empty parameters out of the URL. */
+  /** Changes parameters of the URL. Empty parameters are left out. */
   const change = useCallback(
     (
       changed: Partial<Record<'q' | 'order' | 'group' | 'across' | 'open' | 'columns', string | undefined>>,
@@ -96,8 +96,9 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
 }
 
 /**
- * List of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by content. Until the
- * first rows of a new list arrive or cannot be read, returns the previous list, and `isBefore` is true.
+ * Hook that loads the objects of `filter` in the given order, and keeps the list up to date. `filter`, `order` and
+ * `columns` are compared by content. Until the first rows of a new list arrive or cannot be read, returns the previous
+ * list, and `isBefore` is true.
  */
 export function useList(
   filter: Parameters<typeof openList>[0] | undefined,

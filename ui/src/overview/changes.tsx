@@ -1,6 +1,6 @@
 /**
- * Chart of status changes in the last hour, of objects that apply packages, in steps of five minutes, stacked by
- * status.
+ * Chart of status changes in the last hour. It shows only objects that apply packages. Each bar stands for five minutes
+ * and is stacked by status.
  */
 import { Link } from '@tanstack/react-router';
 import type { ObjectStatus, OverviewQuery } from '../graph/graphql.ts';

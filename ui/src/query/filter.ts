@@ -256,7 +256,10 @@ function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
   return filters.length === 1 ? (filters[0] as ObjectFilter) : { or: [...filters] };
 }
 
-/** Combines filters into one flat filter if no field occurs twice, because a flat filter is easy to read. */
+/**
+ * Combines filters. Fields are put at the top level, because a flat filter is easy to read. A filter goes under `and`
+ * if one of its fields is already at the top level, or if it has `not` or `or`.
+ */
 function joined(parts: readonly ObjectFilter[]): ObjectFilter {
   const flat: Record<string, unknown> = {};
   const rest: ObjectFilter[] = [];
