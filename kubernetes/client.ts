@@ -1,7 +1,7 @@
 /**
- * One API server: typed requests, chunked lists, watches and discovery, each as a named caller.
+ * The client of one API server: requests, lists, watches and discovery.
  *
- * Requests name their caller explicitly, so that no user is served with the collector's rights by mistake.
+ * Requests, lists and watches name their caller, so that no user is served with the collector's rights by mistake.
  */
 import type { Resource } from '../rbac/types.ts';
 
@@ -214,7 +214,7 @@ export interface KubernetesClient {
   close(): Promise<void>;
 }
 
-/** Name of a resource as in RBAC: `kustomizations.kustomize.toolkit.fluxcd.io`. */
+/** Name of a resource as kubectl writes it: `kustomizations.kustomize.toolkit.fluxcd.io` or `pods`. */
 export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {
   return group === '' ? plural : `${plural}.${group}`;
 }

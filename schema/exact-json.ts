@@ -30,8 +30,8 @@ export class TooManyNumbers extends Error {
 }
 
 /**
- * Maximum number of numbers with a fraction, an exponent or more than 15 digits, and of `-0`. Checking and converting
- * them takes some milliseconds.
+ * Maximum count of numbers in one JSON text that have a fraction, an exponent or more than 15 digits, or are `-0`.
+ * Checking and converting them takes some milliseconds.
  */
 const MAX_UNUSUAL = 20_000;
 

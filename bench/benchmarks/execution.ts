@@ -219,7 +219,7 @@ async function sample({ run, prepare }: Side, often: number): Promise<number> {
   return (user + system) / 1_000 / often;
 }
 
-/** Longest turn of the event loop during an execution, in milliseconds. */
+/** Longest turn of the event loop during an execution, in milliseconds. The minimum of STEPS_OF executions. */
 async function longestStep({ run, prepare }: Side): Promise<number> {
   let shortest = Infinity;
   for (let i = 0; i < STEPS_OF; i++) {
