@@ -25,7 +25,7 @@ export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
   readonly port?: number;
   /** Interval of bookmarks in watches, in milliseconds. @default 30 s */
   readonly bookmarkEveryMs?: number;
-  /** Approximate number of events kept for each resource, from which watches can resume. @default 1000 */
+  /** Approximate number of events kept for each resource. Watches can resume from a kept event. @default 1000 */
   readonly historyLimit?: number;
 }
 
