@@ -44,7 +44,7 @@ export interface DemoCluster {
   readonly seed: string;
   readonly now: number;
   readonly apps: readonly DemoApp[];
-  /** Names of the teams, in the order in which they were added. */
+  /** Names of the teams, in the order of their first applications in `apps`. */
   readonly teams: readonly string[];
   /** Names of the first clusters of the fleet. May include this cluster. */
   readonly neighbours: readonly string[];

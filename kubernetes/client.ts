@@ -1,11 +1,11 @@
 /**
- * One API server: typed requests, chunked lists, watches and discovery, each as a named caller.
+ * The client of one API server: requests, lists, watches and discovery.
  *
- * Requests name their caller explicitly, so that no user is served with the collector's rights by mistake.
+ * Requests, lists and watches name their caller, so that no user is served with the collector's rights by mistake.
  */
 import type { Resource } from '../rbac/types.ts';
 
-/** Identity for which a request is made. `self` is the identity in the kubeconfig, which the collector uses. */
+/** Identity for which a request is made. `self` is the kubeconfig's identity. The collector uses this identity. */
 export type Caller =
   | { readonly type: 'self' }
   | {
@@ -94,7 +94,7 @@ export type WatchEvent =
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /**
    * The new state of an object is too large, would take too long to read, or is not shaped like an object. `identity`
-   * has only the name, namespace and version of the object. Undefined if these are unknown, too.
+   * has only the name, namespace and version of the object. Undefined if even these are unknown.
    */
   | { readonly type: 'UNREADABLE'; readonly identity: KubernetesObject | undefined };
 
@@ -115,8 +115,8 @@ export interface ListOptions {
   readonly maxBytes?: number;
   /**
    * Receives the objects as they arrive, a few at a time. `items` of the page then stays empty, so the whole list is
-   * never held in memory. The client awaits a returned promise, which slows the server down. If the list fails, the
-   * delivered objects are incomplete.
+   * never held in memory. The client awaits a returned promise before it reads on. If the list fails, the delivered
+   * objects are incomplete.
    */
   readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /**
@@ -214,7 +214,7 @@ export interface KubernetesClient {
   close(): Promise<void>;
 }
 
-/** Name of a resource as in RBAC: `kustomizations.kustomize.toolkit.fluxcd.io`. */
+/** Name of a resource as kubectl writes it: `kustomizations.kustomize.toolkit.fluxcd.io` or `pods`. */
 export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {
   return group === '' ? plural : `${plural}.${group}`;
 }

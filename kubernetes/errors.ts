@@ -8,15 +8,15 @@
 import { isNativeError } from 'node:util/types';
 
 export type KubernetesErrorCode =
-  | 'BAD_REQUEST' // 400, and other 4xx statuses for a wrong request
+  | 'BAD_REQUEST' // 400, and 4xx statuses without a code of their own
   | 'UNAUTHORIZED' // 401
   | 'FORBIDDEN' // 403
   | 'NOT_FOUND' // 404
   | 'CONFLICT' // 409
   | 'GONE' // 410, or a watch ERROR event with code 410
-  | 'INVALID' // 422
+  | 'INVALID' // 422, or 500 for an apply with an unknown field
   | 'THROTTLED' // 429
-  | 'SERVER_ERROR' // 5xx
+  | 'SERVER_ERROR' // other 5xx statuses
   | 'UNREACHABLE' // no connection, or a broken connection
   | 'TLS' // the certificate is not trusted, or has expired
   | 'TIMEOUT' // our deadline, or the server's 504

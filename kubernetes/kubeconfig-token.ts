@@ -1,7 +1,7 @@
 /**
- * The bearer token of a kubeconfig's user: in the kubeconfig itself, or in the file named by `tokenFile`. If we may
- * write that file, a renewed token is written to it, so that it survives a restart. Otherwise a renewed token stays in
- * memory.
+ * The bearer token of a kubeconfig's user. The kubeconfig contains the token, or names its file in `tokenFile`. If we
+ * may write this file, a renewed token is written to the file and survives a restart. Otherwise a renewed token stays
+ * in memory.
  */
 import { randomUUID } from 'node:crypto';
 import { access, constants, realpath, rename, rm, writeFile } from 'node:fs/promises';

@@ -26,7 +26,7 @@ export interface ListStreamOptions {
   readonly skipped: (count: number) => void;
 }
 
-/** Maximum bytes to show of a body that is not a list. */
+/** Number of bytes that an error shows of a body that is not a list. */
 const START_BYTES = 500;
 
 export async function readList(
@@ -82,7 +82,10 @@ function exactly(text: string): unknown {
   }
 }
 
-/** Fields of a list beside its items. @throws KubernetesError if the answer is not a list */
+/**
+ * Fields of a list beside its items.
+ * @throws KubernetesError if the answer is not a list or lacks its resourceVersion
+ */
 export function listEnd(
   cluster: string,
   doing: string,

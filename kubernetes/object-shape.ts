@@ -8,7 +8,10 @@ import type { KubernetesObject } from './client.ts';
 const OPTIONAL_STRINGS = ['namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp'] as const;
 const OPTIONAL_MAPS = ['labels', 'annotations'] as const;
 
-/** Also removes nulls from metadata. API servers may write null for a time that is not set. */
+/**
+ * True if the value has the shape of a KubernetesObject. Removes nulls from the metadata, because API servers may write
+ * null for a time that is not set.
+ */
 export function isKubernetesObject(value: unknown): value is KubernetesObject {
   if (!isRecord(value) || !isRecord(value.metadata)) return false;
   const { metadata } = value;

@@ -15,7 +15,8 @@ const MAX_LENGTH = 64;
 const MAX_AMOUNT = 2 ** 63;
 
 /**
- * The amount in units (cores, bytes). Undefined if the value is not a quantity. The value may be a plain JSON number.
+ * The amount in units (cores, bytes). Undefined if the value is not a quantity or exceeds a maximum. The value may be a
+ * plain JSON number.
  */
 export function quantityOf(value: unknown): number | undefined {
   if (typeof value === 'number') return isAmount(value) ? value : undefined;

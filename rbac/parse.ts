@@ -22,8 +22,8 @@ import type {
  */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
 /**
- * Characters counted for each string in addition to its own: two quotes and a comma. Otherwise a million empty strings
- * would count as nothing.
+ * Characters counted for each string in addition to its length: two quotes and a comma. Otherwise a million empty
+ * strings would count as nothing.
  */
 const STRING_OVERHEAD = 3;
 

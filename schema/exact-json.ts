@@ -2,8 +2,8 @@
  * JSON whose numbers keep their original spelling, for the scalars JSON and JSONObject. Also finds repeated keys.
  *
  * After JSON.parse(), JSON.stringify() would write 9007199254740993 as 9007199254740992, -0 as 0, and 1e400 as null.
- * This file calls such numbers unusual. parseExact() converts an unusual number to a JSON.rawJSON() object, which
- * JSON.stringify() writes as it was read.
+ * This file calls such numbers unusual. parseExact() converts an unusual number to a JSON.rawJSON() object.
+ * JSON.stringify() writes this object with the number's original spelling.
  *
  * The reviver of JSON.parse() could also keep the source of numbers, but takes 150 ms for a megabyte of numbers. So
  * unusual numbers are converted to marked texts before the text is parsed.
@@ -30,8 +30,8 @@ export class TooManyNumbers extends Error {
 }
 
 /**
- * Maximum number of numbers with a fraction, an exponent or more than 15 digits, and of `-0`. Checking and converting
- * them takes some milliseconds.
+ * Maximum count of numbers in one JSON text that have a fraction, an exponent or more than 15 digits, or are `-0`.
+ * Checking and converting them takes some milliseconds.
  */
 const MAX_UNUSUAL = 20_000;
 

@@ -25,13 +25,13 @@ export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
   readonly port?: number;
   /** Interval of bookmarks in watches, in milliseconds. @default 30 s */
   readonly bookmarkEveryMs?: number;
-  /** Number of events kept for each resource, from which watches can resume. @default 1000 */
+  /** Approximate number of events kept for each resource. Watches can resume from a kept event. @default 1000 */
   readonly historyLimit?: number;
 }
 
 /**
- * Idle time in milliseconds before a connection is closed. With Node's default of five seconds, a client that sends a
- * request every five seconds would reconnect each time.
+ * Idle time in milliseconds before a plain HTTP connection is closed. With Node's default of five seconds, a client
+ * that sends a request every five seconds would reconnect each time.
  */
 const KEEP_ALIVE_MS = 180_000;
 
@@ -152,8 +152,8 @@ export class SimulatedLeaf {
   }
 
   /**
-   * Makes the leaf unreachable and reachable in alternation, until called with undefined. While unreachable, the leaf
-   * has closed all connections and resets each request, but keeps its port.
+   * Makes the leaf reachable for `upMs` and unreachable for `downMs`, repeatedly, until a call with undefined. While
+   * unreachable, the leaf resets each request but keeps its port. Open connections are closed at the start of `downMs`.
    */
   flap(times: { readonly upMs: number; readonly downMs: number } | undefined): void {
     clearTimeout(this.#flap);

@@ -1,7 +1,7 @@
 /**
- * Processor time of executing a plan, compared with the executor of @apollo/gateway. Both execute one plan on the same
- * prepared answers of subgraphs, alternating in one process. They must give equal results. The figures do not include
- * parsing, validation or the making of the answers.
+ * Processor time and longest step of executing a plan, compared with the executor of @apollo/gateway. Both execute the
+ * same plan on the same prepared answers of subgraphs, in one process. They must give equal results. The figures do not
+ * include parsing, validation or the making of the answers.
  */
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
 import { buildASTSchema, parse, type GraphQLSchema } from 'graphql';
@@ -219,7 +219,7 @@ async function sample({ run, prepare }: Side, often: number): Promise<number> {
   return (user + system) / 1_000 / often;
 }
 
-/** Longest turn of the event loop during an execution, in milliseconds. */
+/** Longest turn of the event loop during an execution, in milliseconds. The minimum of STEPS_OF executions. */
 async function longestStep({ run, prepare }: Side): Promise<number> {
   let shortest = Infinity;
   for (let i = 0; i < STEPS_OF; i++) {

@@ -68,7 +68,7 @@ interface GetFlags extends EndpointFlags {
 
 /** Milliseconds between two lists of --watch. */
 const WATCH_MS = 5_000;
-/** Maximum number of objects to name whose columns cannot be read. */
+/** Maximum number of objects without readable columns that messages name. The other objects are counted. */
 const MAX_UNREAD = 3;
 
 /** Removes the `=` of -n=team-a and -o=wide, which kubectl also accepts. */
@@ -136,7 +136,7 @@ function format(given: string): GetFlags['output'] {
   );
 }
 
-/** Conditions of the Explorer's query box, each with the equivalent argument or flag of `get`. */
+/** Conditions of the Explorer's query box, each with the argument or flag of `get` to use instead. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   ...{
     status: '--failed',
@@ -326,7 +326,8 @@ async function unknownOf(ask: Ask, { cluster }: GetFlags, { coverage }: Listing)
 }
 
 /**
- * Prints the gaps of a list, unless `before` has the same text. Returns the text.
+ * Prints what a list lacks, such as objects beyond the limit and clusters, unless `before` has the same text. Returns
+ * the text.
  * @param unknown Names of clusters that do not exist or that the caller may not name
  */
 function say(listing: Listing, unknown: readonly string[], before: string): string {

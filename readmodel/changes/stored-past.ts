@@ -62,8 +62,9 @@ const STARTING_MS = 60_000;
 /** Milliseconds for which a log is cached. */
 const KEEP_MS = 5_000;
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Approximate bytes of a row and of a grant in memory, without texts. */
+/** Approximate bytes of a row in memory, without texts. */
 const ROW_BYTES = 600;
+/** Approximate bytes of a grant in memory, without texts. */
 const GRANT_BYTES = 1_000;
 /** Maximum concurrent reads of logs. One caller takes at most half of them. */
 const READS_AT_ONCE = 8;
@@ -83,8 +84,8 @@ export class StoredPast {
 
   /**
    * Returns the changes of a cluster since a packed position of another process. 'behind': the log does not reach back
-   * or lacks earlier values, or the cluster still loads after STARTING_MS. 'ahead': this process did not apply the
-   * position within WAIT_MS, but may do so later.
+   * or lacks earlier values, or the cluster still loads after STARTING_MS. 'ahead': the changes were not available
+   * within WAIT_MS. A later call may return them.
    */
   async since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'> {
     const { store } = this.#options;
@@ -191,7 +192,7 @@ class ClusterLog {
     this.#gate = gate;
   }
 
-  /** Returns the entries between two positions. Undefined if either position was not read. */
+  /** Returns the entries between two positions. Undefined if a position was not read, or if `to` is before `after`. */
   between(after: Position, to: Position | undefined): readonly LogEntry[] | undefined {
     const [first, last] = [this.#positions.get(after), to === undefined ? undefined : this.#positions.get(to)];
     return first === undefined || last === undefined || last < first ? undefined : this.#entries.slice(first, last);

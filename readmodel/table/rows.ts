@@ -19,16 +19,17 @@ export interface Rows {
 export interface RowContent {
   state: number;
   labels: number;
-  /** Texts in the order of Columns.texts, and times in the order of Columns.times. */
+  /** Texts in the order of Columns.texts. */
   readonly texts: Uint32Array;
+  /** Times in the order of Columns.times. */
   readonly times: Float64Array;
-  /** True if the row had other relations or records before. */
+  /** True if the write changes the row's relations or records. */
   isAttachedOther: boolean;
 }
 
 /**
- * Keeps data that is derived from rows. A table calls all its consumers for each write, in order, with row numbers. A
- * consumer must copy all data that it needs after the write (change-feed.ts).
+ * Keeps data that is derived from rows. For each write, a table calls its consumers in the order in which they were
+ * added. A consumer must copy all data that it needs after the write (change-feed.ts).
  */
 export interface RowConsumer {
   /** Called after a row is added and its columns are filled. */

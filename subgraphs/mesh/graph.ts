@@ -42,13 +42,13 @@ export interface GraphView {
   readonly namespaces: ReadonlySet<string>;
 }
 
+/**
+ * A node of the graph. `cluster`, `namespace`, `name` and `version` are undefined if the node has no such value, or if
+ * the caller may not know the value.
+ */
 export interface GraphNode {
   readonly id: string;
   readonly type: NodeType;
-  /**
-   * Cluster of the node. `cluster`, `namespace`, `name` and `version` are undefined if the node has no such value, or
-   * if the caller may not know it.
-   */
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string | undefined;

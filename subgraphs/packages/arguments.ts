@@ -82,7 +82,7 @@ export function conditionsText(conditions: Conditions): string {
   return known;
 }
 
-/** True if the conditions apply only to packages. Then a package without a deployment may match. */
+/** True if no condition except `address` and `directory` is given. Then a package without a deployment may match. */
 export function selectsPackagesOnly({ address: _address, directory: _directory, ...others }: Conditions): boolean {
   return Object.keys(others).length === 0;
 }

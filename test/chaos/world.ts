@@ -21,7 +21,7 @@ import { Proxy } from './proxy.ts';
 /** Deadline of a request in milliseconds: `limits.requestTimeout` of the product. The sampler checks the deadline. */
 export const DEADLINE_MS = 5_000;
 
-/** Index of the leaf that is the sick leaf of attacks. The first leaf is the healthy leaf. */
+/** Index of the leaf that attacks call `sick`. They call the first leaf `healthy`. */
 const SICK = 1;
 
 export interface WorldOptions {
@@ -38,9 +38,10 @@ export interface WorldOptions {
   readonly attacked?: Attacked;
 }
 
-/** Parts of a world that only attacks need. `mixed` is true if the second leaf has authorizers besides RBAC. */
+/** Parts of a world that only attacks need. */
 export interface Attacked {
   readonly subgraph: ForeignSubgraph;
+  /** True if the second leaf has authorizers besides RBAC. */
   readonly mixed: boolean;
   fail(faults: readonly LeafFault[]): void;
 }

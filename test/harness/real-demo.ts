@@ -68,8 +68,8 @@ async function startFleet(objects: number, log: Logger): Promise<DemoFleet> {
 }
 
 /**
- * Writes objects and their statuses by server-side apply, in order. A real server assigns its own uids, so references
- * to earlier objects are corrected.
+ * Writes objects and their statuses by server-side apply, one after the other. A real server assigns its own uids, so
+ * references to earlier objects are corrected.
  */
 async function writeObjects(client: KubernetesClient, objects: readonly KubernetesObject[]): Promise<void> {
   const resources = await client.discover({ fresh: true });

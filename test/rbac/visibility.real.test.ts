@@ -53,7 +53,7 @@ describe('on a real API server', () => {
         await compareRows(server, grants, identity);
       }
     }
-    // Each answer must occur often enough for a meaningful comparison.
+    // Both decisions must occur often enough for a meaningful comparison.
     expect(Math.min(decisions.allowed, decisions.denied)).toBeGreaterThan(200);
   });
 });
@@ -175,7 +175,7 @@ function isStorable({ kind, namespace }: Subject): boolean {
   return kind === 'User' || kind === 'Group' || (kind === 'ServiceAccount' && namespace !== '__proto__');
 }
 
-/** Sends many reviews, a few concurrently. Returns the answers in order. */
+/** Sends reviews, at most 50 concurrently. Returns the answers in the order of the requests. */
 async function review(
   server: ApiServer,
   { user, groups }: LeafIdentity,

@@ -1,6 +1,6 @@
 /**
- * A memory store for several read models of one test. Each read model represents a process. The store keeps the rows
- * before each batch, as Redis does.
+ * A memory store for several read models of one test. Each read model represents a process. For each batch, the store
+ * logs the values before the batch, as Redis does.
  */
 import { MemoryStore } from '../../store/memory.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
@@ -18,11 +18,11 @@ import {
 const SECRET = Buffer.alloc(32, 7);
 
 export class SharedMemoryStore extends MemoryStore {
-  /** Called after each read of a log. The read ends when the promise resolves. */
+  /** Delays each read of a log until the promise resolves. */
   readSlowly: () => Promise<unknown> = () => Promise.resolve();
   /** Promise for which each snapshot waits, so that a process loads the cluster late. */
   loading: Promise<unknown> = Promise.resolve();
-  /** By cluster: the position before its first batch, and the rows before each batch. */
+  /** By cluster: the position before the first logged batch, and the values before each batch. */
   readonly #logs = new Map<string, { from: Position; past: Past[] }>();
   readonly #grants = new Map<string, Map<string, GrantObject>>();
 
@@ -70,7 +70,7 @@ export class SharedMemoryStore extends MemoryStore {
     this.#grants.delete(lease.cluster);
   }
 
-  /** Does nothing, because closing one read model must keep the store for the others. */
+  /** Does nothing, because the other read models still use the store after one is closed. */
   override async close(): Promise<void> {}
 
   /**

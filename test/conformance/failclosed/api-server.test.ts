@@ -1,7 +1,7 @@
 /**
- * A cluster is identified by its API server, not by its name. Two API servers may have one cluster name, one after the
- * other. Rows of the first server must not be shown under the grants of the second server, whatever happens to sources,
- * collectors, replicas and the store.
+ * A cluster is identified by its API server, not by its name. Two API servers may use the same cluster name, one after
+ * the other. Rows of the first server must not be shown under the grants of the second server, whatever happens to
+ * sources, collectors, replicas and the store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -50,7 +50,7 @@ async function seen(replica: Replica, server: string): Promise<readonly Seen[]> 
 /** Rows that the user of `server` sees although they belong to another API server. */
 function foreign(rows: readonly Seen[], server: string): readonly Seen[] {
   const own = (name: string) => name.split('.')[0] === `pod-of-${server}` || name === 'shared';
-  // The shared pod's UID comes from the store, and is null once the store belongs to another API server.
+  // The shared pod's UID is read from the store. It is null if the store already has another API server's rows.
   return rows.filter(
     ({ name, uid }) => !own(name) || (name === 'shared' && uid !== null && uid !== `shared-${server}`),
   );
@@ -175,7 +175,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => ['real', 'other'],
     );
     fleet.collect();
-    // The collector has read the grants of the server, and the server's list of pods hangs.
+    // Wait until the collector has read the server's grants. The server's list of pods hangs.
     await until(
       () =>
         after.standing('prod')?.state === 'REBUILDING' &&

@@ -20,7 +20,7 @@ export interface Manifest {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-/** A name, `namespace/name`, or metadata with such a name. The default namespace is `apps`. */
+/** A name, `namespace/name`, or metadata with such a name. Namespaced objects are in `apps` by default. */
 export type Named = string | (Json & { readonly name: string });
 
 const KUADRANT = 'kuadrant.io';

@@ -1,4 +1,4 @@
-/** Histories of use: the callers who may read them, and the results of answers of Prometheus. */
+/** Histories of CPU and memory use: who may read them, and how Prometheus answers affect them. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PrometheusAnswer, PrometheusCause } from '../../../prometheus/client.ts';
 import type { Series } from '../../../prometheus/vector.ts';

@@ -43,8 +43,8 @@ export const MIXED = 'leaf-mixed';
 export const ODD_NAME = 'eu/west:1@x';
 
 /**
- * User with whose credentials the product of a case reads the server. This user may read the kinds of this suite and
- * the RBAC objects except RoleBindings, and may not impersonate.
+ * User of the product in withProduct(). This user may read the kinds of this suite and the RBAC objects except
+ * RoleBindings, and may not impersonate.
  */
 const COLLECTOR = 'collector';
 
@@ -127,7 +127,7 @@ export class Scene {
     if (status !== 201 && status !== 409) throw new Error(`${status} ${String(body['message'])}`);
   }
 
-  /** Runs the case with a product that the case starts itself, over a connection that can be cut. */
+  /** Calls `run` with a new product, and with its connection to the server, which `run` can cut. */
   async withProduct(
     { beginCut = false, ...options }: Partial<ProductOptions> & { beginCut?: boolean },
     run: (product: Product, wire: Wire) => Promise<void>,
@@ -149,7 +149,7 @@ export async function idsOf(product: Product, asker: LeafIdentity): Promise<stri
   return objects.nodes.map(({ id }: { id: string }) => id).sort();
 }
 
-/** Number of clusters in each state, according to a product. */
+/** Coverage that the product reports to the asker. */
 export async function coverageOf(product: Product, asker: LeafIdentity): Promise<Record<string, unknown>> {
   const { coverage } = await product.data(
     asker,
