@@ -13,7 +13,7 @@ import { isRecord, record } from './untrusted.ts';
  * `resources`. ResourceGroups have `resourceStatuses`.
  */
 const DETAILS: ReadonlySet<string> = new Set(['message', 'errorMessage', 'inventory', 'resources', 'resourceStatuses']);
-/** Maximum nesting. Deeper values are dropped, because no rule reads values at this depth. */
+/** Maximum nesting. Deeper values are dropped, because no built-in rule reads values at this depth. */
 const MAX_DEPTH = 12;
 
 /** Returns a reduced copy. The object itself stays unchanged. */

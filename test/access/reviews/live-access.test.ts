@@ -544,7 +544,7 @@ describe('kept answers', () => {
       return answer;
     }
 
-    /** Reads from the oldest to the newest, so that reading does not change the order. */
+    /** Reads in the order of storing, because each read makes an answer the most recently used. */
     get keys(): string[] {
       return [...this.#all.keys()].filter(key => this.answers.get(key) === this.#all.get(key));
     }

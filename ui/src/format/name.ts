@@ -6,8 +6,8 @@
 /** Number of characters that are kept at the end of most names. */
 const SHORT = 6;
 /**
- * Maximum length of the last part of a name to keep whole, in characters. If the part is longer, only its last 6
- * characters are kept.
+ * Maximum length of the last part of a name to keep whole, in characters with the `-`. If the part is longer, only its
+ * last 6 characters are kept.
  */
 const LONG = 12;
 
