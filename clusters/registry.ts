@@ -119,7 +119,7 @@ export class ClusterRegistry {
     return this.#revision;
   }
 
-  /** Returns identityOf() for a cluster. Its `revision` changes whenever results may change. */
+  /** Returns identityOf() for a cluster. The value of `policies.revision()` changes whenever a result may change. */
   readonly policies = Object.assign((name: string) => this.identityOf(name), { revision: () => this.#revision });
 
   /**
@@ -202,8 +202,8 @@ export class ClusterRegistry {
 }
 
 /**
- * Copies the name into the identity policy. Policies are passed on without their registrations. identity/identity.ts
- * needs the name to recognize users and groups of this cluster alone.
+ * Copies the name of the cluster into the identity policy, because the policy is used without its registration.
+ * identity/identity.ts needs the name to map users and groups that only this cluster knows.
  */
 function named(registration: Registration): Registered {
   const { name, identity, target } = registration;

@@ -1,6 +1,6 @@
 /**
- * A user's permissions on a leaf, from the leaf's own review APIs. A review is sent as the user, or with fleetgraph's
- * own account about another user. The leaf's answers are untrusted. A malformed answer never counts as a permission.
+ * A user's permissions on a leaf, from the leaf's own review APIs. fleetgraph sends a review as the user, or about the
+ * user with its own account. The leaf's answers are untrusted. A malformed answer never counts as a permission.
  */
 import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
@@ -10,7 +10,7 @@ import { type ClusterIdentity, type Identity, callerOn } from './identity.ts';
 import { refusedGroups } from './refused-groups.ts';
 
 export interface RulesAnswer {
-  /** Rules as the leaf sent them. They should be PolicyRules in JSON. */
+  /** Unchecked rules as the leaf sent them, normally PolicyRules in JSON. */
   readonly rules: readonly unknown[];
   /**
    * True if an authorizer of the leaf cannot list its rules, or if the answer has no list of rules. The user may then
@@ -27,7 +27,7 @@ export interface AccessReviews {
   rules(cluster: string, caller: Identity, namespace: string, signal: AbortSignal): Promise<RulesAnswer>;
   /** Sends a SelfSubjectAccessReview as the caller. */
   may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal): Promise<boolean>;
-  /** Sends a SubjectAccessReview with fleetgraph's own account, about a user by their name on the leaf. */
+  /** Sends a SubjectAccessReview with fleetgraph's own account. `subject`: identity of the user on the leaf. */
   mayOther(cluster: string, subject: ClusterIdentity, question: Attributes, signal: AbortSignal): Promise<boolean>;
   /**
    * The caller's groups on the leaf that fleetgraph may not impersonate. Undefined if they are not known, for example

@@ -1,19 +1,19 @@
 /**
  * Reduces an object to the content of an `aggregated` report: counts instead of the identities of applied objects, and
- * reasons instead of messages. The agent reduces objects before it sends them. The hub also reduces each object that
- * it reads. So the hub stores no details, even if an agent sends details.
+ * reasons instead of messages. The agent reduces objects before it sends them. The hub reduces each received object
+ * again, so it stores no details even if an agent sends them.
  */
 import { countsOfApplication } from './argo.ts';
 import { objectCounts, type ObjectCounts } from './object-counts.ts';
 import { isRecord, record } from './untrusted.ts';
 
 /**
- * Keys in the status of the reported kinds whose values are dropped: free text, and lists of applied objects.
+ * Keys that are removed from the status of reported objects: free text, and lists of applied objects.
  * Kustomizations and HelmReleases have an `inventory`. Applications, and the errors of RootSyncs and RepoSyncs, have
  * `resources`. ResourceGroups have `resourceStatuses`.
  */
 const DETAILS: ReadonlySet<string> = new Set(['message', 'errorMessage', 'inventory', 'resources', 'resourceStatuses']);
-/** Maximum nesting. Deeper values are dropped, because no rule reads values at this depth. */
+/** Maximum nesting. Deeper values are dropped, because no built-in rule reads values at this depth. */
 const MAX_DEPTH = 12;
 
 /** Returns a reduced copy. The object itself stays unchanged. */

@@ -4,7 +4,7 @@
  *
  * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation). A role
  * contributes if one of the selectors matches its labels, and its rules are copied unchanged. A contributor is
- * therefore named only for its own rules.
+ * therefore named only for rules that it contains itself.
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import { sizeOfRule } from './rules.ts';

@@ -1,6 +1,6 @@
 /**
  * Kinds, as plural.group, that an agent reports and the hub accepts by default: Namespaces, the kinds that apply
- * packages, and the sources that name Flux packages. The agent and the hub use the same list.
+ * packages or hold the results, and the sources of Flux packages. The agent and the hub use the same list.
  */
 export const REPORTED_KINDS = [
   'namespaces',

@@ -30,7 +30,7 @@ import { blankRow } from './blank-row.ts';
 import type { Row, ValueOf } from './store.ts';
 import { OBJECT_STATUSES } from './store.ts';
 
-/** Maximum length of an encoded row. Longer values are not decoded. */
+/** Maximum length of an encoded row, in characters. decodeRow() throws for longer rows. */
 export const MAX_VALUE_LENGTH = 524_288;
 
 type Labels = Row['labels'];
@@ -271,7 +271,7 @@ interface DecodedKey {
   readonly name: string;
 }
 
-/** Parses `A/namespace/name` or `group/kind/namespace/name`. */
+/** Parses `group/kind/namespace/name`. For a built-in kind, one letter such as `A` replaces `group/kind`. */
 function keyOf(field: string): DecodedKey {
   const first = field.indexOf('/');
   const second = field.indexOf('/', first + 1);

@@ -1,7 +1,7 @@
 /**
  * GraphQL over HTTP. Apollo Server checks the request, also against CSRF, and passes the operation to run(). Apollo
  * Server would also parse and validate the document on the event loop, so it gets a constant placeholder document.
- * writeAnswer() writes answers and payloads of streams in small parts.
+ * writeAnswer() writes large answers, and large payloads of streams, in parts.
  */
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import {
@@ -28,7 +28,7 @@ export interface GraphqlOverHttpOptions {
   readonly documents: Pick<PreparedDocuments, 'source'>;
   readonly run: Run;
   readonly plugins: readonly GatewayPlugin[];
-  /** Opens the context of a request. */
+  /** Creates the context of a request. */
   readonly open: (req: Request, res: Response) => HttpContext;
   /** Maximum size of an answer in bytes. */
   readonly maxBytes: number;

@@ -103,7 +103,7 @@ export function* shapeAnswer(
   return shaping;
 }
 
-/** Number of list items that are shaped between two checks of the pace. */
+/** Maximum number of list items that are shaped between two checks of the pace. */
 const AT_A_TIME = 100;
 
 const ROOT: ShapedType = { kind: 'leaf', name: '', nonNull: false, isValid: () => true };
@@ -577,7 +577,7 @@ export function* merge(into: JsonObject, from: JsonObject, pace: Pace): Steps<vo
   }
 }
 
-/** Number of members that are merged between two checks of the pace. */
+/** Maximum number of members that are merged between two checks of the pace. */
 const VALUES_AT_A_TIME = 100;
 
 /** Merges some members. Stops at a nested value that both sides have, and returns it. */

@@ -117,7 +117,7 @@ export class Selection {
   #candidates: CandidateRows | undefined;
   #share = 1;
   #grid: Uint8Array | undefined;
-  /** By visibility mask: 1 if the mask shows something by resourceNames, 2 if not, 0 if not computed yet. */
+  /** By visibility mask: 1 if the mask shows a kind by resourceNames, 2 if not, 0 if not computed yet. */
   #byName: Uint8Array | undefined;
   /**
    * By cluster number: scopes in which rows can match, and the number of rows in these scopes. Used if the filter has
@@ -285,7 +285,7 @@ export class Selection {
     return cell === BY_NAME ? this.#view.visibleByName(row) : cell > HIDDEN; // a kind without a cell is hidden
   }
 
-  /** Moves the matching rows of the block to its start, in order. Returns their number. */
+  /** Moves the matching rows of the block to its start and keeps their order. Returns their number. */
   *narrow(block: Uint32Array, count: number): Steps<number> {
     const inPart = this.#narrowToPart(block, count);
     let kept = 0;
@@ -316,7 +316,7 @@ export class Selection {
    */
   narrowAtOnce(block: Uint32Array, count: number): number {
     const inPart = this.#narrowToPart(block, count);
-    // For a reader who sees few rows, most rows of an order are hidden. Checking visibility first excludes them.
+    // If few rows can be visible and match, the visibility check excludes most rows of the block, so it comes first.
     if (this.#candidates && this.atMost < this.#table.size * SCAN_SHARE) {
       const visible = this.#keepVisible(this.#view.grid, block, inPart);
       return this.#narrowWanted(block, this.#candidates.narrow(block, visible));
@@ -455,7 +455,7 @@ export class Selection {
     if (matching.length > 0) take(matching, matching.length);
   }
 
-  /** Adds the first rows of further scopes behind `count` rows while there is room. Returns the number of rows. */
+  /** Appends the first row of each further scope after `count` rows until `rows` is full. Returns the new count. */
   #begin(scopes: Iterator<number, void>, rows: Uint32Array, count: number): number {
     const { firstRow } = this.#table.scopes;
     while (count < rows.length) {
@@ -536,7 +536,7 @@ export function hoisted(filter: Filter): Filter {
   return left.length > 0 ? { ...top, and: left } : top;
 }
 
-/** Moves a filter part's conditions on scopes, kinds and states to `top`. Returns the rest of the part. */
+/** Moves a filter part's conditions on scopes, kinds and states to `top`. Returns the conditions that stay in it. */
 function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
   const { clusters, namespaces, clusterMask, namespaceMask, groups, statuses, kinds, suspended, ...rest } = part;
   if (clusterMask) top.clusterMask = both(top.clusterMask, clusterMask);
@@ -563,7 +563,7 @@ function common<T>(some: readonly T[] | undefined, others: readonly T[]): readon
 function both(some: Uint8Array | undefined, others: Uint8Array): Uint8Array {
   if (!some) return others;
   const fits = some.slice();
-  // Combines four names at a time. There may be some 100 000 names, and many patterns.
+  // Combines four entries at a time. A mask may have some 100 000 entries, and a filter may have many masks.
   const [words, otherWords] = [new Uint32Array(fits.buffer), new Uint32Array(others.buffer)];
   for (let i = 0; i < words.length; i++) words[i] = words[i]! & otherWords[i]!;
   return fits;

@@ -2,8 +2,8 @@
  * Splits the bytes of a timestamped log into lines of limited length. The time of a line comes from the node, not from
  * the container.
  *
- * A position in a log is the time of the last line, and the number of lines with that time. The number is needed
- * because many lines may have an equal time.
+ * A position in a log is the time of the last line that was read, and the number of lines that were read with this
+ * time. The number is needed because many lines may have an equal time.
  */
 
 /** Seconds since the epoch with nine decimals, as a text that sorts by time. */

@@ -34,7 +34,7 @@ function standing({
   };
 }
 
-/** A cluster's own decisions, by `verb resource namespace/name`. Everything else is denied. */
+/** A cluster's answers to access reviews, by `verb resource namespace/name`. All other requests are denied. */
 class Requested {
   readonly questions: string[] = [];
   readonly #answers: Readonly<Record<string, boolean | Error>>;

@@ -49,7 +49,7 @@ const ALL = /* GraphQL */ `
 
 /**
  * Resolves with the time in milliseconds until everything has recovered.
- * @throws Error that names the problem if that takes too long
+ * @throws Error with the remaining problem after `withinMs`
  */
 export async function converged(world: World, withinMs: number): Promise<number> {
   const start = performance.now();
@@ -65,7 +65,7 @@ export async function converged(world: World, withinMs: number): Promise<number>
 }
 
 /**
- * The remaining problem. Undefined if the system has recovered. The checks are repeated often, so cheap checks come
+ * The first problem found. Undefined if the system has recovered. The checks are repeated often, so cheap checks come
  * first.
  */
 async function problemOf(world: World): Promise<string | undefined> {

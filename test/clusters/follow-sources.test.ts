@@ -139,7 +139,7 @@ describe('clusters of sources', () => {
     await until(() => followed.names === 'four,one,three,two');
     after.says([candidate('one')]);
     await until(() => followed.names === 'four,one,three');
-    // A different source registers the cluster now.
+    // `=one`: the cluster stays registered, now from a different source.
     expect(followed.reported.filter(line => /one/.test(line))).toEqual(['+one', '=one']);
     expect(stays.isClosed).toBe(false);
   });
@@ -240,7 +240,7 @@ describe('a name', () => {
     await using _end = followed;
     const [first, second] = sources as [ScriptedSource, ScriptedSource];
     first.says([good()]);
-    // Both sources have an equal text, but the second source does not allow a proxy-url.
+    // Both candidates have the same fingerprint, but the second source does not allow a proxy-url.
     const { target } = candidate('prod', { broken: 'a proxy-url is not allowed.' });
     second.says([{ ...good(), origin: 'other', target }]);
     await until(() => followed.names === 'prod');

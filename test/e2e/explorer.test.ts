@@ -398,7 +398,7 @@ describeExplorer('the Explorer', () => {
       await signIn('platform-admin', '/revisions');
       await page.getByText(/^The first 10 of \d+ revisions by address were read/).waitFor();
       await page.getByRole('button', { name: 'Read more' }).click();
-      await page.getByText(/^The first (19|20) of \d+ revisions/).waitFor(); // one revision may move during the test
+      await page.getByText(/^The first (19|20) of \d+ revisions/).waitFor(); // revisions may change between the reads
       expect(new URL(page.url()).search).toBe('?pages=2');
       fails = true;
       await page.evaluate(() => window.dispatchEvent(new Event('online')));

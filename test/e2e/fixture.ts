@@ -252,8 +252,8 @@ export const RESOURCES = [
 ] as const;
 
 /**
- * Ids that a user gets from list requests to the leaf: for all namespaces, else for each namespace, else by name. A
- * read by name counts only if a rule has this name. An unrestricted `get` lists nothing.
+ * Ids of the objects that a user may list on the leaf: in all namespaces, in the object's namespace, or by name. A
+ * `get` of the object counts too, but only if the user may not get other names. An unrestricted `get` lists nothing.
  */
 export async function listedBy(server: ApiServer, person: Person): Promise<string[]> {
   const ids: string[] = [];

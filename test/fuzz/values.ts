@@ -1,7 +1,6 @@
 /**
  * Values for ids, cursors, selectors, patterns, times and numbers: valid values, valid values with one error, and
- * invalid values of every kind. They are JSON text, because many invalid forms cannot be expressed as JavaScript
- * values.
+ * other invalid values. They are JSON text, because many invalid forms cannot be expressed as JavaScript values.
  */
 import type { Chance } from './chance.ts';
 
@@ -100,7 +99,7 @@ export function text(chance: Chance): string {
   return chance.oneIn(3) ? chance.several(4, part).join('') : part();
 }
 
-/** A valid text with one error, or an unrelated text. */
+/** A valid text with one error, an unrelated text, or the valid text unchanged. */
 export function spoiled(chance: Chance, right: string): string {
   const at = chance.below(right.length + 1);
   const wrong = chance.one([chance.one(NASTY_TEXTS), chance.one(['/', '%', '=', 'A', '\n', '0'])]);
@@ -126,7 +125,7 @@ function repeated(chance: Chance, parts: readonly string[], most: number): strin
   return Array.from({ length: chance.upTo(most) }, make).join('');
 }
 
-/** Nests `inner` in brackets, sometimes as deeply as a request body allows. */
+/** Nests `inner` in brackets, sometimes DEEPEST levels deep, which still fits into a request body. */
 export function deep(chance: Chance, open: string, close: string, inner: string): string {
   const depth = chance.oneIn(30) ? DEEPEST : chance.upTo(300);
   return open.repeat(depth) + inner + close.repeat(depth);
@@ -160,7 +159,7 @@ export const Values = {
   },
 
   filter(chance: Chance, seeds: Seeds, depth = 0): string {
-    // Nested values are sometimes a deep chain with an arbitrary filter inside.
+    // The outermost filter is sometimes a deep chain with an arbitrary filter inside.
     if (depth === 0 && chance.oneIn(25)) {
       const [open, close] = chance.one([
         ['{"not":', '}'] as const,

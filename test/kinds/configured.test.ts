@@ -1,4 +1,4 @@
-/** Status rules of the configuration: their decisions, and their place between the other rules. */
+/** Status rules of the configuration: their decisions, and how they combine with the rules of kinds. */
 import { describe, expect, it } from '@jest/globals';
 import { type ConfiguredRule, withRules } from '../../kinds/configured.ts';
 import { pendingTransition } from '../../kinds/status-result.ts';

@@ -1,6 +1,6 @@
 /**
- * A fleet whose store is written, falls behind, loses all data and returns. Holds the expected content of the read
- * model, and the changes that the read model reported.
+ * A fleet with a read model over a store. The store can be written, lose the older entries of a log, or lose all data.
+ * The world holds the expected content of the read model, and the changes that the read model reported.
  */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
@@ -79,7 +79,7 @@ export class World {
     await this.#filled.write(cluster, { state: state(), puts, deletes: deletes.map(encodeObjectKey) });
   }
 
-  /** Makes readers of the cluster fall behind. The log then begins at the last write. */
+  /** Writes the cluster's state. The next read of its changes returns `behind`, as if the log lacked older entries. */
   async fallBehind(cluster: string): Promise<void> {
     this.store.behind.add(cluster);
     await this.write(cluster, []);
@@ -107,7 +107,7 @@ export class World {
 
   async forget(cluster: string): Promise<void> {
     if (!this.expected.delete(cluster)) return;
-    this.clock.ms += 61_000; // longer than absent clusters are kept after a loss
+    this.clock.ms += 61_000; // the read model keeps absent clusters for 60 seconds after a loss of data
     this.store.behind.delete(cluster);
     await this.#filled.remove(cluster);
   }

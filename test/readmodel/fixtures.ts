@@ -1,4 +1,4 @@
-/** States, visibilities and stores. Each function shows only the data that a test is about. */
+/** States and visibilities with defaults, and stores. A test names only the data that it is about. */
 import { MemoryStore } from '../../store/memory.ts';
 import {
   StoreUnavailableError,
@@ -98,17 +98,17 @@ export class FilledStore {
 }
 
 /**
- * A memory store that can fail. It can lose or replace its content, its connection can be cut, and its readers can fall
- * behind.
+ * A memory store that can fail. It can lose or replace its content, its connection can be cut, and its log can lack
+ * older entries that a reader needs.
  */
 export class BreakableStore extends MemoryStore {
   inner = new MemoryStore();
   down: string | undefined;
   /** Promises by cluster. Each read of a cluster's snapshot or changes waits for the promise. */
   readonly held = new Map<string, Promise<void>>();
-  /** Errors for readers of a cluster's changes. */
+  /** Errors by cluster, thrown to each reader of the cluster's changes. */
   readonly failing = new Map<string, Error>();
-  /** Clusters whose log no longer reaches back far enough for the next reader. */
+  /** Clusters whose next reader of changes gets `behind`, as if the log lacked older entries. */
   readonly behind = new Set<string>();
   #listener: StoreListener | undefined;
   #unsubscribe = () => {};
@@ -174,7 +174,7 @@ export async function until(model: ReadModel, condition: () => boolean | Promise
   }
 }
 
-/** Adds to the rows the fields that only the store holds, such as `uid`. */
+/** Returns the rows with the fields that only the store holds, such as `uid`. */
 export function whole(rows: readonly IndexedRow[]): Promise<Row[]> {
   return Promise.all(rows.map(async row => ({ ...row, ...(await row.stored()) })));
 }

@@ -1,5 +1,6 @@
 /**
- * Keeps results by idempotency key. So a client that does not know if its request arrived can repeat the request.
+ * Keeps results by idempotency key, so that a client can repeat a request if it does not know whether the request
+ * arrived.
  *
  * A repeat by the same identity within ten minutes after the start of the first request gets the results of the first
  * request. Each process has its own memory, so a repeat at another replica runs again.
@@ -25,7 +26,7 @@ export interface Repeatable {
   readonly size: number;
 }
 
-/** Reasons for a refusal. `other`: the key was used for another request. `full`: there is no room. */
+/** Reasons for a refusal. `other`: the key was used for another request. `full`: too many results are kept. */
 export type NotOnce = 'other' | 'full';
 
 interface Remembered {
@@ -38,7 +39,7 @@ interface Remembered {
 export class Repeats {
   readonly #now: () => number;
   readonly #room = new FairGate({ slots: MAX_RESULTS });
-  /** Results by key, oldest first. */
+  /** Results by digest of identity and idempotency key, oldest first. */
   readonly #known = new Map<string, Remembered>();
 
   constructor(now: () => number = () => performance.now()) {

@@ -68,7 +68,7 @@ describe('live access', () => {
     return { identity: onCluster, onCluster, key: identityKey(onCluster) };
   }
 
-  /** Jane, with more than her name: UID, extra fields or a token, on which a review may depend. */
+  /** Jane with a UID, extra fields or a token. A review may depend on each of them. */
   function somebody({ token = '', ...more }: Partial<ReviewedCaller['identity']>): ReviewedCaller {
     const onCluster = { ...acceptIdentity({ user: 'jane', groups: [] }), ...more };
     return { identity: { ...onCluster, ...(token !== '' && { token }) }, onCluster, key: identityKey(onCluster) };
@@ -191,7 +191,7 @@ describe('live access', () => {
       await expect(waiting).rejects.toThrow('the request is gone');
       await expect(access.grants('leaf', caller('jane'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
       await expect(access.grants('leaf', caller('joe'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
-      // Reviews happen in order. A queued review of joe would be sent before the review of jill.
+      // Reviews are sent in the order of their requests, so a queued review of joe would be sent before that of jill.
       expect(await access.grants('leaf', caller('jill'), new AbortController().signal, -1)).toBe('ASKING');
       await until(() => reviews.requested.some(it => it.includes(' jill')));
       expect(reviews.requested.filter(it => it.includes(' joe'))).toEqual([]);
@@ -544,7 +544,7 @@ describe('kept answers', () => {
       return answer;
     }
 
-    /** Reads from the oldest to the newest, so that reading does not change the order. */
+    /** Reads in the order of storing, because each read makes an answer the most recently used. */
     get keys(): string[] {
       return [...this.#all.keys()].filter(key => this.answers.get(key) === this.#all.get(key));
     }

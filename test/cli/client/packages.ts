@@ -1,4 +1,4 @@
-/** Packages and deployments with only the fields that a test is about. */
+/** Packages and deployments with defaults. A test names only the fields that it is about. */
 import type { ListedDeployment, ListedPackage, PhaseCounts } from '../../../cli/client/packages.ts';
 
 const NONE: PhaseCounts = {

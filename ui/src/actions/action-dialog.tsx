@@ -252,7 +252,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
           <button
             className="plain-button"
-            // If the action got no answer, sends the action again with its key. Otherwise repeats the dry run.
+            // If the action got no answer, it is sent again with its key. Otherwise the dry run is repeated.
             onClick={() => void send(stage.type === 'tried' || stage.answer.acted !== undefined, { withSource })}
           >
             {said.tryAgain}
@@ -289,7 +289,7 @@ function countedObjects([{ kind }, ...rest]: ChosenAction['objects'], count: num
   return texts.actions.counted(count, isOfOneKind ? (count === 1 ? kind : pluralOf(kind)) : undefined);
 }
 
-/** Label of the undo button. Counts the objects that were changed, which may be fewer than were requested. */
+/** Label of the undo button. Names or counts only the objects that the action changed. */
 function undoWords(steps: readonly UndoStep[]): string {
   const [first] = steps;
   const [one, ...rest] = steps.flatMap(({ objects }) => objects);

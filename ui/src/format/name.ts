@@ -1,13 +1,13 @@
 /**
- * Splits names for narrow places. Names differ most at their ends: clusters by `prod` or `staging`, Pods by a
- * generated suffix. So the end of a name is not cut.
+ * Finds the end of a name, which stays visible in narrow places. Names differ most at their ends: clusters by `prod`
+ * or `staging`, Pods by a generated suffix.
  */
 
 /** Number of characters that are kept at the end of most names. */
 const SHORT = 6;
 /**
- * Maximum length of the last part of a name to keep whole, in characters. If the part is longer, only its last 6
- * characters are kept.
+ * Maximum length of the last part of a name to keep whole, in characters with the `-`. If the part is longer, only its
+ * last 6 characters are kept.
  */
 const LONG = 12;
 
@@ -19,7 +19,7 @@ export function widthInDigits(text: string): number {
   );
 }
 
-/** The end of a name, which must not be cut. */
+/** The part of a name that must not be cut. */
 export function endOfName(name: string): string {
   const lastPart = name.slice(name.lastIndexOf('-'));
   return lastPart.length > SHORT && lastPart.length <= LONG ? lastPart : name.slice(-SHORT);

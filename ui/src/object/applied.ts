@@ -33,7 +33,7 @@ function comparedFields(applied: Fields, live: Fields, key: string): readonly [F
   const right: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(applied)) {
     const isThere = Object.hasOwn(live, name);
-    // Skips null, which means the default, and empty fields that the API server has not stored.
+    // Null fields mean the default, so they are left out, like empty fields that the live object does not have.
     if (value === null || (!isThere && isEmpty(value))) continue;
     if (!isThere) left[name] = value;
     else [left[name], right[name]] = compared(value, live[name], AMOUNTS.has(key) ? key : name);

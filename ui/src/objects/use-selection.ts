@@ -1,6 +1,6 @@
 /**
- * Hook for the selected rows of a list. A new list starts without a selection. `rows` has only selected rows that are
- * still in the list.
+ * Hook for the selected rows of a list. A new list starts without a selection. `rows` of the result has only selected
+ * rows that are still in the list.
  */
 import { useMemo, useState } from 'react';
 import type { ObjectList, Row } from './object-list.ts';
