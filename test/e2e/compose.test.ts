@@ -90,7 +90,7 @@ describe('docker-compose.yml as plain processes', () => {
         subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'dev' }],
       },
     ]);
-    // Follows the steps in the header of docker-compose.yml.
+    // These are the steps in the header of docker-compose.yml.
     await cp(join(root, 'deploy', 'config.example.yaml'), join(directory, 'config.yaml'));
     await writeFile(join(directory, 'kubeconfig'), stringify(leaf.kubeconfig()), { mode: 0o600 });
   }, 900_000);
