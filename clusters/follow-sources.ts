@@ -105,7 +105,7 @@ export const START_MS = 5_000;
 const STORE_RETRY_MS = 1_000;
 /** Milliseconds between two reads of the store after the first successful read. */
 const STORE_REREAD_MS = 5_000;
-/** Maximum milliseconds for which the old registrant in the store is ignored after a name has a new registrant. */
+/** Maximum milliseconds for which the old registrant in the store is ignored after a name gets a new registrant. */
 const STORED_WITHIN_MS = 60_000;
 /**
  * Milliseconds between two attempts to use an unusable registration whose fingerprint is unchanged. Its kubeconfig may

@@ -37,7 +37,7 @@ export interface WorkloadLogs {
   readonly state: LiveState;
   readonly message: string | undefined;
   readonly sources: readonly LogSource[];
-  /** Number of containers above the limit MAX_SOURCES, which are not read. */
+  /** Number of containers that are not read because of the limit MAX_SOURCES. */
   readonly leftOut: number;
   readonly lines: readonly WorkloadLogLine[];
   readonly skipped: number;

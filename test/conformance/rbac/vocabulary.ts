@@ -81,7 +81,7 @@ const ODD_ROLE_NAMES = ['Viewer', 'a,b', '*', 'rôle', 'with space', 'team-a', '
  * not compared.
  */
 const LONG_NAME = 'x'.repeat(300);
-/** Labels of aggregation. A role with one of these labels may select roles with the other label. */
+/** Labels that aggregated roles select, and names of aggregated roles. These roles may have such a label themselves. */
 const AGGREGATED = ['aggregate-1', 'aggregate-2'];
 
 export const identities: fc.Arbitrary<LeafIdentity[]> = fc.uniqueArray(
