@@ -27,7 +27,10 @@ export interface FollowOptions extends OpenOptions {
   readonly registry: ClusterRegistry;
   /** Maximum number of clusters, over all sources. */
   readonly maxClusters: number;
-  /** Reads the registrants (names.ts) by name from the store. @default none, so that names do not survive a restart */
+  /**
+   * Returns from the store the registrant (names.ts) of each cluster name. Without this function, names do not survive
+   * a restart. @default none
+   */
   readonly registrants?: () => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -52,9 +55,10 @@ export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>>
   readonly cluster: string | undefined;
 }
 
-/** Source type of a cluster, and the file or hub object (`origin`) that names the cluster. */
 export interface ClusterOrigin {
+  /** Type of the source that registers the cluster. */
   readonly type: string;
+  /** File or hub object that names the cluster. */
   readonly origin: string;
 }
 
@@ -63,7 +67,7 @@ interface Unusable {
   readonly message: string;
 }
 
-/** The registration that holds a name. RunningName in names.ts describes `over`. */
+/** The registration that currently has a cluster name. RunningName in names.ts describes `over`. */
 interface Holding {
   readonly registrant: string;
   readonly over: string | undefined;
@@ -97,10 +101,11 @@ interface Read extends ReadSource {
 const GATHER_MS = 20;
 /** Maximum time that the start waits for an unreachable hub, in milliseconds. */
 export const START_MS = 5_000;
-/** Milliseconds between two reads of the store: until the first successful read, and after it. */
+/** Milliseconds between two reads of the store before the first successful read. */
 const STORE_RETRY_MS = 1_000;
+/** Milliseconds between two reads of the store after the first successful read. */
 const STORE_REREAD_MS = 5_000;
-/** Milliseconds in which a collector should store the registrant of a name. Later, the registrant in the store wins. */
+/** Maximum milliseconds for which the old registrant in the store is ignored after a name gets a new registrant. */
 const STORED_WITHIN_MS = 60_000;
 /**
  * Milliseconds between two attempts to use an unusable registration whose fingerprint is unchanged. Its kubeconfig may
@@ -150,7 +155,7 @@ export class ClusterSources {
       .map(({ source }) => source.title);
   }
 
-  /** True if no source is still unread and there are no problems. */
+  /** True if all sources have been read without problems. */
   get isAllUsed(): boolean {
     return this.#problems.length === 0 && this.silent.length === 0;
   }
@@ -299,8 +304,7 @@ export class ClusterSources {
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
       const why = await this.#register(candidate, holding);
-      // The registration failed. A cluster of another registration under this name must end, because that registration
-      // no longer holds the name.
+      // The registration failed. End the cluster of the previous registration, which no longer has the name.
       if (why && this.#kept.get(name) && this.#kept.get(name)?.registrant !== registrant) this.#end(name);
       const { type, title } = source;
       if (why) problems.push({ source: title, type, origin: candidate.origin, cluster: name, ...why });

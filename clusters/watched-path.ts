@@ -1,7 +1,7 @@
 /**
  * Notifies when a file or a directory may have changed. Watches the containing directory, because editors and kubelet
  * replace files: editors rename a new file, and kubelet changes the link `..data` of a mounted Secret. Also notifies
- * every 5 seconds, for links to other directories and for file systems without events. The reader must compare the
+ * every 5 seconds, for links to other directories and for file systems without events. The caller must compare the
  * content.
  */
 import { watch, type FSWatcher } from 'node:fs';

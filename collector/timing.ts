@@ -5,10 +5,9 @@ export interface Timing {
   readonly renewMs: number;
   /** Average interval of attempts to acquire a lease that another collector holds. */
   readonly acquireMs: number;
-  /**
-   * Time for which a collector counts as alive after its last announcement. `beatMs`: interval of the announcements.
-   */
+  /** Time for which a collector counts as alive after its last announcement. */
   readonly memberMs: number;
+  /** Interval of a collector's announcements. */
   readonly beatMs: number;
   /** Maximum silence of a leaf before the prober sends a request. */
   readonly probeMs: number;
@@ -19,8 +18,9 @@ export interface Timing {
    * rows are no longer confirmed.
    */
   readonly forbiddenRowsMs: number;
-  /** Interval of retries of a forbidden kind. `pollMs`: interval of lists of a kind that may not be watched. */
+  /** Interval of retries of a forbidden kind. */
   readonly forbiddenRetryMs: number;
+  /** Interval of lists of a kind that may not be watched. */
   readonly pollMs: number;
   /** Interval of searches in the store for clusters that are no longer registered. */
   readonly sweepMs: number;

@@ -18,11 +18,12 @@ const BYTES_OF_WEIGHT = 8;
 const OPENING = 3;
 const COMMA_WEIGHT = 2;
 const STRING = { known: 2, new: 9 } as const;
-/**
- * Weight of a key if no earlier object has the same keys up to this key. NEW_KEY_OF_TABLE applies to objects with many
- * keys. V8 turns such objects into dictionaries, which need no hidden class.
- */
+/** Weight of a key if no earlier object has the same keys up to this key. */
 const NEW_KEY = 50;
+/**
+ * Weight of such a key if its object already has KEYS_OF_TABLE keys. V8 turns a large object into a dictionary, which
+ * needs no hidden class.
+ */
 const NEW_KEY_OF_TABLE = 20;
 const KEYS_OF_TABLE = 128;
 
@@ -61,8 +62,9 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
   seen.fill(0);
   let weight = Math.ceil(text.length / BYTES_OF_WEIGHT);
   let string = 0;
-  /** For each open object: a hash of its keys so far (`shapes`) and their number (`keys`). */
+  /** For each open object, a hash of its keys so far. */
   const shapes = [0];
+  /** For each open object, the number of its keys so far. */
   const keys = [0];
   let depth = 0;
   for (let at = 0; at < text.length && weight <= maxWeight; at += 1) {

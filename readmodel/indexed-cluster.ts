@@ -6,9 +6,9 @@
  *
  * If the store lost the cluster's content or is being refilled, queries use the earlier state. The old grants apply
  * until the new grants are complete. Old and new grants are never mixed. The old grants continue to age, so that
- * rbac.maxAge closes the cluster if nothing new arrives. Old rows stay until the collector reports complete lists. A
- * cluster that was registered again under its name, or is read from another API server, counts as another cluster
- * (replacedBy). The follower then starts with a new instance.
+ * rbac.maxAge closes the cluster if the new grants stay incomplete. Old rows stay until the collector reports complete
+ * lists. A cluster that was registered again under its name, or is read from another API server, counts as another
+ * cluster (replacedBy). The follower then starts with a new instance.
  */
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from './readmodel.ts';
 import { GrantTable } from '../rbac/grant-table.ts';
@@ -75,7 +75,7 @@ export class IndexedCluster {
   #refill: { grants: GrantTable | undefined; empty: boolean } | undefined;
   /** Result of index(). Undefined after a change of the state. */
   #index: ClusterIndex | undefined;
-  /** Upper bound of the confirmation times that readers of the current revision may have seen. */
+  /** Latest confirmation time that a reader of the current revision can have seen. */
   #confirmedAtMost = -Infinity;
 
   /**

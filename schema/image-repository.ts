@@ -16,7 +16,7 @@ const REGISTRY = new RegExp(String.raw`^(?:${HOST}(?:\.${HOST})*|\[[a-fA-F0-9:]+
 const PATH = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 const TAG = /^\w[\w.-]{0,127}$/;
 const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}$/;
-/** Pattern of an image id, which names no repository. */
+/** Pattern of an image id. An image id names no repository. */
 const IDENTIFIER = /^[a-f0-9]{64}$/;
 
 export function imageRepository(image: string): string {

@@ -47,7 +47,7 @@ export interface ValidBatch {
   readonly length: number;
 }
 
-/** @throws InvalidRowError naming the row and the bound */
+/** @throws InvalidRowError if the batch is invalid. The message names the invalid part */
 export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowColumn[] = ROW_COLUMNS): ValidBatch {
   const { puts = [], deletes = [], grantPuts = [], grantDeletes = [], state } = batch;
   const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
@@ -356,7 +356,8 @@ function typeName(value: unknown): string {
 }
 
 /**
- * Quotes a value for a message: as JSON, so that no part of the value looks like a part of the message, and shortened.
+ * Quotes and shortens a value for a message. The value is written as JSON, so that no part of it looks like a part of
+ * the message.
  */
 function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? typeof value;

@@ -39,7 +39,7 @@ function sources({ name, scope }: Person): readonly Source[] {
     `grants g JOIN objects r USING (cluster, namespace) WHERE g.person = ${parameter(values, name)}`;
   const requested: Source = values =>
     `objects r WHERE EXISTS (SELECT FROM grants g WHERE g.person = ${parameter(values, name)} AND g.cluster = r.cluster AND g.namespace = r.namespace)`;
-  // Sending hundreds of thousands of grants with every question would be slow.
+  // Sending more than 50 000 grants with every question would be slow.
   return clusters.length > 50_000 ? [joined, requested] : [unnested, joined, requested];
 }
 

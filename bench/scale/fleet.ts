@@ -1,6 +1,6 @@
 /**
- * The fleets S1 and S2. Each row is a function of its number. So our store, Postgres and the truth get equal rows, and
- * no process must hold all rows.
+ * The fleets S1 and S2. Each row is a function of its number. So our store, Postgres and the expected answers are made
+ * from equal rows, and no process must hold all rows.
  *
  * Names end in six random hexadecimal digits and are nearly all distinct. Label sets are shared. Healthy objects share
  * messages.

@@ -52,9 +52,9 @@ export function withEndpoint(command: Command): Command {
 }
 
 /**
- * Opens the graph of a running fleetgraph. The returned function throws UsageError if no fleetgraph answers or if it
- * refuses the caller.
- * @throws UsageError
+ * Returns a function that sends queries to a running fleetgraph. The function throws UsageError if no fleetgraph
+ * answers, the token is refused, or the login cannot be renewed.
+ * @throws UsageError if the URL is invalid or no token is found
  */
 export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Env = process.env): Ask {
   const endpoint = graphOf(server);

@@ -408,7 +408,7 @@ class PathTargets {
   }
 
   /**
-   * The targets that this path reaches from the current targets. `@` reaches the items of a list, and a name reaches a
+   * The targets that `path` reaches from the current targets. `@` reaches the items of a list, and a name reaches a
    * member of an object. Skips values of other types.
    */
   *at(path: readonly (string | number)[], pace: Pace): Steps<PathTargets> {

@@ -1,6 +1,6 @@
 /**
- * The parts that are read of a schema in OpenAPI v3. A schema is not trusted, so every member may be absent. A schema
- * without details means any JSON.
+ * The members of an OpenAPI v3 schema that fleetgraph reads. A schema is not trusted, so every member may be absent. An
+ * empty schema allows any JSON.
  */
 export interface JsonSchema {
   readonly type?: string;

@@ -64,7 +64,7 @@ export const clusterResolvers: GuardedResolvers = {
   },
 };
 
-/** Answer for a cluster that was closed to the caller during the request. */
+/** Coverage of a cluster that became CLOSED for the caller during the request. */
 function goneCluster(cluster: string) {
   return { cluster, state: 'CLOSED', ...because('CLOSED_MEANWHILE'), kinds: [] };
 }

@@ -37,7 +37,7 @@ export interface WorkloadLogs {
   readonly state: LiveState;
   readonly message: string | undefined;
   readonly sources: readonly LogSource[];
-  /** Number of containers that are not read. */
+  /** Number of containers that are not read because of the limit MAX_SOURCES. */
   readonly leftOut: number;
   readonly lines: readonly WorkloadLogLine[];
   readonly skipped: number;
@@ -66,7 +66,7 @@ interface WorkloadLogLine {
 
 /** Key of a container, `pod/container`, with the characters of Kubernetes names. Positions are stored by this key. */
 const KEY = /^[a-z0-9.-]{1,253}\/[a-z0-9-]{1,63}$/;
-/** Maximum number of containers in one stream. */
+/** Maximum number of containers in one query or subscription. */
 const MAX_SOURCES = 20;
 const MAX_RESUME = 16 * 1024;
 /** Maximum milliseconds that a payload waits for nodes that have not answered. Their lines come in a later payload. */
@@ -97,8 +97,9 @@ class Source {
   log: FollowedLog | undefined;
   stopped: LogStop | undefined;
   position: LogPosition | undefined;
-  /** Level of the last line that was sent (`level`), and of the last line that was delivered (`nextLevel`). */
+  /** Level of the last line that was sent. */
   level: LogLevel | undefined;
+  /** Level of the last line that was delivered. */
   nextLevel: LogLevel | undefined;
   state: LiveState = 'OK';
   message: string | undefined;
@@ -136,25 +137,21 @@ class FollowedWorkload implements TrackedQuery {
   leftOut = 0;
   /** The reason why some Pods may be missing. Undefined if all Pods were listed. */
   missing: string | undefined;
-  /**
-   * `news` counts the changes of the sources. `reportedNews` is the value in the last payload that was built,
-   * `#sentNews` in the last payload that was sent.
-   */
+  /** Counts the changes of the sources. */
   news = 1;
+  /** Value of `news` when the last payload was built. */
   reportedNews = 0;
+  /** Value of `reportedNews` when the last payload was sent. */
   #sentNews = 0;
-  /**
-   * Number of lines that the filter removed. `filtered` counts up to the last line that was sent, `nextFiltered` up to
-   * the last line that was delivered.
-   */
+  /** Number of lines that the filter removed, up to the last line that was sent. */
   filtered = 0;
+  /** Number of lines that the filter removed, up to the last line that was delivered. */
   nextFiltered = 0;
-  /**
-   * Times are milliseconds of performance.now(). Lines may be delivered until `coveredUntil`. The next check is at
-   * `reviewAt`. `unknown` counts consecutive checks without an answer.
-   */
+  /** Time until which lines may be delivered, from performance.now(). */
   coveredUntil = 0;
+  /** Time of the next check, from performance.now(). */
   reviewAt = 0;
+  /** Number of consecutive checks without an answer. */
   unknown = 0;
   isOver = false;
   readonly #changed: () => void;
@@ -605,7 +602,7 @@ async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveCont
   if (!first) return true;
   const verb = { verb: 'get', subresource: 'log' };
   const { namespace = '' } = first.run.pod.object.metadata;
-  // Asks once for all Pods, because most roles do not name single Pods.
+  // One check for all Pods usually suffices, because most roles do not name single Pods.
   const [ofAll] = await live.access(
     [{ found: { object: { metadata: { name: '', namespace } }, resource: PODS }, ...verb }],
     leaf,

@@ -105,7 +105,7 @@ interface Judge {
   /** Names of the filters that `judge` evaluates. */
   readonly filters: readonly FilterName[];
   readonly scores: ReadonlyMap<string, number | undefined>;
-  /** True if the caller may list all objects that the filters read in addition to the members. */
+  /** True if the caller may list all objects that the filters read, apart from the members. */
   readonly isWhole: boolean;
 }
 
@@ -114,7 +114,8 @@ const NO_SCORES: Judge['scores'] = new Map();
 function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   const { rows } = joins;
   const { cluster, namespace } = placing.binding.object;
-  // The namespace of a ManifestWork without a set is the name of its member. No Placement chooses the member.
+  // The namespace of a ManifestWork without a ManifestWorkReplicaSet is the name of its member. No Placement chooses
+  // the member.
   if (rows.isOf(placing.binding.row, OCM.work))
     return {
       judge: member => judged({ DELETING: deleting(member) }),

@@ -38,7 +38,7 @@ describe('coverage', () => {
   };
 
   describe('coverage of a caller whose grants are more than is read', () => {
-    // Two roles. Each role alone is within the limit of what fleetgraph reads. Together they exceed the limit.
+    // Each of the two roles alone is within the limit of what fleetgraph reads. Together they exceed the limit.
     const huge = ['0', '1'].flatMap(name => {
       const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
       return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({

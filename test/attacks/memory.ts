@@ -1,4 +1,4 @@
-/** Attacks on memory: answers that the client does not read, and requests that never end. */
+/** Attacks on memory: unread answers, floods of pings, endless messages, and reads of large objects. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Attack, Strike } from './attack.ts';

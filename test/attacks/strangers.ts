@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Attack, Strike } from './attack.ts';
 
-/** An address that answers requests without credentials, even if the answer is a refusal. */
+/** An HTTP request that needs no credentials to get an answer. The answer may be a refusal. */
 export interface Door {
   readonly name: string;
   readonly port: 'graph' | 'operations';

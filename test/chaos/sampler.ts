@@ -1,7 +1,7 @@
 /**
  * Checks answers during faults, twenty times per second. An answer must not show objects that its caller may never see.
- * It must arrive before its deadline, and must not be an error page. A list of the permanent objects must be complete
- * for each cluster that the answer calls `indexed`.
+ * It must arrive before its deadline and without errors. A list of the permanent objects must be complete for each
+ * cluster that the answer calls INDEXED.
  *
  * Violations are collected, not thrown, so that the run goes on and tests recovery.
  */
@@ -189,7 +189,7 @@ export class Sampler {
       this.#violations.set(what, (this.#violations.get(what) ?? 0) + 1);
   }
 
-  /** Finds an object that the user may not see. Checks ids, and names of clusters and namespaces. */
+  /** Describes an object, cluster or namespace in the answer that the user may never see. */
   #forbidden(person: Person, { data }: GraphQLAnswer): string | undefined {
     const places = (data.objects.nodes as { id: string }[]).map(({ id }) => decodeObjectId(id));
     const shown = places.find(place => !person.may(place, 'ever'));

@@ -1,4 +1,4 @@
-/** Changes that the registry of clusters reports. */
+/** The registry of clusters: its revision, the changes that it reports, and the clients that it closes. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterRegistry, type Registration } from '../../clusters/registry.ts';
 
@@ -23,7 +23,7 @@ describe('the registry of clusters', () => {
     expect(changed()).toBe(true);
     await registry.remove('a');
     expect(changed()).toBe(true);
-    registry.add(leaf('a')); // a removed cluster that is added again is a change
+    registry.add(leaf('a')); // adding a removed cluster again is a change
     expect(changed()).toBe(true);
   });
 

@@ -24,7 +24,7 @@ const NODE = `${CLUSTER}//Node//ip-10-0-0-10.eu-west-1.compute.internal`;
 const NAMESPACE = `${CLUSTER}//Namespace//payments`;
 const page = readFileSync(new URL('../../docs/schema.md', import.meta.url), 'utf8');
 
-/** Queries and subscriptions of the page that read clusters live, by name. */
+/** Queries and subscriptions of the page that have a field `live` or `liveObject`, by name. */
 const queries = new Map(
   [...page.matchAll(/```graphql\n([^`]+)```/g)].flatMap(([, text]) => {
     const document = parse(text!);

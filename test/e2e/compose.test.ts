@@ -1,6 +1,6 @@
 /**
- * The services of docker-compose.yml as ordinary processes, with their commands, environment, ports and health checks.
- * Only addresses and paths inside the container are replaced by those of this machine.
+ * The services of docker-compose.yml as ordinary processes, with their commands, environment and health checks.
+ * Addresses, ports and paths of the containers are replaced by those of this machine.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -29,7 +29,7 @@ const ports = { redis: 0, collector: 0, gateway: 0 };
 const operationsPorts = { redis: 0, collector: 0, gateway: 0 };
 const processes: ServerProcess[] = [];
 
-/** Replaces the paths and ports that differ outside a container. */
+/** Replaces the addresses and paths that differ outside a container. */
 const here = (text: string, name: keyof typeof ports) =>
   text
     .replaceAll('redis://redis:6379', `redis://127.0.0.1:${ports.redis}`)
@@ -90,7 +90,7 @@ describe('docker-compose.yml as plain processes', () => {
         subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'dev' }],
       },
     ]);
-    // Follows the steps in the header of docker-compose.yml.
+    // These are the steps in the header of docker-compose.yml.
     await cp(join(root, 'deploy', 'config.example.yaml'), join(directory, 'config.yaml'));
     await writeFile(join(directory, 'kubeconfig'), stringify(leaf.kubeconfig()), { mode: 0o600 });
   }, 900_000);

@@ -49,7 +49,7 @@ async function ran(act: () => Promise<unknown>): Promise<Ran> {
   return files;
 }
 
-/** Functions that were called in every run, and not only by an occasional timer. */
+/** Functions that every run called. This excludes functions that only an occasional timer calls. */
 async function eachTime(act: (time: number) => Promise<unknown>): Promise<Ran> {
   const all: Ran[] = [];
   for (let time = 0; time < TIMES; time++) all.push(await ran(() => act(time)));
@@ -113,7 +113,7 @@ try {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  // Timers that run without requests are not part of any path.
+  // Files that run without requests are not counted.
   for (const file of (await eachTime(() => delay(QUIET_MS))).keys()) idle.add(file);
 
   print('The first list', await ran(() => ask(LIST)));

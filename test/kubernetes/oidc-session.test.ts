@@ -55,7 +55,7 @@ interface IssuerOptions {
 
 interface Issuer {
   url: string;
-  /** Received refresh tokens in order. */
+  /** Refresh tokens that the issuer received, earliest first. */
   readonly came: string[];
   readonly server: ScriptedServer;
   next: string;

@@ -49,7 +49,7 @@ async function follow(world: World, condition: () => boolean): Promise<number> {
   return least;
 }
 
-/** Like follow(), for a number of passes that must have no effect. */
+/** Like follow(), but ends after `count` passes. */
 async function passes(world: World, count = 15): Promise<number> {
   let done = 0;
   return follow(world, () => ++done >= count);

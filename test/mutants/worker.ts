@@ -24,12 +24,10 @@ export interface Job {
   readonly testTimeoutMs: number;
 }
 
-/**
- * `failed` is the name of the first failing test, or an error outside of tests. `by` is the test file that ran last,
- * which is the file with the failing test.
- */
 export interface Outcome {
+  /** Name of the first failing test, or an error outside of tests. Undefined if no test failed. */
   readonly failed: string | undefined;
+  /** Test file that ran last. If a test failed, this is the file of the test. */
   readonly by?: string | undefined;
   /** True if the mutant cannot be compiled. */
   readonly broken?: boolean;

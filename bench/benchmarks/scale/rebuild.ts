@@ -1,6 +1,6 @@
 /**
  * Cost of the index: memory per row in Redis and in a replica, and the time in which a new gateway loads the index. The
- * gateway is the process that users run. The memory per row is measured in a process that has only the read model.
+ * time is measured in the real gateway process. A replica is a process that has only the read model.
  */
 import type { Benchmark } from '../../bench.ts';
 import { untilIndexed } from '../../indexed.ts';

@@ -1,4 +1,4 @@
-/** Changes for one caller: where they start, the list's number of rows, and the state that a live query keeps. */
+/** Changes for one caller: their start, the number of rows in the list, and the state that a live query keeps. */
 import { describe, expect, it } from '@jest/globals';
 import { CallersChanges, type Wanted } from '../../../access/changes/callers-changes.ts';
 import type { LiveQueries } from '../../../access/changes/live-queries.ts';

@@ -77,11 +77,11 @@ const IMPLIED_GROUPS = [
 const ROLE_NAMES = ['viewer', 'editor', 'tenant', 'on-call', 'view:all'];
 const ODD_ROLE_NAMES = ['Viewer', 'a,b', '*', 'rôle', 'with space', 'team-a', 'web'];
 /**
- * Longer than the name in a row may be (253 characters). Only ClusterRoles have this name, because their rows are not
- * compared.
+ * Exceeds the maximum length of a row's name (253 characters). Only ClusterRoles have this name, because their rows are
+ * not compared.
  */
 const LONG_NAME = 'x'.repeat(300);
-/** Labels of aggregation. A role with one of these labels may select roles with the other label. */
+/** Labels that aggregated roles select, and names of aggregated roles. These roles may have such a label themselves. */
 const AGGREGATED = ['aggregate-1', 'aggregate-2'];
 
 export const identities: fc.Arbitrary<LeafIdentity[]> = fc.uniqueArray(

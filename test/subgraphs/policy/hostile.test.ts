@@ -79,7 +79,7 @@ describe('a cluster with', () => {
       begun = now;
     }
     expect(processorTime() - before).toBeLessThan(1_500);
-    // Leaves out the two longest steps, since garbage collection may cause them.
+    // The two longest steps are left out, since garbage collection may cause them.
     expect(steps.sort((a, b) => a - b).at(-3)).toBeLessThan(25);
     expect(steps.length).toBeGreaterThan(20);
   });

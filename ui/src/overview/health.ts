@@ -1,6 +1,6 @@
 /**
  * Figures of the overview, computed from answers of the server: heat of a cluster, times of changes, the label that
- * names teams, and lag.
+ * names teams, lag, and standings of policies.
  */
 import type { AttentionQuery, ObjectStatus, OverviewQuery } from '../graph/graphql.ts';
 
@@ -27,7 +27,7 @@ export const allOf = ({ failed, inProgress, terminating, unknown, current }: Cou
 export const MOST_NAMED = 40;
 
 export interface Bucket {
-  /** Start of the step, in milliseconds since 1970. */
+  /** Start of the bucket, in milliseconds since 1970. */
   readonly from: number;
   readonly counts: ReadonlyMap<ObjectStatus, number>;
   readonly count: number;
