@@ -39,7 +39,7 @@ export class ReportTokens {
   #readAt = -Infinity;
   #revision: number | undefined;
   #reading: Promise<void> | undefined;
-  /** Logged problems, by cluster and place of the token. */
+  /** Logged problems, by cluster and place of the token, or by the clusters that share a token. */
   #reported: ReadonlyMap<string, string> = new Map();
 
   constructor(options: ReportTokensOptions) {

@@ -24,7 +24,7 @@ export interface SharedEndings {
 }
 
 export interface EndedSessionsOptions {
-  /** Maximum duration of a session, in milliseconds. */
+  /** Time to keep the id of an ended session: the maximum duration of a session, in milliseconds. */
   readonly keepMs: number;
   readonly shared?: SharedEndings | undefined;
   readonly log: Logger;

@@ -1,7 +1,7 @@
 /**
- * Finds the identity of an object in a watch event that cannot be read. If the event is too long or too heavy to parse,
- * cuts name, namespace and version out of its text. If the event's value is not shaped like an object, takes the
- * identity from the value. So one unreadable object does not end the watch of its kind.
+ * Finds name, namespace and version of an object in a watch event that cannot be read, so that one such object does not
+ * end the watch of its kind. identityInEvent() searches the text of an event that is too long or too heavy to parse.
+ * identityOf() reads a parsed value that is not shaped like an object.
  */
 import type { KubernetesObject } from './client.ts';
 import { isRecord } from './object-shape.ts';
@@ -13,12 +13,11 @@ const PATH = ['object', 'metadata'] as const;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/**
- * Readable parts of an unreadable event. `identity`: name, namespace and version of the object. Undefined if unknown.
- */
+/** Readable parts of an unreadable event. */
 export interface RemainsOfEvent {
-  /** Type of the event. '' if the type comes after the object. */
+  /** Type of the event. '' if the type is missing or comes after the object. */
   readonly type: string;
+  /** Name, namespace and version of the object. Undefined if unknown. */
   readonly identity: KubernetesObject | undefined;
 }
 

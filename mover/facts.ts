@@ -10,13 +10,13 @@ export interface Finding {
   readonly member?: string;
 }
 
-/** An object in a member cluster, which is read live. */
+/** An object in a member cluster. The mover reads it live. */
 export interface MemberObject {
   readonly member: string;
   readonly object: ObjectId;
 }
 
-/** Part of a proof that is checked on rows of the index (proof.ts). */
+/** Result of the checks on the index (proof.ts), and the objects to read live afterwards. */
 export interface Proof {
   /** The first condition that fails. Absent if all hold. */
   readonly finding?: Finding;
@@ -30,11 +30,11 @@ export interface Proof {
 /** Result of the checks before a move begins. */
 export interface Check {
   readonly finding?: Finding;
-  /** Copies of kinds that the index does not contain. No object may exist under their ids. */
+  /** Copies of kinds that the index does not contain. A live read must find no object with their ids. */
   readonly unseen: readonly MemberObject[];
 }
 
-/** A binding of Karmada. Lists are sorted by `level`. */
+/** A binding of Karmada. */
 export interface BindingFacts {
   readonly id: string;
   readonly object: ObjectId;
@@ -44,7 +44,7 @@ export interface BindingFacts {
   readonly isOwn: boolean;
   /** Assigned members. For a dependency, without the members that its own policy chose. */
   readonly assigned: readonly string[];
-  /** Members where a task of the mover still keeps a binding of another policy that requires this binding. */
+  /** Members that still need this dependency, because the mover keeps a binding of another policy there. */
   readonly neededIn: readonly string[];
   readonly tasks: readonly { readonly from: string; readonly isOurs: boolean; readonly isKept: boolean }[];
 }
@@ -70,7 +70,7 @@ export interface PolicyFacts {
   readonly assigned: readonly string[];
   /** Names of members that are being drained and whose taint the policy does not tolerate. */
   readonly drained: readonly string[];
-  /** Bindings of the policy. Empty for Open Cluster Management. */
+  /** Bindings of the policy, sorted by `level`. Empty for Open Cluster Management. */
   readonly bindings: readonly BindingFacts[];
   /** Result of the checks. Set only if a move may begin now. */
   readonly check?: Check;

@@ -10,8 +10,9 @@ export interface MoveState {
   readonly from: readonly string[];
   readonly to: readonly string[];
   readonly isDrain: boolean;
-  /** Start of the move (`startedAt`) and of its current phase (`since`), in milliseconds since the epoch. */
+  /** Start of the move, in milliseconds since the epoch. */
   readonly startedAt: number;
+  /** Start of the current phase, in milliseconds since the epoch. */
   readonly since: number;
   /** Original values of the fields that the mover has replaced. */
   readonly was?: PinFields | undefined;

@@ -1,6 +1,6 @@
 /**
  * Composes subgraphs into the supergraph that the gateway runs. Derives the API schema, which clients see, from the
- * supergraph. One error reports several problems of the subgraphs.
+ * supergraph. A CompositionError lists all problems that were found.
  */
 import { composeServices } from '@apollo/composition';
 import { BREAK, GraphQLError, Kind, parse, printSchema, Source, specifiedScalarTypes, visit } from 'graphql';
@@ -68,8 +68,8 @@ function parseSdl(name: string, sdl: string): DocumentNode | string {
 }
 
 /**
- * Adds positions to a message of composition. The message already names the subgraph, mostly as `[name]`, but not the
- * line. For an unknown type, the message also lacks the field, and names only the first unknown type.
+ * Adds line numbers to the message of a composition error. The message mostly names the subgraph as `[name]`. If types
+ * are unknown, the message names only the first of them, and not its field. The result then names all of them.
  */
 function describe(error: GraphQLError, documents: ReadonlyMap<string, DocumentNode>): string[] {
   const code = error.extensions['code'];
@@ -100,8 +100,8 @@ function lineOf({ loc }: ASTNode): number {
 }
 
 /**
- * References to types that the document does not define. Ignores types of federation (`federation__FieldSet`, `_Any`
- * and imported types).
+ * References to types that the document does not define. Leaves out types of federation: names with an underscore, such
+ * as `federation__FieldSet` and `_Any`, and names in strings, such as imported types.
  */
 function unknownTypes(document: DocumentNode): NamedTypeNode[] {
   const known = new Set(specifiedScalarTypes.map(({ name }) => name));

@@ -1,6 +1,6 @@
 /**
- * Spelling of grants, states and log entries in Redis, beside rows (wire-rows.ts). Keys carry the number of this format
- * (redis-scripts.ts), so processes with different formats on one Redis do not read each other's values.
+ * Text forms of grants, states and log entries in Redis. Those of rows are in wire-rows.ts. Keys carry the number of
+ * this format (redis-scripts.ts), so processes with different formats on one Redis do not read each other's values.
  *
  * Stored values are not trusted. Decoders throw for a value that they cannot read.
  */
@@ -210,9 +210,9 @@ export function decodeChange(
 }
 
 /**
- * Decodes the earlier values of a batch, as scripts/apply.lua wrote them: a line of counts, then shared texts (id,
- * counted text), rows (field, value) and grants (field, value). An empty value stands for a row or a grant that did not
- * exist. Yields after every 100 values, so that other work can run.
+ * Decodes the earlier values of a batch, as scripts/apply.lua wrote them: a line of counts, then shared texts (id, text
+ * after its number of rows), rows (field, value) and grants (field, value). An empty value stands for a row or a grant
+ * that did not exist. Yields after every 100 values, so that other work can run.
  * @throws RangeError, SyntaxError, TypeError if any part cannot be read: the earlier values are then unknown
  */
 export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Pick<Past, 'rows' | 'grants'>> {

@@ -25,7 +25,7 @@ export const crowd: Benchmark = {
     await streams.open(fleet.callers);
     const resident = async () => (await gateway.ask({ perSecond: 0, seconds: 1 }, signal)).residentBytes;
     let said = new Set<string>();
-    /** Latencies in milliseconds, and the number of errors. */
+    /** Sends requests without a pause. Returns latencies in milliseconds, and the number of errors. */
     const ask = async (seconds: number) => {
       const [end, took] = [performance.now() + seconds * 1_000, [] as number[]];
       let errors = 0;

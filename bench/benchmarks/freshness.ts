@@ -26,7 +26,7 @@ export const freshness: Benchmark = {
     const [visible, heard, judged]: [number[], number[], number[]] = [[], [], []];
     await using events = await watchAll(watched, bench);
     for (let change = 0; change < CHANGES; change += 1) {
-      // The step is a prime number, so that changes cycle through the clusters.
+      // The large prime step spreads the changes over the targets.
       const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
       const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);

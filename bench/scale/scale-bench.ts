@@ -1,6 +1,6 @@
 /**
- * Shared parts of the benchmarks on a generated fleet. They are Redis with the fleet, a replica and the gateway on
- * this Redis, Postgres with equal rows, and the truth. Each part is created on first use and ends with the run.
+ * Parts that the benchmarks on a generated fleet share: Redis with the fleet, a replica and the gateway on this Redis,
+ * Postgres with equal rows, and the correct answers. Each part is created on first use and ends with the run.
  */
 import { Child } from '../child.ts';
 import { Postgres } from '../peers/postgres.ts';
@@ -22,11 +22,9 @@ export const DEEP = [1_000, 6_000] as const;
 
 export interface Filled {
   readonly redis: RedisServer;
-  /**
-   * Bytes that Redis needs for states and grants. `rowBytes` are the additional bytes for the rows. Both exclude logs
-   * of changes.
-   */
+  /** Bytes that Redis needs for states and grants, without the logs of changes. */
   readonly grantBytes: number;
+  /** Additional bytes for the rows, without the logs of changes. */
   readonly rowBytes: number;
   readonly logBytes: number;
   readonly rowSeconds: number;
@@ -124,7 +122,7 @@ export class ScaleBench implements AsyncDisposable {
     return (this.#gateway ??= this.startGateway().then(product => this.#open.use(product)));
   }
 
-  /** Starts an additional gateway, which the caller must close. It answers before its index is complete. */
+  /** Starts an additional gateway. The caller must close it. May resolve before its index is complete. */
   async startGateway(): Promise<Product> {
     const { redis } = await this.filled();
     const { admin, thirty, tenants, nobody } = this.people;

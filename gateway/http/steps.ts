@@ -39,8 +39,9 @@ import { credentialsOf } from './listener.ts';
  */
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;
 /**
- * Maximum number of bytes of all bodies that are arriving or being answered, and of WebSocket messages. The maximum is
- * larger if four of the largest bodies need more. One caller gets at most half of the maximum.
+ * Maximum bytes of request bodies and WebSocket messages at one time. A body counts from its arrival until its answer
+ * ends, or, for a stream, until it is parsed. The maximum is never less than four of the largest bodies. One caller
+ * gets about half.
  */
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
 /**
@@ -174,7 +175,7 @@ export interface AdmissionLimits {
 }
 
 /**
- * Refuses requests that exceed the limit, because a queue would make answers late. One caller gets at most half of the
+ * Refuses requests that exceed the limit, because a queue would make answers late. One caller gets about half of the
  * slots.
  */
 export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) {
@@ -227,7 +228,7 @@ export function pay(budgets: Budgets) {
   };
 }
 
-/** Lets the scheduler start the operations of each caller, a few milliseconds at a time. */
+/** Waits for the caller's turn on the event loop, so that all callers share its time. */
 export async function inTurn(_req: Request, res: Response, next: NextFunction): Promise<void> {
   const turn = eventLoopTurns.take(callerKey(res.locals['identity'] as Identity));
   if (!turn) return next();
@@ -238,7 +239,7 @@ export async function inTurn(_req: Request, res: Response, next: NextFunction): 
 const GIVEN_TWICE = 'Give each parameter of the URL once, as a text.';
 
 /**
- * Parses the body after the scheduler has started the request, because parsing a megabyte takes about ten milliseconds.
+ * Parses the body. Must run after inTurn(), because parsing a megabyte takes about ten milliseconds of the event loop.
  */
 export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
@@ -264,7 +265,7 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     // A megabyte of JSON can become twenty megabytes of values, so unknown parameters are dropped before the
     // operation runs.
     if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
-    // Apollo Server reads the parameters of a GET request from its URL.
+    // Apollo Server reads the parameters of a GET request from its URL, so the text of the trusted document goes there.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
     next();
   };
@@ -300,8 +301,8 @@ export function documentProblem(params: RequestParams, trusted: TrustedDocuments
 }
 
 /**
- * Why the persisted query of the request is invalid. Undefined if it is valid or absent. Apollo Server reports some
- * invalid values by errors without a code, which would count as faults of the gateway.
+ * Reason why the persisted query of the request is invalid. Undefined if it is valid or absent. Apollo Server reports
+ * some invalid values by errors without a code. Such errors would count as faults of the gateway.
  */
 export function persistedQueryProblem(body: unknown): string | undefined {
   const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };

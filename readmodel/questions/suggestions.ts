@@ -54,7 +54,7 @@ export function* computeSuggestions(
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
     const saying = yield* select({ and: [filter], text });
-    // Selects rows by the words first only if an index then excludes rows. addSearched() matches the values anyway.
+    // The selection by words is used only if an index excludes rows. addSearched() matches the words in any case.
     yield* found.addSearched(saying.share < 1 ? saying : yield* select(filter), text.in);
   }
   return found.best();

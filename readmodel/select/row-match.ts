@@ -113,8 +113,8 @@ export function kindFits({ kind, group, loosely }: KindMatch, is: Readonly<Recor
 }
 
 /**
- * Returns a kind and its possible plurals, in lower case. Plurals follow a rule instead of the resources of clusters.
- * Otherwise a hidden cluster could change the meaning of a filter.
+ * Returns a kind and its possible plurals, in lower case. A fixed rule forms the plurals. If they came from the
+ * resources of clusters, a hidden cluster could change the meaning of a filter.
  */
 export function namesOfKind(kind: string): readonly string[] {
   const name = kind.toLowerCase();

@@ -191,7 +191,7 @@ export class TextDictionary {
     return record === ASIDE ? this.#asideTexts.get(id)! : this.#arena.text(record);
   }
 
-  /** Returns the approximate length of a text in characters. */
+  /** Returns the length of a text in characters. */
   lengthOf(id: number): number {
     const record = this.#records[id]!;
     return record === ASIDE ? (this.#asideTexts.get(id)?.length ?? 0) : this.#arena.lengthOf(record);

@@ -1,6 +1,6 @@
 /**
- * The columns of `kubectl get -o wide`. The leaf computes them as the Table of its API. For a custom resource, they are
- * the `additionalPrinterColumns` of its CustomResourceDefinition.
+ * The columns of `kubectl get -o wide`. The leaf returns them as a Table. For a custom resource, they are the
+ * `additionalPrinterColumns` of its CustomResourceDefinition.
  *
  * A leaf may send anything. So the number of columns and the length of texts are limited, and control characters are
  * removed.
@@ -117,7 +117,7 @@ interface Table {
 }
 
 /**
- * Reads a Table. Undefined if no Table could be read. A refusal does not change the state of the object.
+ * Reads a Table. Undefined if no Table could be read. A refused Table does not change the live state of the object.
  */
 async function tableAt(
   session: LeafSession,

@@ -1,4 +1,4 @@
-/** The phase of a deployment. One rule serves all engines. All functions are pure. */
+/** The phase of a deployment. One rule serves all engines. */
 import type { PackageRecord } from '../../kinds/package-projection.ts';
 
 /** Phases, sorted from worst to best. */
@@ -93,7 +93,7 @@ export function commitOf(revision: string): string {
   return last.startsWith('sha1:') ? last.slice('sha1:'.length) : last;
 }
 
-/** Numbers of deployments: all (`total`), by phase, and those whose cluster is not up to date (`stale`). */
+/** Numbers of deployments: all (`total`), by phase, and those whose cluster has an outdated index (`stale`). */
 export interface PhaseCounts {
   readonly total: number;
   readonly failed: number;

@@ -98,7 +98,7 @@ export class KarmadaReader {
     if (head.policy) this.#addPolicy(hub, ...head.policy, policies);
     if (head.clusterPolicy !== undefined) this.#addPolicy(hub, '', head.clusterPolicy, policies);
     const named = (head.policy ? 1 : 0) + (head.clusterPolicy === undefined ? 0 : 1);
-    // A binding that exists only as a dependency has no policy, and the scheduler does not decide about it.
+    // Karmada's scheduler makes no decision for a binding that exists only as a dependency and has no policy.
     const isRequiredOnly = named === 0 && required.length > 0;
     const isCurrent = head.scheduledGeneration === head.generation;
     const most =

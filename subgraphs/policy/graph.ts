@@ -99,7 +99,7 @@ export function sectionId(objectId: string, section: string): string {
 const MANY = 16_384;
 
 /**
- * Gives each node its edges, in the order of the list. Arrays have their exact length, because an array that grows
+ * Gives each node its edges, in the order of `edges`. Arrays have their exact length, because an array that grows
  * would reserve unused memory.
  */
 export function* joinEdges(nodes: readonly Node[], edges: readonly Edge[]): Steps<void> {

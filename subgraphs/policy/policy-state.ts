@@ -104,7 +104,7 @@ export class PolicyState {
     return this.object.isTerminating || this.isRefused;
   }
 
-  /** True if a controller refuses the policy. The reason Conflicted does not count, because conflicts are computed. */
+  /** True if a controller refuses the policy. Conflicted does not count, because the topology computes conflicts. */
   get isRefused(): boolean {
     return this.reported.some(
       ({ type, status, reason, current }) =>

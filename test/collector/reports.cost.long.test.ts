@@ -24,7 +24,7 @@ afterAll(async () => {
   await redis?.remove();
 });
 
-/** Objects that are as large as Flux's objects, each with an inventory of 20 objects. */
+/** An object as large as Flux's objects, with an inventory of 20 entries. */
 const object = (i: number, round: number) => {
   const plain = kustomization(`app-${i}`, { resourceVersion: String(round) });
   const entries = Array.from({ length: 20 }, (_, j) => ({ id: `team-${i % 20}_web-${j}_apps_Deployment`, v: 'v1' }));

@@ -81,7 +81,7 @@ describe('a move in the demo', () => {
         seen.push(now);
         return now;
       },
-      // The earlier drain has ended, too.
+      // The drain before this move may also have left the phase DONE, so the phase alone is not enough.
       ({ phase, healthy }) => phase === 'DONE' && healthy.join() === 'us-east-1-prod',
       { what: 'the end of the move' },
     );

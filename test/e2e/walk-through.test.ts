@@ -34,7 +34,7 @@ function has(command: string): boolean {
   }
 }
 
-/** Shell code blocks of the section "From nothing, step by step" in docs/operations.md, in order. */
+/** Shell code blocks of the section "From nothing, step by step" in docs/operations.md. */
 async function blocks(): Promise<string[]> {
   const page = await readFile(join(root, 'docs', 'operations.md'), 'utf8');
   const [, section = ''] = page.split('\n## From nothing, step by step\n');

@@ -26,8 +26,8 @@ const routes = Object.fromEntries(
 };
 
 /**
- * Redirects old links. The list of objects was at `/` before. Links to the overview have no query string, but old links
- * have one.
+ * Redirects old links. The list of objects was at `/` before. A query string marks an old link, because links to the
+ * overview have none.
  */
 function keepOldLinks(): void {
   const { pathname, search } = window.location;

@@ -13,7 +13,7 @@ import type { Relation } from '../../../store/attached.ts';
 import type { KindState, Row } from '../../../store/store.ts';
 import { ASKERS, COMMON } from './vocabulary.ts';
 
-/** An event on a leaf, about an object of its namespace. */
+/** An event on a leaf, about an object in the namespace of the event. */
 export interface LeafEvent {
   readonly namespace: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export interface Cluster {
   /** Rows by id. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly grants: ReadonlyMap<string, GrantObject>;
-  /** Owners of objects, by id. */
+  /** Owners of objects, by object id. */
   readonly owners: ReadonlyMap<string, OwnerName>;
   /** Events by namespace and name. */
   readonly events: ReadonlyMap<string, LeafEvent>;
@@ -62,7 +62,7 @@ export function isClosed({ closed, authorization }: Cluster): boolean {
   return closed && authorization === 'rbac';
 }
 
-/** A change of one cluster. `pick` selects one of the existing objects. */
+/** A change of one cluster. `pick` selects one of its rows, grants or kinds. */
 export type Edit =
   | { readonly do: 'put a row'; readonly row: Row }
   | { readonly do: 'drop a row'; readonly cluster: string; readonly pick: number }

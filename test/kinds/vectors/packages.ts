@@ -1,7 +1,7 @@
 import { conditions, is, LONG_AGO, vectors, type Json } from './vector.ts';
 
 const DELETED = { deletionTimestamp: '2026-11-21T11:00:00Z', finalizers: ['configsync.gke.io/reconciler'] };
-/** A RootSync with these conditions, whose latest generation is observed. */
+/** Status with these conditions, reported for the latest generation. */
 const sync = (...all: Json[]) => ({ status: { observedGeneration: 2, conditions: all } });
 const RECONCILED = is('Reconciling', 'False', 'Deployment');
 const errors = (totalCount: number) => ({ errorSummary: { totalCount } });

@@ -169,7 +169,7 @@ function keyOf({ apiVersion, kind, metadata }: Json): string {
 }
 
 function isSeen({ kind, metadata }: Json, grants: ClusterContent['grants']): boolean {
-  // Rules in this test cover every API group, so the plural `clusters` must belong to only one kind.
+  // Rules in this test cover every API group, so each plural must belong to only one kind.
   const { plural } = RESOURCES.find(it => it.kind === kind)!;
   const roles = new Map(grants!.flatMap(it => ('rules' in it ? [[it.name, it] as const] : [])));
   return grants!.some(

@@ -6,7 +6,7 @@ import { store } from '../store.ts';
 import { texts } from '../texts.ts';
 import { environmentOf, isProduction } from './environment.ts';
 
-/** Interval of reading the labels of clusters, which change seldom. */
+/** Interval of reading cluster labels. It is long, because labels change seldom. */
 const READ_EVERY_MS = 300_000;
 const AFTER_PROBLEM_MS = 10_000;
 /** Maximum number of pages to read. Clusters on later pages get no mark. */

@@ -22,14 +22,14 @@ export interface Replicas {
   readonly desired: number;
 }
 
-/** True for workloads that report replicas. */
+/** True for the kinds whose replicas the page compares. */
 export const hasReplicas = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>): boolean =>
   (group === 'apps' && ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].includes(kind)) ||
   (group === 'argoproj.io' && kind === 'Rollout');
 
 /**
- * Undefined without a spec or a status. A missing count is 0. A missing `spec.replicas` is 1, the default of
- * Kubernetes.
+ * Ready and desired replicas. Undefined without a spec or a status. A missing count is 0. A missing `spec.replicas` is
+ * 1, the default of Kubernetes.
  */
 export function replicasOf(kind: string, spec: unknown, status: unknown): Replicas | undefined {
   if (!isFields(spec) || !isFields(status)) return undefined;

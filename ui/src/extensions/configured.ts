@@ -1,5 +1,5 @@
 /**
- * Extensions from the configuration, which the gateway writes into the page. Each extension is loaded when the user
+ * Extensions from the configuration. The gateway writes them into the page. Each extension is loaded when the user
  * first opens its page, or an object with its card.
  */
 export interface Configured {
