@@ -26,8 +26,8 @@ export class NameRules {
   /** The visibility that the index's own grants give. The key is the visibility from the live review. */
   readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
   /**
-   * The listable kinds outside the index. The key is the visibility of the collected kinds, which is a new object
-   * whenever the caller's grants change.
+   * The caller's rights on the kinds outside the index. The key is the visibility of the collected kinds. It is a new
+   * object whenever the caller's grants change.
    */
   readonly #listable = new Map<Visibility, Promise<Visibility>>();
 
@@ -35,7 +35,7 @@ export class NameRules {
     this.#access = access;
   }
 
-  /** The visibility, with live reviews only in the namespaces that may be named without rows. */
+  /** The part of the visibility that may be shown without rows. Without a live review, the whole visibility. */
   async of(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility> {
     const bound = (await this.#granted(index, visibility, turns))?.namespaces;
     if (!bound) return visibility;
@@ -93,8 +93,8 @@ export class NameRules {
   }
 
   /**
-   * The listable kinds outside the index. Undefined for clusters with live reviews, because the review does not cover
-   * these kinds and the grants do not decide.
+   * The caller's rights on the kinds outside the index. Undefined if there are no such kinds. Also undefined for
+   * clusters with live reviews, because the review does not cover these kinds and the grants do not decide.
    */
   async #uncollected(
     { cluster, grants, uncollected }: ClusterIndex,

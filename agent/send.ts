@@ -1,6 +1,6 @@
 /**
- * Sends a report to the hub. Uses bounded numbers and known words of the response, and a bounded message for the log.
- * So a false response can delay reports, or put false text into the log.
+ * Sends a report to the hub. Reads only numbers, known words and a message from the response, all of limited size. So a
+ * false response can do little more than delay reports, or put false text into the log.
  */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ export interface HubOptions {
   readonly token: { readonly file: string } | { readonly text: string };
   /** PEM file with the authorities of the hub. @default the authorities that Node trusts */
   readonly caFile?: string | undefined;
-  /** Timeout of a request, in milliseconds. @default 60 s */
+  /** Timeout of a request, in milliseconds. @default 60 000 */
   readonly timeoutMs?: number;
 }
 

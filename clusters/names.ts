@@ -46,8 +46,8 @@ export interface KnownNames {
   readonly storeProblem: string | undefined;
   readonly maxClusters: number;
   /**
-   * True while the process waits for the first read of its sources. Until then, no source takes a name that a source
-   * earlier in the order may want.
+   * True while the process waits for the first read of its sources. While true, no source takes a name that an earlier
+   * source may want.
    */
   readonly isStarting: boolean;
 }
@@ -126,7 +126,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   );
   const isContested = ({ candidate }: { candidate: Candidate }) =>
     namesOf(candidate).some(name => claimants.get(name)!.size > 1);
-  /** True if the registration is not among the candidates now, but its source may name it again. */
+  /** For a registration that is not among the candidates now: true if its source may name it again. */
   const mayReturn = (registrant: string, isRunning: boolean) =>
     broken.has(registrant) ||
     ownersOf(registrant).some(
@@ -195,7 +195,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     else take(name, claim);
   }
 
-  /** Names that candidates of a source have, or that earlier candidates of the source want. */
+  /** By source: names of its registrations, and names that its earlier waiting candidates want. */
   const called = new Map(sources.map(source => [source, new Set<string>()]));
   for (const [name, { source }] of named) called.get(source)?.add(name);
   for (const [name, registrant] of absent) for (const source of ownersOf(registrant)) called.get(source)?.add(name);

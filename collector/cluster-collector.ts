@@ -1,5 +1,6 @@
 /**
- * Collects one cluster while it is registered and belongs to this collector (lease-loop.ts), in sessions (session.ts).
+ * Collects one cluster in sessions (session.ts), while the cluster is registered and this collector holds its lease
+ * (lease-loop.ts).
  */
 import { Backoff } from '../async/backoff.ts';
 import type { Registered } from '../clusters/registry.ts';
@@ -76,7 +77,7 @@ export class ClusterCollector {
     return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // the UID is known only now
   }
 
-  /** Returns the reason if the session ended by itself. Undefined if the signal ended it. */
+  /** Returns the reason if a session ended by itself. Undefined if the signal ended it, or if no session began. */
   async #work(lease: Lease, signal: AbortSignal): Promise<Error | undefined> {
     const { store, registration } = this.#options;
     const { state, stateStoredAgo, server: stored } = await store.snapshot(registration.name, signal);
@@ -126,8 +127,8 @@ export class ClusterCollector {
   }
 
   /**
-   * Waits until no other registration of the API server is collected. Waits longer than a lease, because a store that
-   * lost its content learns of the other registration only later.
+   * Waits until no other registration of the API server is collected. Waits longer than a lease, because the
+   * other registration may need that long to appear again in a store that has lost its content.
    */
   async #standAside(
     lease: Lease,

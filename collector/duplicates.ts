@@ -1,4 +1,4 @@
-/** Finds clusters in the store that are registrations of one API server, including clusters of other collectors. */
+/** Finds clusters in the store that have the same API server, including clusters of other collectors. */
 import type { ApiServer, Store, StoredOrigin } from '../store/store.ts';
 
 type Origins = ReadonlyMap<string, StoredOrigin>;
@@ -36,9 +36,9 @@ export class Duplicates {
 }
 
 /**
- * Compares the UIDs of two API servers, or their connections if our own UID is unknown. If our UID is known, a server
- * without a UID does not match. Otherwise a registration with the address of a cluster, and a token that may not list
- * namespaces, could displace the cluster.
+ * Compares the UIDs of two API servers, or their connections if our own UID is unknown. A token that may not list
+ * namespaces gives no UID. If our UID is known, an unknown UID therefore does not match. If it did, a registration with
+ * the address of a cluster and such a token could displace the cluster.
  */
 function isOneServer(other: ApiServer, own: ApiServer): boolean {
   return own.uid === '' ? other.connection === own.connection : other.uid === own.uid;

@@ -157,7 +157,7 @@ export class ReportContent {
   }
 }
 
-/** Inputs of the rows beside the objects. If a rule changes, an equal report must be read again. */
+/** Everything that determines the rows, except the objects. If a rule changes, an equal report must be read again. */
 export function readingOf({ kinds, detail, resources, lookup, projections }: ReportContentOptions): unknown {
   const rules = resources.map(resource => [rulesOf(lookup(resource)), fingerprintOf(projections(resource))]);
   return [kinds, detail, rules];

@@ -81,7 +81,7 @@ export function parseKubeconfig(
 /** Bounds for a kubeconfig written by others. */
 export interface KubeconfigBounds {
   /**
-   * False: neither the OIDC issuer of a user nor a URL in the issuer's metadata may have an address of this machine.
+   * True if the OIDC issuer of a user, and the URLs in the issuer's metadata, may have an address of this machine.
    * @default true
    */
   readonly localAddresses?: boolean;
@@ -414,7 +414,7 @@ async function fileCredentials(
 }
 
 interface OidcSurroundings {
-  /** Names the file and the user, for messages. */
+  /** The file and the user, for messages. */
   readonly where: string;
   /** Directory to which relative paths refer. */
   readonly directory: string;

@@ -77,7 +77,7 @@ async function answer(series: SeriesSource, request: IncomingMessage, response: 
       found.set(key, known);
       known.values.push([at, String(rate)]);
     }
-    await nextTurn(); // A demo runs in the process of the gateway, so let other work run.
+    await nextTurn(); // In a demo, this code shares the event loop with the gateway.
   }
   send(200, { status: 'success', data: { resultType: 'matrix', result: [...found.values()] } });
 }
@@ -95,7 +95,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 export interface QueryTerm {
   readonly by: readonly string[];
-  /** Labels of the inner `max by`. Undefined without one. */
+  /** Labels of the inner `max by`. Undefined if the term has no `max by`. */
   readonly each: readonly string[] | undefined;
   readonly metric: string;
   readonly matches: (labels: SeriesLabels) => boolean;

@@ -6,7 +6,7 @@ import { nearest } from '../../schema/nearest.ts';
 import { notCollected } from './not-collected.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Types as the person wrote them, and names of objects of these types. Without names, all objects are wanted. */
+/** Types as the user wrote them, and names of objects of these types. Without names, all objects are wanted. */
 export interface Wanted {
   readonly types: readonly string[];
   readonly names: readonly string[];

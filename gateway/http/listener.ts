@@ -254,8 +254,8 @@ const COUNTED = { IncomingMessage: CountedRequest, ServerResponse: CountedRespon
  * request waits until the answer to the first is sent. CountedRequest closes the connection at the third request, and
  * the bytes after it are not parsed.
  *
- * A second request is allowed, because a client may send it as soon as the first answer has arrived, which the server
- * may not know yet.
+ * A second request is allowed: a client may send it as soon as it has the first answer, before the server knows that
+ * the answer has arrived.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -292,7 +292,6 @@ function refuse(request: IncomingMessage): void {
   Object.defineProperty(request, 'upgrade', { get: () => true, set: () => undefined });
 }
 
-/** Maximum number of connections of strangers. */
 const MAX_STRANGERS = 1_000;
 
 export interface ConnectionBounds {
@@ -353,7 +352,7 @@ export class Connections {
     return !this.#known.delete(socket);
   }
 
-  /** Records that the connection has shown valid credentials. */
+  /** Records valid credentials on a connection. From then on, the connection counts for its first caller. */
   know(socket: Socket, caller: string): void {
     this.#known.add(socket);
     if (this.#owned.has(socket)) return;

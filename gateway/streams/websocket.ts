@@ -213,9 +213,9 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
 }
 
 /**
- * Returns a stream that has no payloads for graphql-ws. The library would write each payload in one step, whatever its
- * size. Instead, `send` writes the payloads in parts, and the next payload is made after the previous payload has left
- * the process.
+ * Sends the payloads itself, and returns an empty stream for graphql-ws. The library would write each payload in one
+ * step, whatever its size. `send` writes a payload in parts, and the next payload is made only after the previous
+ * payload has left the process.
  */
 function sending(
   payloads: Payloads,

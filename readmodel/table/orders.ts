@@ -161,8 +161,9 @@ export class RowOrder {
   }
 }
 
-/** Number of rows collected, and of rows added, between two yields. */
+/** Number of rows collected between two yields. */
 const GATHERED = 4096;
+/** Number of rows added between two yields. */
 const ADDED = 256;
 
 /** State while the order is suspended or being built. */
@@ -243,7 +244,7 @@ class NameOrder {
     else this.#order.add(row);
   }
 
-  /** Removes a row. Its columns must be unchanged. */
+  /** Removes a row. Must be called before the columns of the row change. */
   remove(row: number): void {
     const making = this.#making;
     const isIn = !making || (making.kinds.has(this.#table.columns.kind[row]!) && making.touched[row] !== 1);
@@ -307,11 +308,11 @@ function without(rows: Uint32Array, touched: Uint8Array): Uint32Array {
 
 export interface NameWords {
   /**
-   * Returns four bytes of a name as a number that sorts in the same order. 0 after the name's end. The first word has
-   * only two bytes of the name.
+   * Returns a word of a name: the next four bytes as a number. Names sort like their words. 0 after the name's end. The
+   * word at depth 0 has only two bytes of the name.
    */
   word(record: number, depth: number): number;
-  /** Returns the record of a row's name. Undefined if the name cannot be read by words. */
+  /** Returns the record of a row's name. Undefined if word() cannot read the name. */
   record(row: number): number | undefined;
 }
 
@@ -329,8 +330,8 @@ const PART = 1 << 15;
  * fetches each name about twenty times, which takes most of the time with millions of names.
  *
  * Rows that are added or removed meanwhile may get any position, but do not affect the order of other rows. Some rows
- * are not sorted and are returned in `left`. These are rows whose names cannot be read by words, and rows of a name
- * that more than FEW rows share.
+ * are not sorted and are returned in `left`. These are rows whose names word() cannot read, and rows of a name that
+ * more than FEW rows share.
  * @param compare Total order that compares names first
  */
 export function* sortByName(

@@ -1,4 +1,4 @@
-/** Roll-up: number of objects, also by status, for a cluster, a namespace or a kind, and the groups of a list. */
+/** Number of objects, in total and by status, of a cluster, a namespace or a kind. Also the groups of a list. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { within, type FleetPart } from '../../access/fleet-parts.ts';
 import { throughRows, type GuardedResolver, type GuardedResolvers } from '../../access/guard.ts';

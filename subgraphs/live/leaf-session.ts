@@ -38,7 +38,7 @@ const GRACE_MS = 50;
  * client, they would displace other requests of the caller.
  */
 const CONCURRENCY = 8;
-/** Minimum milliseconds before the deadline to send a request. A later request would probably be aborted. */
+/** A request is sent only if this many milliseconds remain. A later request would probably be aborted. */
 const WORTH_ASKING_MS = 25;
 
 /** Limits of each page of a list. `limit` is the number of objects. */
@@ -353,8 +353,8 @@ const SERVED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Minimum milliseconds between fresh discoveries for unknown kinds, whose CRD may be new. Until then, requests for
- * unknown kinds use the last discovery.
+ * Minimum milliseconds between two fresh discoveries of a leaf. A request for an unknown kind needs a fresh discovery,
+ * because the kind's CRD may be new. In between, such requests use the last discovery.
  */
 const FRESH_EVERY_MS = 10_000;
 

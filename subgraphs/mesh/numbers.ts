@@ -1,6 +1,6 @@
 /** Rounds numbers for answers. */
 
-/** Rounds half up to a number of decimals, based on the decimal text of the number: 1.0005 becomes 1.001. */
+/** Rounds half up, based on the decimal text of the number: rounded(1.0005, 3) is 1.001. */
 export function rounded(value: number, decimals: number): number {
   const text = String(value);
   // JavaScript writes numbers below 1e-6 and from 1e21 with an exponent.

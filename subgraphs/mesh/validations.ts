@@ -529,7 +529,7 @@ class World {
       const namespace = this.#reader.namespace(row);
       addTo(this.#workloads, `${namespace}\0${workload.cluster}`, labels);
       addTo(this.#workloadsByAccount, `${namespace}\0${account}`, workload);
-      // This index is for selectors of Gateways. For them, all namespaces are read.
+      // Only selectors of Gateways use this index. They need all namespaces, so `namespaces` is then undefined.
       if (!namespaces)
         for (const [key, value] of Object.entries(labels)) addTo(this.#workloadsByLabel, `${key}\0${value}`, labels);
       if (++count % ROWS_IN_A_STEP === 0) yield;

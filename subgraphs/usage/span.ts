@@ -1,6 +1,4 @@
-/**
- * The points of a history: validates the arguments and aligns the points to whole steps, so that callers share answers.
- */
+/** The points of a history. They are aligned to whole steps, so that callers share answers. */
 import { parseDuration } from '../../schema/duration.ts';
 import { badInput, quoted } from '../arguments.ts';
 

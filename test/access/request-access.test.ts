@@ -33,7 +33,7 @@ const grantsOf = (...objects: GrantObject[]): ClusterGrants => ({
 const janes = grantsOf(...grant('jane', allow('list', 'pods')));
 
 const compile = CallerAccess.prototype.compile;
-/** Names of compiled clusters, in order. */
+/** Names of clusters, in the order in which they were compiled. */
 const compiled: string[] = [];
 let onCompile = (_cluster: string) => {};
 beforeEach(() => {
@@ -538,7 +538,7 @@ describe('preparing a view', () => {
     performance.now = () => (clock += 5);
     const view = await world.view().prepare(never, ['huge']);
     expect([...view('huge')!.namespaces.keys()]).toEqual(['team-a']);
-    // Other work gets a turn after each of four steps, and one at the end. Reading the view compiles nothing again.
+    // Other work gets a turn after each of four steps, and one more at the end. Reading the view compiles nothing.
     expect(others.count).toBeGreaterThanOrEqual(5);
     expect(compiled).toEqual(['huge']);
   });

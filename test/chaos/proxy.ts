@@ -1,7 +1,7 @@
 /**
  * A network connection that a test can degrade during use: a TCP proxy on loopback.
  *
- * Delayed data arrive later and in order, even after the sender has closed its connection, as in a network partition.
+ * Delayed data keep their order, and arrive even after the sender has closed its connection, as in a network partition.
  */
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -10,7 +10,7 @@ export interface Weather {
   readonly stalled?: boolean;
   /** Delay of each piece of data in milliseconds. */
   readonly delayMs?: number;
-  /** True if new connections are refused. */
+  /** True if new connections are reset at once. */
   readonly down?: boolean;
 }
 
@@ -49,7 +49,7 @@ export class Proxy implements AsyncDisposable {
     for (const connection of this.#connections) connection.set({ stalled: true });
   }
 
-  /** Closes stranded connections at the client's side. Data that the client has sent may still arrive. */
+  /** Resets stalled connections at the client's side. Data that the client has sent may still arrive. */
   hangUp(): void {
     for (const connection of this.#connections) connection.hangUp();
   }

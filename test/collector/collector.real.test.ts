@@ -1,6 +1,6 @@
 /**
- * The collector between real servers: a kube-apiserver with Flux's CRDs, and a Redis that is stopped and then started
- * empty.
+ * The collector between a real kube-apiserver with Flux's CRDs and a real Redis. Both servers are restarted, the Redis
+ * without its content.
  */
 import { sourced } from '../fixtures.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

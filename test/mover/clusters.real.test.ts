@@ -1,4 +1,4 @@
-/** Reads of a Secret from a real API server: the complete object, or only its metadata. */
+/** Reads of Secrets from a real API server: a complete Secret, only its metadata, and a Secret that does not exist. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';

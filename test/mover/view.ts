@@ -1,4 +1,4 @@
-/** Compares fleetgraph's view of a workload that a real engine places with the engine's own view. */
+/** A real engine places a workload. fleetgraph's view of the workload must equal the engine's own view. */
 import { expect, it } from '@jest/globals';
 import { eventually } from '../harness/fleetgraph.ts';
 import { configMap, deployment, NAMESPACE, WITHIN, type PlacedFleet } from './placed-fleet.ts';
@@ -21,7 +21,7 @@ interface EngineView {
   readonly wantedMembers: number | null;
   /** True if the engine itself creates a deleted copy again, within seconds. */
   readonly restores: boolean;
-  /** The filter that refuses a member that the policy does not name. */
+  /** Name of the filter that refuses members that the policy does not name. */
   readonly filter: string;
   /** Path of the engine's own summary on the hub, and the summary's status if one member has all copies. */
   readonly summary: readonly [path: string, status: object];

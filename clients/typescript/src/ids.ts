@@ -44,6 +44,6 @@ function decoded(segment: string): string | undefined {
     const text = decodeURIComponent(segment);
     return encodeURIComponent(text) === segment ? text : undefined;
   } catch {
-    return undefined; // The part contains a stray %.
+    return undefined; // The part has an invalid percent-encoding.
   }
 }

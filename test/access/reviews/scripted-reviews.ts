@@ -44,7 +44,7 @@ export class ScriptedReviews implements AccessReviews {
 
   async #begin(what: string, signal: AbortSignal): Promise<void> {
     this.requested.push(what);
-    // Rejects when its signal is aborted, like a request.
+    // Like a real request, a review fails when its signal is aborted.
     await raced(this.gate, signal);
     signal.throwIfAborted();
     if (this.failure) throw this.failure;

@@ -1,5 +1,6 @@
 /**
- * Registers one cluster on servers in memory. Tests the created objects, a second run, and the messages about failures.
+ * Registers one cluster on servers in memory, and removes it. Tests the changed objects, a second run, and the messages
+ * about failures.
  */
 import { describe, expect, it } from '@jest/globals';
 import type { checkCluster } from '../../../cli/register/check-cluster.ts';

@@ -1,4 +1,4 @@
-/** Reloads mutated configurations. Each mutation is refused with one log line that holds no secret, or is valid. */
+/** Reloads mutated configurations. Each one is either valid, or refused with one log line that contains no secret. */
 import { expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

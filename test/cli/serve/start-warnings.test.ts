@@ -1,6 +1,6 @@
 /**
- * Warnings of serve when it starts: secrets that can be guessed on a reachable address, and leaves whose traffic an
- * attacker in the network can read.
+ * Warnings of serve when it starts: weak secrets on a reachable address, groups and identity modes that cannot work
+ * with the configured authentication, and leaves whose traffic an attacker in the network can read.
  */
 import { describe, expect, it } from '@jest/globals';
 import { startWarnings, weaknessOf } from '../../../cli/serve/start-warnings.ts';

@@ -218,8 +218,8 @@ export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
 }
 
 /**
- * Jane's expected answer while only the clusters in `open` show their rows. `coverage` has the total, and the counts of
- * other clusters.
+ * Jane's expected answer while only the clusters in `open` show their rows. `coverage`: the total number of clusters,
+ * and the numbers in other states that are not 0.
  */
 export function tells(open: readonly string[], coverage: Readonly<Record<string, number>>) {
   const count = open.length;

@@ -16,7 +16,7 @@ import { CLUSTER, idOf } from './surfaces.ts';
 import { Truth } from './truth.ts';
 import { CUSTOM_RESOURCES, NAMESPACES, RESOURCES, type Place } from './vocabulary.ts';
 
-/** User who sees every row. Once this user sees all rows, the product has received all rows. */
+/** User who may see every row. The stage waits until the product shows all rows to this user. */
 const AUDITOR: LeafIdentity = { user: 'auditor', groups: [] };
 
 export interface StageOptions extends Partial<Pick<ProductOptions, 'kinds' | 'log'>> {
@@ -88,7 +88,7 @@ export class Stage implements AsyncDisposable {
     return objects;
   }
 
-  /** The authority's decision for every place. */
+  /** The authority's decision for each of the places. */
   async truths(asker: LeafIdentity, places: readonly Place[]): Promise<Truths> {
     const truth = new Truth(this.authority, asClustersSee(asker));
     const seen = await Promise.all(places.map(async place => [place, await truth.sees(place)] as const));

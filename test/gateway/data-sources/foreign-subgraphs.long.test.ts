@@ -1,6 +1,6 @@
 /**
- * The gateway with a foreign subgraph: the answers that the subgraph may give, and the requests that a bad answer can
- * harm.
+ * The gateway with a foreign subgraph: its fields and errors in our answers, the requests that it can delay, and the
+ * check of its URL.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { afterEach, describe, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Suggestions equal the ranked counts of visible rows. */
+/** Suggestions equal the ranked counts of visible rows, and each step of their computation is short. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';
@@ -58,7 +58,7 @@ it('are the values of rows that are visible and match, exactly counted, best fir
       fc.array(question, { minLength: 6, maxLength: 6 }),
       (rows, isCrowded, questions) => {
         const table = new RowTable();
-        // The crowd adds hidden rows, so that a reader sees only few of the names.
+        // CROWD adds hidden rows, so that few names in the table are visible.
         for (const row of [...rows, ...(isCrowded ? CROWD : [])]) table.put(row);
         const masks = new RowMasks(
           table,

@@ -78,8 +78,9 @@ interface Place {
   readonly objects: ReadonlyMap<string, ListedObject>;
   readonly resume: string;
   readonly process: ChangingFleet;
-  /** Number of kind changes, and of lost logs, up to this position. */
+  /** Number of kind changes up to this position. */
   readonly kinds: number;
+  /** Number of lost logs up to this position. */
   readonly losses: number;
 }
 
@@ -89,7 +90,7 @@ interface Reader {
   readonly places: Place[];
 }
 
-/** Counts of answers by reset reason (`told` without a reset), and of changes by type. */
+/** Counts of answers by reset reason (`told` if there was no reset), and counts of changes by type. */
 type Counts = Record<string, number>;
 
 export interface FollowedStore {

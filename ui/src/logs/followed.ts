@@ -10,11 +10,9 @@ export interface Followed {
   readonly since: string | null;
   /** Number of lines that the server dropped, because this client read too slowly. */
   readonly skipped: number;
-  /**
-   * Number of lines that do not match the filter. `filteredBefore`: part of this number that comes from earlier
-   * streams.
-   */
+  /** Number of lines that do not match the filter. */
   readonly filtered: number;
+  /** Part of `filtered` that earlier streams counted. */
   readonly filteredBefore: number;
   /** Reason why the stream ended, from the last payload. */
   readonly end: Exclude<Payload['end'], null> | undefined;

@@ -1,6 +1,6 @@
 /**
  * Page of one package: its published revision, its state on each cluster, the reasons why deployments are not ready,
- * and if the next wave may start.
+ * and whether the next wave may start.
  */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
