@@ -20,7 +20,7 @@ export interface LeaseLoopOptions {
    * a wait if the result is `AT_ONCE`.
    */
   readonly work: (lease: Lease, signal: AbortSignal) => Promise<'AT_ONCE' | undefined>;
-  /** Called when another collector holds the cluster. */
+  /** Called when another collector holds the lease of the cluster. */
   readonly onStandBy?: () => void;
   /** Called with the error that ended the work or prevented taking the lease. Not called after stop(). */
   readonly onError: (error: Error) => void;

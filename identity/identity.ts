@@ -33,8 +33,8 @@ export interface IdentityPolicy {
   readonly usernamePrefix: string;
   readonly groupPrefix: string;
   /**
-   * Name of the cluster, which the registry sets. Names that only this cluster knows lose the prefix of clusterName()
-   * on this cluster.
+   * Name of the cluster. Set by the registry. Needed to find the names that only this cluster knows
+   * (nameOnOwnCluster()).
    */
   readonly cluster?: string;
   /** User of the kubeconfig, as reported by the cluster. Used only for the owner of the process. */
@@ -212,8 +212,8 @@ export interface RequestContext {
   readonly requestId: string;
   readonly log: Logger;
   /**
-   * Requests that were sent to clusters only for this request, by cluster. Contains only clusters that the caller may
-   * know of.
+   * Counters of the requests to clusters that were sent only for this GraphQL request, by cluster. Contains only
+   * clusters that the caller may know of.
    */
   readonly leafRequests?: Map<string, Set<{ readonly requests: number }>>;
   /** Names of the clusters that were queried as the caller, for the audit log. */
@@ -239,8 +239,8 @@ export interface LiveQuery {
   /** True if the client read too slowly. The next payload reports this and is the last payload. */
   readonly isOverrun: boolean;
   /**
-   * Signals that the next payload may not be empty. `atOnce` is true if the caller's rights changed. The payload then
-   * does not wait for the client's `coalesce` interval.
+   * The subgraph must call this when the next payload may have content. If `atOnce` is true, the payload does not wait
+   * for the client's `coalesce` interval, for example because the caller's rights changed.
    */
   readonly changed: (atOnce: boolean) => void;
   /** Set by the subgraph with the first payload. */

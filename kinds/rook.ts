@@ -1,4 +1,4 @@
-/** Rook: the health that Ceph reports decides. A cluster with a warning still serves its data. */
+/** Rook. A health warning alone does not make a CephCluster FAILED, because the cluster still serves its data. */
 import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, otherwise, tabled, value } from './table.ts';
 import { at, record, text } from './untrusted.ts';
@@ -8,10 +8,10 @@ const PHASE = 'status.phase';
 const HEALTH = 'status.ceph.health';
 const WHY = { messages: ['status.message'] };
 
-/** Maximum number of health checks that a message names. */
+/** Maximum number of health checks in one message. */
 const MAX_CHECKS = 8;
 
-/** Matches a health, and names the health checks of Ceph that caused it. */
+/** Line of the status table for one health of Ceph. Its message names the health checks that caused this health. */
 function ofHealth(then: Line['then'], health: string): Line {
   const line = value(then, HEALTH, [health], { ...WHY, since: ['status.ceph.lastChanged'] });
   return {

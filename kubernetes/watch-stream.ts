@@ -12,7 +12,7 @@ import { isKubernetesObject } from './object-shape.ts';
 import { errorOfStatusObject, malformed } from './status-error.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
-/** The watch fails after this many times `maxLineBytes` were cut from one line. */
+/** The watch fails if more than ENDLESS * `maxLineBytes` are cut from one line. */
 const ENDLESS = 8;
 
 export interface WatchStreamOptions {

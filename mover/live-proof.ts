@@ -1,7 +1,7 @@
 /**
  * The last condition of a proof. Copies are read from their members and must be current. Services that must serve
- * traffic need a ready endpoint. Before the first patch, kinds that the index does not contain are read live too. No
- * object may already have the id of a new copy.
+ * traffic need a ready endpoint. Before the first patch, new copies of kinds that the index does not contain are looked
+ * up too: no object may already have the id of such a copy.
  */
 import { kindOf, type KindLookup } from '../kinds/registry.ts';
 import { at, list, text } from '../kinds/untrusted.ts';

@@ -3,8 +3,8 @@
  *
  * Responses are cached by query and time, before any caller's rights are applied. Callers who need the same query at
  * the same time share one request. A request that was sent belongs to all callers who wait for it. So it is not
- * cancelled when one of them disconnects. Each caller waits for a slot separately. So a greedy caller cannot delay a
- * query that another caller may send at once.
+ * cancelled when one of them disconnects. Before the request is sent, each caller waits for their own slot. So the
+ * queue of a greedy caller does not delay the same query of another caller.
  *
  * The attacker is a caller who sends queries for many namespaces, windows and times, without using the responses. Three
  * limits stop them: each caller gets at most half of the concurrent queries, 64 waiting queries, and 600 new keys a
@@ -100,7 +100,7 @@ export class Prometheus {
         this.#count('limited');
         return { cause: 'LIMITED' };
       }
-      if (patience.expired) return { cause: 'TIMEOUT' }; // the wait says nothing about the query, so this is not cached
+      if (patience.expired) return { cause: 'TIMEOUT' }; // not cached, because another caller may wait longer
       throw error;
     }
   }

@@ -40,9 +40,9 @@ export interface LeafRulesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Number of concurrent reviews of one caller on one cluster. */
+/** Maximum number of namespaces that are reviewed at a time, and of concurrent access reviews in one scope. */
 const CONCURRENCY = 8;
-/** Maximum number of checks of single names in one scope, over all verbs and resources. Further names are not shown. */
+/** Maximum number of checks of single names in one scope, over all verbs and resources. Further names give no right. */
 const MAX_NAMES = 100;
 /** Maximum number of rules and names that are kept for one caller on one cluster. */
 const MAX_WEIGHT = 250_000;
@@ -57,8 +57,8 @@ const NO_NAMESPACE = '';
 let revisions = 0;
 
 /**
- * Reads a caller's rights. The time of the reviews is limited (`signal`), but not their number. Hidden namespaces are
- * reviewed too, so a limit on the number would make the result depend on hidden namespaces.
+ * Reads a caller's rights. The time is limited (`signal`), but not the number of namespaces. Namespaces that are hidden
+ * from the caller are reviewed too, so with such a limit the result would depend on hidden namespaces.
  * @throws ReviewError, TooLargeError, or the reason of the signal
  */
 export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
@@ -97,7 +97,7 @@ interface Wide {
   /** Rules as the review lists them. */
   readonly rules: readonly PolicyRule[];
   readonly complete: boolean;
-  /** The rules that count. If the review is incomplete, the cluster has confirmed each of them by a single review. */
+  /** The rules to use. If the review is incomplete, a SelfSubjectAccessReview has confirmed each of them. */
   readonly confirmed: readonly PolicyRule[];
   /** The resource `namespaces`, if the caller may get all its objects. This right alone shows no object. */
   readonly gets: ReadonlySet<Resource>;
@@ -133,7 +133,7 @@ class Asking {
   async namespace(namespace: string, wide: Wide, listed: ReadonlySet<Resource>): Promise<readonly PolicyRule[]> {
     const answer = await this.#rules(namespace);
     const rules = rulesIn(answer);
-    // Keeps only the rules of RoleBindings. The answer also repeats the cluster-wide rules.
+    // The answer repeats the cluster-wide rules. Without them, the rules of RoleBindings remain.
     if (!answer.incomplete && wide.complete) return this.inTurns(pace => without(rules, wide.rules, pace));
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];

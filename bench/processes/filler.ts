@@ -30,8 +30,9 @@ export interface FillerRequest {
 }
 
 export interface FillerAnswer {
-  /** Number of written objects. `seconds` is the time for the writes, without the start of the process. */
+  /** Number of written objects. */
   readonly written: number;
+  /** Time for the writes, without the start of the process. */
   readonly seconds: number;
 }
 
@@ -40,7 +41,7 @@ const HOLDER = 'bench';
 const BATCH = 2_500;
 /** Number of clusters that are written concurrently. The process encodes the next batch while Redis runs a batch. */
 const CLUSTERS_AT_ONCE = 3;
-/** Number of rows per cluster that change, one after the other. */
+/** Number of rows per cluster that change. The changes go through these rows in turn. */
 const CHANGING = 2_000;
 const TICK_MS = 100;
 

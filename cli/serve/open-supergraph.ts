@@ -17,7 +17,7 @@ export interface OpenedSupergraph {
   readonly supergraphSdl: string;
   /** Connections by the name of the subgraph in the supergraph. */
   readonly connections: ReadonlyMap<string, SubgraphConnection>;
-  /** Throws the planner's error with the name of the file. */
+  /** Throws the planner's error, with the name of the supergraph file if there is one. */
   readonly named: (error: unknown) => never;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Finds settings that work but are unsafe in the long run. Examples are unknown variables, and guessable secrets while
- * other machines can reach the process. Another example is a leaf whose connection an attacker in the network can read
- * or change. `serve` logs each warning once at its start. Warnings do not stop serve, because such settings are fine
- * for a short trial on one machine.
+ * Finds settings with which `serve` can start, but which are mistakes or unsafe in the long run. Examples are
+ * misspelled environment variables, guessable secrets while other machines can reach the process, and a leaf whose
+ * connection an attacker in the network can read or change. `serve` logs each warning once at its start. Warnings do
+ * not stop `serve`, because such settings are fine for a short trial on one machine.
  */
 import { misspelledVariables } from '../../config/environment.ts';
 import { isLoopback } from '../../config/loopback.ts';

@@ -100,7 +100,7 @@ export class Planner {
       planningMs,
     );
     this.#waiting = { thread, number, resolve, reject, timer };
-    // The thread keeps the process alive only while a document waits.
+    // A started thread keeps the process alive only while a document waits for it.
     thread.worker.ref();
     thread.worker.postMessage({ number, source, operationName } satisfies PlanQuestion);
     return promise;

@@ -89,7 +89,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const { table } = compiling;
   const { columns, scopes } = table;
   const conditions: Narrowing[] = [];
-  /** Candidate rows of those conditions that have some. A matching row is in each entry. */
+  /** One entry for each condition that has candidates. A row that matches the filter is in all entries. */
   const candidates: CandidateRows[] = [];
   for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {
@@ -145,7 +145,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   return { narrowings: conditions, candidates: CandidateRows.best(candidates) };
 }
 
-/** Returns a mask by kind: 1 if the kind fits both the kinds and the groups. Undefined kinds or groups mean any. */
+/** Returns a mask by kind: 1 if the kind fits both `matches` and `groups`. Undefined fits every kind. */
 export function kindMask(
   { kinds }: RowTable,
   matches: readonly KindMatch[] | undefined,
@@ -195,8 +195,8 @@ interface Sought {
 const ROWS_PER_TEXT = 8;
 
 /**
- * Finds the texts that can match. Compares the candidates at once if that costs less than reading rows. A search
- * without results then reads no row, and pages are planned by the number of rows with matching texts.
+ * Finds the texts that can match. Compares the candidates at once if that costs less than reading rows. Then `share`
+ * counts only rows with matching texts, and a search without results reads no row.
  */
 function* soughtIn(
   texts: Searched,
@@ -340,9 +340,9 @@ function judgeOfLabels({ labelSets }: RowTable, selector: LabelSelector): Judge 
 }
 
 /**
- * Moves the rows of a block that meet a condition to the block's start, in order, and returns their number. Costly
- * conditions are evaluated once for each number of a column, within an allowance. When the allowance is used up, the
- * narrowing returns PAUSED. The content of the block is then undefined.
+ * Moves the rows of a block that meet a condition to the start of the block, and returns their number. The rows keep
+ * their order. A costly condition is evaluated once for each distinct value of a column, and uses an allowance. When
+ * the allowance is used up, the narrowing returns PAUSED, and the content of the block is undefined.
  */
 export type Narrowing = (block: Uint32Array, count: number) => number;
 
@@ -356,7 +356,7 @@ export interface Allowance {
   left: number;
 }
 
-/** `fits` decides if the text of a number matches. `cost` is the cost of this decision. */
+/** `fits` decides if the text or label set with this number matches. `cost` is the cost of this decision. */
 export interface Judge {
   readonly fits: (id: number) => boolean;
   readonly cost: (id: number) => number;
@@ -507,7 +507,7 @@ export function onceEachCandidate(
   };
 }
 
-/** Keeps rows with a time between the bounds. An unknown time (0) is within no bounds. */
+/** Keeps rows whose time is between the bounds, which are exclusive. With a bound, drops rows of unknown time (0). */
 function inTime(column: TimeColumn, { after, before }: TimeMatch): Narrowing {
   if (after === undefined && before === undefined) return (_, count) => count;
   const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
@@ -550,7 +550,7 @@ function noneOf(narrow: Narrowing): Narrowing {
   };
 }
 
-/** Marks by position in a block: 1 if a narrowing keeps the row. Reused for all blocks of a condition. */
+/** One mark for each position in a block: 1 if a narrowing keeps the row. Reused for all blocks of a condition. */
 class Marks {
   #copy = new Uint32Array(0);
   #marks = new Uint8Array(0);
@@ -564,7 +564,7 @@ class Marks {
   }
 
   /**
-   * Marks the rows that a narrowing keeps. Kept rows stay in order, so one pass over both arrays finds them. Returns
+   * Marks the rows that a narrowing keeps. Kept rows keep their order, so one pass over both arrays finds them. Returns
    * false if the narrowing paused.
    */
   mark(block: Uint32Array, count: number, narrow: Narrowing): boolean {
@@ -604,7 +604,7 @@ export class CandidateRows {
   readonly #texts: readonly CandidateTexts[];
   #marks = new Uint8Array(0);
 
-  /** A row is a candidate if one of its texts is a candidate of the text's column. */
+  /** A row is a candidate if, in at least one of the columns, its text is a candidate. */
   constructor(texts: readonly CandidateTexts[]) {
     this.#texts = texts;
     this.share = texts.reduce((sum, { share }) => sum + share, 0);
@@ -619,7 +619,7 @@ export class CandidateRows {
     return rows.length === 0 ? undefined : rows.reduce((best, other) => (other.share < best.share ? other : best));
   }
 
-  /** Moves the candidate rows of the block to its start, in order. Returns their number. */
+  /** Moves the candidate rows to the start of the block, and returns their number. Keeps their order. */
   narrow(block: Uint32Array, count: number): number {
     const [first, second] = this.#texts;
     if (!first) return 0;
@@ -788,7 +788,7 @@ const LOOKS: Readonly<Record<FilterType, number>> = {
 const BRANCH_LOOKS = 4;
 /** Cost of fetching a text or a label set before it is matched, in compared characters. */
 export const FETCH = 16;
-/** Cost of comparing the value of a label, in compared characters. */
+/** Cost of one requirement of a label selector, in compared characters. */
 const REQUIREMENT = 8;
 /**
  * Cost of a character in a list of images, in compared characters. The list is split into images, and these may be

@@ -59,7 +59,7 @@ export function* logText(bytes: Uint8Array): Generator<void, string, undefined> 
   return shown.join('');
 }
 
-/** End of the next piece: the end of the last whole line that fits. A longer line is cut anywhere. */
+/** End of the next piece: after the last newline within PIECE bytes. A longer line is cut after PIECE bytes. */
 function endOfPiece(bytes: Uint8Array, start: number): number {
   const most = start + PIECE;
   if (most >= bytes.length) return bytes.length;

@@ -41,7 +41,7 @@ import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { resourcesOf } from './resource.ts';
 import { workloadLogs, type WorkloadLogsArguments } from './workload-logs.ts';
 
-/** Bytes that all requests together may reserve for live objects. Twice `limits.liveBytes` if that is more. */
+/** Bytes that all requests together may reserve for live objects, or twice `limits.liveBytes` if this is more. */
 const MAX_LIVE_BYTES = 256 * 1024 * 1024;
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {

@@ -1,6 +1,6 @@
 /**
  * The Prometheus queries of one operation about the mesh. A query covers one namespace in all clusters. All callers
- * share the answers (prometheus/), so queries do not depend on the caller.
+ * share the answers (prometheus/), so a query must not depend on the caller.
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import type { InstantQuery, PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';

@@ -15,7 +15,7 @@ export const REPO_SYNC = { ...ROOT_SYNC, kind: 'RepoSync' } as const;
  */
 export const RESOURCE_GROUP = { engine: 'KPT_LIVE', group: 'kpt.dev', kind: 'ResourceGroup' } as const;
 
-/** ResourceGroups come first, so that Config Sync's inventories are not read twice. */
+/** ResourceGroups come first, so that the inventories of RootSyncs and RepoSyncs are not read twice. */
 export const DEPLOYING_KINDS: readonly DeployingKind[] = [
   RESOURCE_GROUP,
   ROOT_SYNC,
@@ -30,7 +30,7 @@ export const PACKAGE_REVISION = { group: 'porch.kpt.dev', kind: 'PackageRevision
 /** A kind whose objects affect deployments. */
 export type DecidingKind = Required<Pick<KindMatch, 'kind'>> & { readonly group: string };
 
-/** Returns the kinds on a cluster that affect deployments and that the caller may name. */
+/** Returns the kinds that affect deployments on a cluster. Omits kinds that the caller may not name. */
 export type KindsOf = (cluster: string) => readonly DecidingKind[];
 
 const NONE: readonly DecidingKind[] = [];
@@ -56,7 +56,7 @@ export async function decidingKinds(
   };
 }
 
-/** The kinds on each cluster that the caller may name. */
+/** The kinds that the caller may name, by cluster. `kindsOn` returns collected kinds, `uncollectedOn` the others. */
 export interface NamedKinds {
   kindsOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;
   uncollectedOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;

@@ -35,7 +35,7 @@ const RESOURCES = [
   { group: 'configsync.gke.io', version: 'v1beta1', kind: 'RootSync', plural: 'rootsyncs', namespaced: true },
 ];
 
-/** True if the user sees rows of at least one namespace. */
+/** True if the user may list RootSyncs in a namespace, for example `any-namespace`. */
 function sees(grants: readonly GrantObject[], user = 'jane'): boolean {
   const objects = borrowedGrants(grants, 'platform');
   return listsScope(compileVisibility({ revision: 1, objects }, { user, groups: [] }, RESOURCES), 0, 'any-namespace');

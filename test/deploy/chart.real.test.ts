@@ -162,7 +162,7 @@ const OWN_WAYS = {
     prometheusRule: { enabled: true, runbooks: 'https://wiki.example.org/runbooks' },
   },
 };
-/** A hub for clusters without incoming connections, with separate collectors. */
+/** A hub that does not connect to its clusters. An agent in each cluster connects to the hub. */
 const REPORTED = {
   config: {
     authentication,

@@ -1,6 +1,6 @@
 /**
- * A GraphQL subscription over server-sent events. Returns the `next` events and skips all other events, such as those
- * that keep the connection open.
+ * A GraphQL subscription over server-sent events. Only events of type `next` are returned. All others are skipped, such
+ * as those that keep the connection open.
  */
 
 export interface EventStream {

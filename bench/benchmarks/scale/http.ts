@@ -20,7 +20,7 @@ import { mustEqual } from './checked.ts';
 const CONNECTIONS = 8;
 const TURNS = 6;
 const TURN_SECONDS = 2;
-/** Warms up because the processor time per request falls during the first 7 000 requests. */
+/** Duration of the warm-up. The processor time per request falls during the first 7 000 requests. */
 const WARM_UP_SECONDS = 6;
 const CHURN_SECONDS = 10;
 /** Share of all rows that changes each second. */

@@ -32,8 +32,8 @@ export function pageOf<Item>(
 }
 
 /**
- * Reads the list that `key` identifies. Reads nothing if `key` is undefined. If a page cannot be read, keeps the items
- * that were read before.
+ * Reads the list that `key` identifies. Reads nothing if `key` is undefined. If a page cannot be read, the items
+ * of the previous refresh stay. Without a previous refresh, the items of the pages before the failed page are returned.
  */
 export function useWhole<Item>(
   key: string | undefined,

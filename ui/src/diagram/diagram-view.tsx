@@ -212,8 +212,8 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
     ref.current = { zoom, fit };
   }, [ref, zoom, fit]);
 
-  // Shows the initial view again when the diagram or the frame changes, until the user moves the diagram. Then the view
-  // stays, even if the diagram grows.
+  // Until the user moves or zooms the diagram, each change of the diagram or the frame shows the initial view again.
+  // After that, the view stays, even if the diagram grows.
   useLayoutEffect(() => {
     if (wasMoved.current) show(view.current);
     else begin();
@@ -350,7 +350,7 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
 
 const MARKS = ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT', 'NONE'] as const;
 
-/** Ids of nodes and edges connected with the selection. Undefined if nothing is selected. */
+/** Ids of the selection and of the nodes and edges connected with it. Undefined if the diagram has no selection. */
 function nearOf({ nodes, edges }: Diagram, selected: string | undefined): ReadonlySet<string> | undefined {
   const edge = edges.find(({ id }) => id === selected);
   if (selected === undefined || (!edge && !nodes.some(({ id }) => id === selected))) return undefined;
@@ -457,8 +457,8 @@ const Node = memo(function Node({ node, rect, onPick, onReveal, isStop, isSelect
 });
 
 /**
- * Ctrl with the wheel zooms, because touch pads report a pinch this way. The wheel alone scrolls the page vertically,
- * and moves the plane horizontally.
+ * The wheel zooms with Ctrl or Meta. Touch pads report a pinch as the wheel with Ctrl. With Shift, or if the wheel also
+ * turns horizontally, it moves the plane. Otherwise it scrolls the page.
  */
 function useWheel(
   frame: React.RefObject<HTMLDivElement | null>,
@@ -512,7 +512,7 @@ function useDrag(view: React.RefObject<View>, show: (view: View) => void) {
           const now = { x: event.clientX, y: event.clientY };
           moved.current += Math.hypot(now.x - before.x, now.y - before.y);
           if (moved.current <= STILL) return;
-          // Captures the pointer only after a movement. Otherwise a click would not reach the node below the pointer.
+          // The pointer is captured only after a movement. Otherwise a click would not reach the node below it.
           event.currentTarget.setPointerCapture(event.pointerId);
           const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
           pointers.current.set(event.pointerId, now);

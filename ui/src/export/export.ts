@@ -1,4 +1,4 @@
-/** Writes a whole result to a file, page by page. Requests and delays are arguments. */
+/** Writes a whole result to a file, page by page. The functions that request pages and wait are arguments. */
 import type { Answer } from '../client.ts';
 import { coverageWords } from '../format/coverage.ts';
 import type { ExportPageQuery, ExportPageQueryVariables, ObjectFilter, ObjectOrder } from '../graph/graphql.ts';
