@@ -351,7 +351,7 @@ function costOfItems(list: readonly unknown[], item: RequestCost): number {
   return sum;
 }
 
-/** Prices arguments, up to MOST_VALUES values. */
+/** Computes the prices of arguments. With more than MOST_VALUES values of variables, the price is at least MOST. */
 class Pricing {
   readonly #prices: Prices;
   readonly #variables: Variables;

@@ -9,7 +9,7 @@ import { peopleOf } from '../../scale/people.ts';
 import { EVERYTHING, ONE_KIND, PAGE_SIZE, SIX_KINDS } from '../../scale/questions.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
-/** Maximum time of a page on the largest fleet, as a multiple of its time on the smallest fleet. */
+/** Maximum time of a page on a larger fleet, as a multiple of its time on the smallest fleet. */
 const FLAT = 2;
 
 export const growth: Benchmark<ScaleBench> = {

@@ -1,6 +1,6 @@
 /**
- * Layout of the rows for the available width. Measured in units of the text size, so that large text has the same
- * effect as a narrow window. The other rules are in objects.css under `data-layout`.
+ * Layout of the rows for the available width. The width is measured in rem, so that large text has the same effect as a
+ * narrow window. The other rules of a layout are in objects.css under `data-layout`.
  */
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
