@@ -54,7 +54,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 /** Cost of resolving a selection once. */
 export interface Cost {
-  /** Total cost of everything that occurs once. */
+  /** Total cost of everything that is not repeated for the items of a list. */
   readonly once: number;
   /** Arguments whose price depends on variables. */
   readonly inputs: readonly { readonly value: ValueNode; readonly price: InputPrice }[];

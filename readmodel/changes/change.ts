@@ -83,7 +83,10 @@ interface KindResources {
 /** Kinds by list of resources. Clusters with equal resources usually share one list. */
 const byResources = new WeakMap<readonly Resource[], KindsOf>();
 
-/** Resources by kind, then by group. A single joined key would need a new string for each object. */
+/**
+ * Resources by kind, then by group. A single joined key would need a new string for each object. A value is undefined
+ * if the resources of a kind differ in `namespaced`.
+ */
 type KindsOf = ReadonlyMap<string, ReadonlyMap<string, KindResources | undefined>>;
 
 /**

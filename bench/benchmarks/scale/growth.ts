@@ -1,6 +1,6 @@
 /**
- * Repeats questions with 10 times and about 100 times as many rows. Pages may take at most twice as long. The time of
- * totals must not grow faster than the number of rows.
+ * Repeats the questions of the smallest fleet on fleets with 10 times and about 100 times as many rows. Pages may take
+ * at most twice as long. The time of totals must not grow faster than the number of rows.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';

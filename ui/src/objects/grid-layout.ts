@@ -22,7 +22,7 @@ export function layoutFor(width: number, rem: number): GridLayout {
   return { type, height: Math.round(HEIGHTS[type] * rem) };
 }
 
-/** `unit`: an element of 1 rem, whose size changes with the text size. */
+/** `unit`: an element with a width of 1 rem. Its width changes with the text size. */
 export function useGridLayout(frame: RefObject<HTMLElement | null>, unit: RefObject<HTMLElement | null>): GridLayout {
   const [layout, setLayout] = useState(() => layoutFor(window.innerWidth, 13));
   useLayoutEffect(() => {
