@@ -26,7 +26,7 @@ import { version, versionCommand } from './commands/version.ts';
  */
 const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'UsageError'];
 
-/** Hides the obvious defaults of switches and lists. */
+/** Hides default values that are a boolean or an empty list. */
 function optionDescription(option: Option): string {
   const value: unknown = option.defaultValue;
   const isPlain = typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);

@@ -1,7 +1,7 @@
 /**
  * Writes renewed tokens back to the Secrets of a hub. A process that starts after the first token has expired then
  * finds a valid token. This process uses the renewed token from memory, without waiting for the write. A failed write
- * is retried until it succeeds, the Secret contains another token, or the source is closed.
+ * is retried until it succeeds, the Secret no longer contains the old token, or the source is closed.
  *
  * Only the token in one value of the Secret is replaced. Nothing is replaced if the Secret has changed since it was
  * read. If several processes renew at the same time, one process writes, and the others do not overwrite its token.
@@ -64,7 +64,7 @@ export function writtenToken(token: KubeconfigToken, options: WrittenTokenOption
   };
 }
 
-/** Writes the token and returns it. Undefined if nothing remains to be written. */
+/** Writes the token, with retries, and returns it. Undefined if the token was not written. */
 async function written(
   from: string,
   latest: () => Promise<string | undefined>,

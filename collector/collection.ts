@@ -211,7 +211,7 @@ export class StoredVersions {
     return taken;
   }
 
-  /** Call after rows or grants of the part were put or deleted. */
+  /** Call when rows or grants of the part are put or deleted. */
   changed(part: string): void {
     this.#parts?.delete(part);
     this.#void.add(part);
@@ -250,8 +250,8 @@ export class StoredVersions {
 }
 
 /**
- * Part of a key. For a grant key (`Role/ns/name`) this is the type. For an object key (`group/Kind/ns/name`) this is
- * group and kind.
+ * Name of the part of StoredVersions that contains a key. For a grant key (`Role/ns/name`) this is the type. For an
+ * object key (`group/Kind/ns/name`) this is group and kind.
  */
 export function partOf(key: string): string {
   const first = key.indexOf('/');

@@ -187,7 +187,7 @@ class Engine {
     const { name } = work.metadata;
     if (work.metadata.deletionTimestamp) {
       if (!this.#applied.delete(key)) return;
-      // rollouts.ts deletes Pods together with their Deployments.
+      // rollouts.ts deletes Pods and ReplicaSets together with their workloads.
       for (const object of copiesOf(cluster, { work: name, manifests, trouble: 'none', at: this.#now, rollout: 0 }))
         if (object.kind !== 'Pod' && object.kind !== 'ReplicaSet') leaf.objects.remove(object);
       return this.#later(this.#options.stepMs, () => void hub.remove(work));

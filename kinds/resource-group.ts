@@ -53,7 +53,7 @@ export function saidOfGroup(group: unknown): Said {
   return (isInventoryOfConfigSync(group) ? undefined : unfinished(group)) ?? byHealth(group);
 }
 
-/** State of a group of kpt live whose apply is not done. Undefined if the apply is done. */
+/** State of a group of kpt live whose apply is unfinished or has failed. Otherwise undefined. */
 function unfinished(group: unknown): Said | undefined {
   const entries = entriesOf(group);
   if (!entries)

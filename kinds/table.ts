@@ -97,7 +97,10 @@ function waits({ then, afterMs, reasons = [] }: Line): readonly DelayedTransitio
   }));
 }
 
-/** Selects conditions by reason: only these reasons, or all reasons except some. */
+/**
+ * Selects conditions by reason: only these reasons, or all reasons except some. `afterMs`: the object is in progress
+ * until the condition is this old, in milliseconds.
+ */
 export interface Which {
   readonly reasons?: readonly string[];
   readonly except?: readonly string[];
@@ -135,7 +138,7 @@ interface Texts {
   readonly reason?: string;
   /** Paths of the message. The first text that is not empty is used. */
   readonly messages?: readonly string[];
-  /** Paths of the time. The first text that is not empty is used. */
+  /** Paths of the time at which the status began. The first text that is not empty is used. */
   readonly since?: readonly string[];
 }
 

@@ -146,7 +146,7 @@ const CONNECTION_LOSS = new Set([
   'ERR_HTTP2_STREAM_ERROR',
 ]);
 
-/** True if the error means that no connection was made, which concerns all callers. */
+/** True if the error means that no connection was made. Such an error concerns all callers. */
 export function isBeforeConnection({ code, cause }: KubernetesError): boolean {
   return code === 'TLS' || cause instanceof KubeconfigError || BEFORE_CONNECTION.has(errorCode(cause));
 }

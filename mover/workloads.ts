@@ -98,7 +98,7 @@ export class Workloads {
     return new Set(placing.assignments.flatMap(({ member, state }) => (state === 'ASSIGNED' ? [member] : [])));
   }
 
-  /** Like assignedTo(). For a dependency, leaves out the members that its own policy chose. */
+  /** Like assignedTo(), but for a dependency without the members that the dependency's own policy chose. */
   followedTo(workload: Workload): ReadonlySet<string> {
     const assigned = this.assignedTo(workload);
     if (workload.isOwn) return assigned;
@@ -108,7 +108,7 @@ export class Workloads {
     return new Set([...assigned].filter(member => !targets.has(member)));
   }
 
-  /** Members in which the mover keeps a binding of another policy that requires this workload. */
+  /** Members in which the mover keeps the copies of a binding outside this policy that requires this workload. */
   neededIn({ binding, isOwn }: Workload): readonly string[] {
     if (isOwn) return [];
     const ours = new Set(this.all.map(workload => workload.binding.row));
@@ -136,7 +136,7 @@ export class Workloads {
     }));
   }
 
-  /** True if a task of the mover names the member. */
+  /** True if the binding has an eviction task of the mover for this member. */
   hasTask(workload: Workload, member: string): boolean {
     return this.tasksOf(workload).some(({ from, isOurs }) => isOurs && from === member);
   }
@@ -210,7 +210,8 @@ export class Workloads {
   }
 
   /**
-   * True if the mover may list all objects of the needed kinds on the hub, and the index has listed them completely.
+   * True if the mover may list all objects that the checks of the policy need on the hub, and the index has listed
+   * their kinds completely.
    */
   seesHub(): boolean {
     const { hub, object } = this.policy;

@@ -70,7 +70,7 @@ export interface MeshParts {
   readonly stepMs: number;
   readonly tracesUrl?: string | undefined;
   /**
-   * Called for each cluster that appears in the calls of an answer, with the registered name if `clusterIds` has one.
+   * Called for each cluster in the traffic that Prometheus reports, with the registered name if `clusterIds` has one.
    */
   readonly sawCluster: (name: string) => void;
 }
@@ -143,8 +143,8 @@ export interface SubgraphLimits {
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
   /**
-   * Maximum number of paths to route rules in one cluster, and of paths to listeners. Above this number, effective
-   * policies are not computed.
+   * Maximum number of paths to route rules in one cluster. The same limit applies to paths to listeners. Above the
+   * limit, effective policies are not computed.
    */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */

@@ -1,4 +1,4 @@
-/** Repeats a query until it reaches a final state or a timeout, and prints progress on standard error. */
+/** Repeats a query until its answer is a final state or the time is over. Prints progress on standard error. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
@@ -30,8 +30,9 @@ const CLOCK: Clock = { now: () => performance.now(), wait: ms => delay(ms) };
 const WAIT_MS = 2_000;
 
 /**
- * Resolves with the first final state, or with the last state before the timeout. Repeats queries that fail.
- * @throws UsageError if the last query failed
+ * Resolves with the first final state, or with the state at the timeout. Repeats queries that fail with a UsageError.
+ * @throws UsageError if the query at the timeout failed
+ * @throws any other error of a query at once
  */
 export async function waitFor<T>(waiting: Waiting<T>): Promise<T> {
   const { ask, first, isOver, lines, timeoutMs, maxWaitMs = WAIT_MS, say = toStderr, clock = CLOCK } = waiting;

@@ -121,7 +121,7 @@ function collectorRights(
   const key = (group: string, resource: string) => `${group}/${resource}`;
   const known = new Map(served.map(resource => [key(resource.group, resource.plural), resource]));
   const kinds = collected.map(({ group, plural }) => ({ group, resource: plural }));
-  // Namespaces are checked even if the discovery document omits them.
+  // Without `collect`, namespaces are checked even if the discovery document omits them.
   const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(
     ({ group, resource }) => {
       const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};
@@ -135,7 +135,7 @@ function collectorRights(
   return audit ? [...read, { ...REVIEW, verb: 'create' }] : read;
 }
 
-/** The kinds that are not collected, with their causes. Empty if every kind is collected. */
+/** Text with the requested kinds that are not collected, and the causes. Empty if there are no such kinds. */
 function leftOutLine({ leftOut, unnamed, overLimit }: SelectedKinds, most: number): string {
   const ofCause = (cause: LeftOutKind['cause'], why: string, count?: number) => {
     const names = leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));

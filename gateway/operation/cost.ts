@@ -54,7 +54,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 /** Cost of resolving a selection once. */
 export interface Cost {
-  /** Total cost of everything that occurs once. */
+  /** Total cost of everything that is not repeated for the items of a list. */
   readonly once: number;
   /** Arguments whose price depends on variables. */
   readonly inputs: readonly { readonly value: ValueNode; readonly price: InputPrice }[];
@@ -351,7 +351,7 @@ function costOfItems(list: readonly unknown[], item: RequestCost): number {
   return sum;
 }
 
-/** Prices arguments, up to MOST_VALUES values. */
+/** Computes the prices of arguments. With more than MOST_VALUES values of variables, the price is at least MOST. */
 class Pricing {
   readonly #prices: Prices;
   readonly #variables: Variables;

@@ -1,6 +1,6 @@
 /**
- * Changes of rows, and the moments between which changes are reported. A moment states what a reader has received and
- * what the reader could see then.
+ * Changes of rows, and moments. A moment is the state that a reader has received, and what the reader could see then.
+ * Later changes are reported relative to a moment.
  */
 import type { GrantObject, Resource, Visibility } from '../../rbac/types.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -46,7 +46,7 @@ export interface RowBefore {
 
 /**
  * A row before and after a write, with all fields that filters and RowAuthorizers read. `before` and `after` differ in
- * more than `syncedAt`. Undefined where the row does not exist.
+ * more than `syncedAt`. Each is undefined if the row did not exist at the time.
  */
 export interface RowChange {
   readonly id: string;
@@ -55,16 +55,15 @@ export interface RowChange {
 }
 
 /**
- * Changes of one write, or a change of grants, of resources, or of the set of clusters. `rows` is empty if no row
- * changed. `revision` identifies the rights that apply to the rows. The rows of a removed cluster are removed in later
- * writes.
+ * Changes of one write, or a change of grants, of resources, or of the set of clusters. The rows of a removed cluster
+ * are removed in later writes.
  */
 export interface IndexChange {
   /** Undefined if the set of clusters or the connection to the store changed. */
   readonly cluster: string | undefined;
   /** Grows with every change of any cluster, including reloads. Valid only in this process. */
   readonly position: number;
-  /** ReadModel.revision at the write. */
+  /** ReadModel.revision at the write. It identifies the rights that apply to the rows. */
   readonly revision: number;
   /** Changed rows in the order of writing. */
   readonly rows: readonly RowChange[];
@@ -84,7 +83,10 @@ interface KindResources {
 /** Kinds by list of resources. Clusters with equal resources usually share one list. */
 const byResources = new WeakMap<readonly Resource[], KindsOf>();
 
-/** Resources by kind, then by group. A single joined key would need a new string for each object. */
+/**
+ * Resources by kind, then by group. A single joined key would need a new string for each object. A value is undefined
+ * if the resources of a kind differ in `namespaced`.
+ */
 type KindsOf = ReadonlyMap<string, ReadonlyMap<string, KindResources | undefined>>;
 
 /**

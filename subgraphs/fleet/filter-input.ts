@@ -38,7 +38,8 @@ const MAX_LIST = 1_000;
 const MAX_TEXT = 1_024;
 
 /**
- * Looks up words of a filter for the caller. The result reveals no cluster and no kind that is hidden from the caller.
+ * Looks up cluster labels and kinds of a filter for the caller. The result reveals no cluster and no kind that is
+ * hidden from the caller.
  */
 export interface FilterNames {
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
@@ -308,7 +309,10 @@ function isNameOfKind(value: string, { kind }: KindMatch): boolean {
   return /^\p{Lu}/u.test(value) || KNOWN_NAMES.has(kind);
 }
 
-/** Ignores the version in names such as `deployments.v1.apps`, which kubectl accepts. Rows have only one version. */
+/**
+ * The kind without its version, for names such as `deployments.v1.apps`. kubectl accepts such names, and an object has
+ * only one row for all versions. Empty if the name has no version.
+ */
 function withoutVersion({ kind, group }: KindMatch): readonly KindMatch[] {
   const [, rest] = /^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?\.(.*)$/.exec(group ?? '') ?? [];
   return rest === undefined ? [] : [{ kind, group: rest, loosely: true }];
@@ -427,8 +431,8 @@ function labelledClusters(value: Maybe<string>, path: string, size: FilterSize):
 }
 
 /**
- * A condition on ids. It also contains the clusters, namespaces and kinds of the ids, which a selection can check
- * without reading rows.
+ * A condition on ids. It also contains the clusters, namespaces and kinds of the ids, because a selection can check
+ * these without reading rows.
  */
 function identified(ids: Maybe<readonly string[]>, path: string, size: FilterSize): Filter | undefined {
   const decoded = entries(ids, path, size)?.map((id, i) => objectId(id, `${path}[${i}]`));
@@ -496,7 +500,7 @@ const MAX_TOTAL = {
   entries: 5_000,
   /** Patterns. Each needs one byte of memory for each distinct text of its column, or for each distinct label set. */
   patterns: 32,
-  /** Patterns on images or repositories. Each tests every distinct list of images or repositories. */
+  /** Lists of images or repositories. Each is compared with every distinct list of images of the rows. */
   ofImages: 16,
   /** Characters of texts that are searched at every position. */
   searched: 1_024,

@@ -135,8 +135,8 @@ export function instancesIn(type: InstanceType, cluster: string, namespaces: rea
 }
 
 /**
- * For each object, the keys of its items. A Service has one item. A workload has an item of its own. If its Pods have a
- * label with an app, the item of this app follows.
+ * For each object, the keys of its items: one for a Service, one for a workload, and one more for the app that the
+ * labels of the workload's Pods name. Empty for objects that are hidden, outside the mesh or of another kind.
  */
 export function itemKeysOf(ids: readonly string[], isInMesh: (cluster: string) => boolean) {
   return function* (reader: RowReader): Steps<(readonly ItemKey[])[]> {

@@ -17,7 +17,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const decoded = (data: string | undefined): string | undefined =>
   data === undefined ? undefined : Buffer.from(data, 'base64').toString();
 
-/** Result of reading the context `c`. The form is equal for both readers. */
+/** Result of reading the context `c`, in one form for our parser and for @kubernetes/client-node. */
 interface Reading {
   readonly server: string | undefined;
   readonly ca: string | undefined;

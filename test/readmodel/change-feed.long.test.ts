@@ -1,4 +1,4 @@
-/** The read model reports the changed rows of each write, before and after, once and in order. */
+/** The read model reports the changed rows of each write, before and after, once and in the order of the writes. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';

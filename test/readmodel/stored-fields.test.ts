@@ -1,6 +1,6 @@
 /**
- * The fields of a row that only the store has. They are read together, are current at each read, and are empty without
- * a store.
+ * Histories, and the fields of a row that only the store has. The fields are read together, are current at each read,
+ * and are empty if the store cannot return them.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';

@@ -1,4 +1,4 @@
-/** Checks that the answer of the product or of a peer equals the truth, before the answer is timed. */
+/** Checks that an answer of the product or of a peer is correct, before the query is timed. */
 import { isDeepStrictEqual } from 'node:util';
 
 /** @throws an error that shows the expected and the actual value */

@@ -1,6 +1,6 @@
 /**
- * Repeats questions with 10 times and about 100 times as many rows. Pages may take at most twice as long. The time of
- * totals must not grow faster than the number of rows.
+ * Repeats the questions of the smallest fleet on fleets with 10 times and about 100 times as many rows. Pages may take
+ * at most twice as long. The time of totals must not grow faster than the number of rows.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';
@@ -9,7 +9,7 @@ import { peopleOf } from '../../scale/people.ts';
 import { EVERYTHING, ONE_KIND, PAGE_SIZE, SIX_KINDS } from '../../scale/questions.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
-/** Maximum time of a page on the largest fleet, as a multiple of its time on the smallest fleet. */
+/** Maximum time of a page on a larger fleet, as a multiple of its time on the smallest fleet. */
 const FLAT = 2;
 
 export const growth: Benchmark<ScaleBench> = {

@@ -1,4 +1,4 @@
-/** Digests of visibilities that show the same, and of visibilities that do not. */
+/** Digests of visibilities: equal if the visibilities show the same objects, otherwise different. */
 import { describe, expect, it } from '@jest/globals';
 import { DIGEST_BYTES, rightsDigest } from '../../../access/changes/rights-digest.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../../rbac/types.ts';
@@ -8,7 +8,7 @@ const digest = (visibility: Visibility) => rightsDigest(visibility).toString('he
 const pods = scope(['pods']);
 const nothing = scope([]);
 const base = visibility(nothing, { 'team-a': pods });
-/** A view of all Pods of a cluster that serves the Pod resource with this change. */
+/** Visibility of all Pods of a cluster whose Pod resource has these other fields. */
 const podsServedAs = (change: Partial<Resource>) => {
   const resources = [{ ...RESOURCES[0]!, ...change }];
   return visibility({ list: Uint8Array.of(1), names: new Map() }, {}, resources);

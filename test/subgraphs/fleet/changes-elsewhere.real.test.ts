@@ -1,6 +1,6 @@
 /**
  * `objectChanges` in several processes that share one store, on Redis and on Redis Cluster. A token of one process also
- * works at another process, and after a restart.
+ * works in other processes, and after a restart.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
@@ -47,7 +47,8 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
       grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
       state: healthy,
     });
-    // The first process started with an empty store and writes. Queries go to a second process, which found content.
+    // The first process started with an empty store and writes. Queries go to a second process, which starts when the
+    // store has content.
     here = await replica();
   });
   afterEach(() => Promise.all(opened.splice(0).map(fleet => fleet.close())));

@@ -97,7 +97,7 @@ const KIND_NAMES = [
   'Nothing',
 ];
 
-/** Members that `objectChanges` refuses. Each has a value that a list accepts. */
+/** Members that `objectChanges` refuses. Their values are valid in other queries. */
 export const REFUSED = {
   clusterLabels: 'env=prod',
   synced: { after: '2020-01-01T00:00:00Z' },

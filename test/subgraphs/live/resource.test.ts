@@ -227,7 +227,7 @@ function kindOf(type: GraphQLObjectType): { group: string; kind: string } {
   return { group: value('group'), kind: value('kind') };
 }
 
-/** A selection of all fields, up to a depth. */
+/** A selection of all fields up to a depth, except fields of interface types. */
 function selectionOf(type: GraphQLObjectType, depth = 5): string {
   const fields = Object.values(type.getFields()).flatMap(({ name, type }) => {
     const of = getNamedType(type);

@@ -15,7 +15,7 @@ function selectionOf(name: string): string {
   return `${name}${isCompositeType(getNamedType(fields[name]?.type)) ? ' { __typename }' : ''}`;
 }
 
-/** Accept header of the request to the leaf. The graph has one field that the code does not know. */
+/** Accept header of the request to the leaf. The graph has one field that the live subgraph does not know. */
 async function acceptedFor(selection: string, fragments: string): Promise<string | undefined> {
   const leaf = leafWithPods();
   const { subgraph, request } = graphOver([leaf]);

@@ -13,7 +13,7 @@ interface RegistrationsProps {
   readonly listed: readonly string[];
 }
 
-/** Shows nothing if the caller is no administrator, or if there are no problems. */
+/** Renders nothing if the caller is not an administrator, or if there is nothing to list. */
 export function Registrations({ listed }: RegistrationsProps) {
   const { data } = useAnswer(RegistrationsDocument, {}, { everyMs: LIST_EVERY_MS });
   const said = texts.registrations;

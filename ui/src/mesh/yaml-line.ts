@@ -9,7 +9,7 @@ interface Excerpt {
 
 const AROUND = 2;
 
-/** Lines around the path. Undefined if the text does not contain even the first part of the path. */
+/** Lines around the deepest part of the path that exists in the text. Undefined if not even the first part exists. */
 export function excerptAt(yaml: string, path: string): Excerpt | undefined {
   const counter = new LineCounter();
   const offset = offsetOf(

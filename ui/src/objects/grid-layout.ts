@@ -1,6 +1,6 @@
 /**
- * Layout of the rows for the available width. Measured in units of the text size, so that large text has the same
- * effect as a narrow window. The other rules are in objects.css under `data-layout`.
+ * Layout of the rows for the available width. The width is measured in rem, so that large text has the same effect as a
+ * narrow window. The other rules of a layout are in objects.css under `data-layout`.
  */
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
@@ -22,7 +22,7 @@ export function layoutFor(width: number, rem: number): GridLayout {
   return { type, height: Math.round(HEIGHTS[type] * rem) };
 }
 
-/** `unit`: an element of 1 rem, whose size changes with the text size. */
+/** `unit`: an element with a width of 1 rem. Its width changes with the text size. */
 export function useGridLayout(frame: RefObject<HTMLElement | null>, unit: RefObject<HTMLElement | null>): GridLayout {
   const [layout, setLayout] = useState(() => layoutFor(window.innerWidth, 13));
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ export interface Roving {
   stop(key: string): { 'data-stop': string; tabIndex: 0 | -1 };
 }
 
-/** `keys`: keys of the visible controls, in order. */
+/** `keys`: keys of the visible controls, in the order in which the arrow keys visit them. */
 export function useRoving(keys: readonly string[]): Roving {
   const [latest, setLatest] = useState<string>();
   const current = latest !== undefined && keys.includes(latest) ? latest : keys[0];

@@ -93,7 +93,7 @@ export interface Place {
 export interface Layout {
   /** Positions by id. For folded children, the id is `restId` of their parent. */
   readonly places: ReadonlyMap<string, Place>;
-  /** Lines from parent to child. `worst`: worst status at the end of the line. */
+  /** Lines from parent to child. `worst`: worst status at the end that is farther from the root. */
   readonly lines: readonly { readonly from: string; readonly to: string; readonly worst: ObjectStatus }[];
   readonly width: number;
   readonly height: number;
@@ -106,7 +106,8 @@ export const restId = (id: string): string => `${id}#rest`;
 
 /**
  * Positions of all nodes. Objects above, such as owners and sources, are on the left of the root. Objects below are on
- * the right. Each level has a column, and each leaf has a row. A parent is centred beside its children.
+ * the right. Each level has a column, and each node without children has a row. A parent is centred beside its
+ * children.
  */
 export function layoutOf(above: Branch, below: Branch): Layout {
   const sides = [place(above), place(below)] as const;

@@ -1,4 +1,4 @@
-/** Manifests: Lists, the order of application, numbers, and the errors of API servers about missing objects. */
+/** Manifests: the kind List, the order of application, numbers, and errors of API servers about missing objects. */
 import { describe, expect, it } from '@jest/globals';
 import { inexactPart, manifestsIn, missingFor, orderOf } from '../../../../subgraphs/live/actions/apply.ts';
 import { parseExact, parseNoting } from '../../../../schema/exact-json.ts';
