@@ -1,4 +1,4 @@
-/** Random rows, filters, orders and views. All use few values, so that filters often match rows. */
+/** Random rows, filters, orders and views. The random values are few, so that filters often match rows. */
 import fc from 'fast-check';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import {
