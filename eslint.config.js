@@ -5,7 +5,7 @@ export default [
   { ignores: ['schema/{supergraph,api,kinds,released}.graphql'] },
   {
     files: ['schema/*.graphql'],
-    // Some rules follow a type into the files of other subgraphs.
+    // Some rules follow a type into the files of other subgraphs, so they need the complete schema.
     languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema/api.graphql' } } },
     plugins: { '@graphql-eslint': graphql },
     rules: {

@@ -29,7 +29,7 @@ const ROUNDS = 3;
 /** Maximum share of a request's remaining time for live reviews. The rest is for the answer. */
 const SHARE_OF_DEADLINE = 0.5;
 
-/** The inputs of decisions that are common to all callers. */
+/** Inputs of access decisions. They are common to all callers. */
 export interface AccessSources {
   readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'revision' | 'now'>;
   readonly rules: FailClosedRules;
@@ -77,8 +77,8 @@ export class RequestView {
   readonly #key: string;
   readonly #access: CallerAccess;
   /**
-   * True if a name of the caller is valid on one cluster only. The identity then differs between clusters with equal
-   * policies.
+   * True if the user name or a group of the caller is valid on one cluster only. The caller's identity then differs
+   * even between clusters with equal policies.
    */
   readonly #hasClusterNames: boolean;
   readonly #byPolicy = new Map<IdentityPolicy, CallerOnCluster>();
@@ -116,7 +116,7 @@ export class RequestView {
     return Object.assign(visibility, { requestedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
 
-  /** Runs the live reviews and compiles the missing visibilities, for these clusters or for all. */
+  /** Runs the live reviews and compiles the missing visibilities. Without `clusters`, does so for all clusters. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<RowAuthorizer> {
     if (!clusters) return this.prepareFor(signal);
     signal.throwIfAborted();
@@ -139,10 +139,11 @@ export class RequestView {
     const turns = new Yielder(callerKey(this.#identity), signal);
     if (known) {
       await this.#compile(names, turns);
-      // The index decides again about one of these clusters, so a new SettledAccess must include it.
+      // The grants in the index now determine the rights on at least one of these clusters. So a new SettledAccess must
+      // include this cluster.
       if (names.some(name => this.#source(name)?.requested === false)) this.#access.moment = undefined;
     } else {
-      // Repeats for grants that changed during a pass, so that queries have little left to compile.
+      // The pass is repeated if grants changed meanwhile, so that queries have little left to compile.
       for (let round = 0; round < ROUNDS && !this.#moment(); round++) this.#access.moment = await this.#settle(turns);
     }
     accesses.weigh(this.#key, this.#access);
@@ -314,7 +315,7 @@ export class RequestView {
     }
   }
 
-  /** Undefined if the cluster is closed or unknown, or if a live review that it needs gave no grants. */
+  /** Undefined if the cluster is closed or unknown, or if it needs a live review that has given no grants. */
   #source(name: string): Source | undefined {
     const open = this.#open(name);
     if (!open) return undefined;
@@ -413,8 +414,9 @@ export interface CallerAccessOptions {
 /** The inputs that determine the visibility of one cluster. */
 export interface VisibilitySource {
   readonly cluster: string;
-  /** The caller's identity on this cluster. `key` is its identityKey(). */
+  /** The caller's identity on this cluster. */
   readonly identity: LeafIdentity;
+  /** identityKey() of `identity`. */
   readonly key: string;
   readonly grants: ClusterGrants;
   readonly resources: readonly Resource[];
@@ -423,7 +425,7 @@ export interface VisibilitySource {
 
 interface Compiled {
   readonly key: string;
-  /** Compared by object identity: a cluster that was removed and added again may restart its revisions. */
+  /** Compared by identity, because a cluster that was removed and added again may restart its revisions. */
   readonly grants: ClusterGrants['objects'];
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
@@ -442,8 +444,8 @@ interface KeptNamespaces {
 }
 
 /**
- * The caller's visibilities of all clusters except the unsettled clusters. Immutable, so values derived from it are
- * cached by its object identity.
+ * The caller's visibilities of all clusters except the unsettled clusters. Immutable, so that caches of derived values
+ * can use the object as their key.
  */
 interface SettledAccess {
   readonly epoch: number;

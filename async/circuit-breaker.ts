@@ -30,10 +30,14 @@ export interface CircuitBreakerOptions {
    */
   readonly firstOpenMs: number;
   /**
-   * Requests of this many callers, in this many scopes, must fail before failures count for all callers. fleetgraph
-   * itself counts as enough callers. Failures that no caller can cause need neither.
+   * Number of callers whose requests must fail before failures count for all callers. fleetgraph itself counts as
+   * enough callers. Not required for failures that no caller can cause.
    */
   readonly callers: number;
+  /**
+   * Number of scopes in which requests must fail before failures count for all callers. Not required for failures that
+   * no caller can cause.
+   */
   readonly scopes: number;
   /** Monotonic clock in milliseconds. @default performance.now */
   readonly now?: () => number;

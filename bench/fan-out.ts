@@ -1,6 +1,6 @@
 /**
- * The peer, a client without an index. Requests whole lists from all leaves concurrently, as the user. Then parses,
- * merges and sorts the lists. The client has the advantage that it already knows the namespaces of the user.
+ * A client without an index, for comparison. It requests whole lists from the leaves concurrently, as the user. Then it
+ * parses, merges and sorts the lists. It has the advantage that it already knows the namespaces of the user.
  */
 import { Agent, request } from 'undici';
 import { COLLECTED_PATHS, DEVELOPER_NAMESPACES, identityOf, type Person } from './data-set.ts';

@@ -17,7 +17,7 @@ export interface CacheShapeConfig {
   readonly borrowedIds: readonly string[];
 }
 
-/** Arguments that select a page of a connection. All other arguments select another list. */
+/** Arguments that select a page of a connection. Different values of other arguments select different lists. */
 const PAGING = ['first', 'after', 'last', 'before'];
 
 export function plugin(schema: GraphQLSchema, _documents: unknown, { borrowedIds }: CacheShapeConfig): string {

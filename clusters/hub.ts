@@ -353,7 +353,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     return !this.#query.onlyWanted || this.#wanted?.has(name) === true;
   }
 
-  /** Reads the objects with a newly wanted name, because they were dropped before. Retries failed reads. */
+  /** Reads the objects with a newly wanted name, because unwanted objects are not kept. Retries failed reads. */
   async #read(name: string): Promise<void> {
     const selected = this.#query.onlyWanted?.select(name);
     const client = this.#client;

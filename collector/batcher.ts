@@ -1,7 +1,7 @@
 /**
  * Gathers one cluster's changes into batches for the store. The latest value of a key wins, the oldest changes go
- * first, and one batch is written at a time. Single rows and grants are stored at once. In a burst, rows are stored
- * every 50 ms, or earlier if 500 rows are pending.
+ * first, and one batch is written at a time. Single rows and grants are stored at once. In a burst, rows wait up to
+ * 50 ms after the previous rows, or until 500 rows are pending.
  *
  * Memory is bounded without dropping changes: `room()` makes callers wait while the store is slow or unreachable. A
  * batch that could not be stored is merged with the newer changes, which win, and written again. The state of the
@@ -37,7 +37,10 @@ export interface BatcherOptions {
 /** Maximum rows of a batch. Small, so that encoding does not block the event loop for long. */
 const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
-/** Minimum milliseconds between two batches of rows that have fewer than BATCH_ROWS rows. */
+/**
+ * Milliseconds that rows wait after the previous batch of rows. BATCH_ROWS pending rows, a pending grant or a write of
+ * the state end the wait.
+ */
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 5_000;
 /** Minimum milliseconds between two writes of a changed state. */
@@ -45,12 +48,10 @@ const STATE_INTERVAL_MS = 200;
 /** Number of pending changes from which `room()` makes its callers wait. */
 const HIGH_WATER = 2_000;
 
-/**
- * `value` is undefined if the object is deleted. `order` grows with each new key, so the first entry of a map is its
- * oldest.
- */
 interface Pending<T> {
+  /** Grows with each new key, so the first entry of a map is its oldest. */
   readonly order: number;
+  /** Undefined if the object is deleted. */
   readonly value: T | undefined;
 }
 
@@ -270,8 +271,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Writes a batch to the store. A batch may be too large, or the store may refuse one of its rows. The other rows must
- * not be blocked. So a refused batch is split in halves until the refused row is alone.
+ * Writes a batch to the store. The store refuses a batch that is too large, or that has an invalid row or grant. A
+ * refused batch is split until the invalid row or grant is alone, so that it does not block other changes.
  * @throws FencedError, StoreUnavailableError
  */
 export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptions): Promise<void> {

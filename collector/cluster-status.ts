@@ -26,7 +26,7 @@ export interface ClusterProgress {
   readonly reason: string;
   readonly kindsListed: number;
   readonly kindsTotal: number;
-  /** Number of objects that the latest list of each kind has delivered. */
+  /** Sum over all kinds of the objects that the latest list of the kind has delivered. */
   readonly objects: number;
 }
 
@@ -85,7 +85,7 @@ export class ClusterStatus {
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
   #leftOut: readonly LeftOutKind[] = [];
-  /** True if too many kinds were requested, or if not all kinds that are left out are named. */
+  /** True if too many kinds were requested, or if `#leftOut` is incomplete. */
   #servesMore = false;
   #version = '';
   #answeredAt: number | undefined;
@@ -233,7 +233,7 @@ export class ClusterStatus {
     return isNew;
   }
 
-  /** Records that the leaf sent something. Ignored while the leaf counts as lost. */
+  /** Records that the leaf sent something. Has no effect while the leaf counts as lost. */
   heard(): void {
     if (this.#problem !== '') return;
     this.#answeredAt = this.now();
@@ -332,8 +332,8 @@ function leftOutState({ resource: { group, kind }, cause, shownAs }: LeftOutKind
 }
 
 /**
- * Maximum number of served kinds, and maximum number of other kinds, that are remembered. If a leaf's objects name more
- * kinds, relations to objects of further kinds are not shown.
+ * Maximum number of remembered kinds that the leaf serves, and of remembered kinds that the leaf does not serve. If the
+ * leaf's objects name more kinds, relations to objects of further kinds are not shown.
  */
 const MAX_NAMED = 1_000;
 

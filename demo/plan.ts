@@ -184,7 +184,7 @@ function troubleOf(family: string, shown: Map<string, number>, random: () => num
 
 /** Number of objects that platform.ts creates for a cluster without tenants. */
 const PLATFORM_ROWS = 63;
-/** Average number of scene objects on each of the first clusters. */
+/** Average number of scene objects on each of the first SCENE_CLUSTERS clusters. */
 const SCENE_ROWS = 40;
 const SCENE_CLUSTERS = 5;
 /** Number of objects for a team: two namespaces, the tenant's Kustomization and its GitRepository. */

@@ -98,7 +98,7 @@ function audit(): void {
     encoding: 'utf8',
   });
   if (status === 0) return;
-  // An answer without auditReportVersion is no audit, for example because the registry does not support `npm audit`.
+  // Without auditReportVersion, the output is no report, for example if the registry does not support `npm audit`.
   if (!stdout.includes('"auditReportVersion"'))
     return say('  this registry does not answer npm audit: look at the SBOM with a scanner of your own');
   fail(`npm audit has findings:\n${stdout}`);

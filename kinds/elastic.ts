@@ -1,4 +1,4 @@
-/** Elastic Cloud on Kubernetes. The health is a colour, as in Elasticsearch. During changes there is also a phase. */
+/** Elastic Cloud on Kubernetes. The health is a colour, as in Elasticsearch. An Elasticsearch also has a phase. */
 import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 
@@ -20,7 +20,7 @@ const elasticsearch = tabled({
   ],
 });
 
-/** Matches `red`. The health is also red while no Pod is available, for example at the start. */
+/** Matches `red`. The health is also red at the start, so it means a failure only after START_MS. */
 const red: Line = {
   ...value('FAILED', HEALTH, ['red']),
   when: `\`${HEALTH}\` is \`red\` (in progress for the first ${START_MS / 60_000} minutes)`,

@@ -32,7 +32,7 @@ const LIFECYCLE = 'status.lifecycleState';
 const JOB = 'status.jobStatus.state';
 const ERROR = { messages: ['status.error'] };
 
-/** A job that was rolled back runs with an older specification, because its upgrade failed. */
+/** ROLLED_BACK: the upgrade failed, and the job runs with an older specification. Counts as failed. */
 const flink = tabled({
   source:
     'apache/flink-kubernetes-operator: flink-kubernetes-operator-api/src/main/java/org/apache/flink/kubernetes/operator/api (lifecycle/ResourceLifecycleState.java, status/JobManagerDeploymentStatus.java, status/CommonStatus.java)',

@@ -80,7 +80,7 @@ export function isLocalHost(hostname: string): boolean {
   return isIP(host) ? isLocalAddress(host) : host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** Resolves like Node, and fails if any of the addresses is local. */
+/** Resolves a host name like dns.lookup(), and fails if any of the addresses is local. */
 export const lookupElsewhere: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, []);

@@ -66,8 +66,8 @@ function withoutVersion({ resourceVersion: _version, ...rest }: Record<string, u
 }
 
 /**
- * Managed fields with two entries: for the client that applied the object, and for the controller that reports its
- * status.
+ * Managed fields: an entry for the client that applied the object and, if the object has a status, an entry for the
+ * controller that reports the status.
  */
 function managedFieldsOf(object: KubernetesObject, resource: SimulatedResource, time: string): unknown[] {
   const entry = (manager: string, operation: string, fieldsV1: unknown, subresource?: string) => ({

@@ -15,7 +15,8 @@ import { packText, unpackText } from './packed.ts';
 export type SpelledRelation = { readonly type: RelationType; readonly group: string; readonly kind: string } & (
   | { readonly namespace: string; readonly name: string }
   /**
-   * Leads to the row's own namespace. A number as `name` means the row's name without that many characters at its end.
+   * The target is in the row's own namespace. A number as `name` means the row's name without that many characters at
+   * its end.
    */
   | { readonly namespace: undefined; readonly name: string | number }
 );

@@ -100,19 +100,19 @@ export async function list(ask: Ask, filter: object, limit: number): Promise<Lis
   }
 }
 
-/** Columns that clusters print for objects, as for `kubectl get`. `byId` has the cells of each object, by header. */
+/** Columns that clusters print for objects, as for `kubectl get`. */
 export interface PrintedColumns {
   readonly headers: readonly string[];
+  /** Cells by id of the object, then by header. */
   readonly byId: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
 const COLUMNS = `query Columns($ids: [ID!]!, $first: Int!) {
   objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message columns { name value } } } }
 }`;
-/**
- * Maximum number of objects whose printed columns one command reads. `PRINTED_AT_ONCE` is the maximum for each request.
- */
+/** Maximum number of objects whose printed columns one command reads. */
 export const MAX_PRINTED = 1_000;
+/** Maximum number of objects for each request. */
 const PRINTED_AT_ONCE = 100;
 /** Columns that fleetgraph prints itself in every row. */
 const IN_EACH_ROW: ReadonlySet<string> = new Set(['NAME', 'NAMESPACE', 'AGE']);
@@ -154,10 +154,9 @@ export async function printedColumns(
 const MANIFESTS = `query Manifests($ids: [ID!]!, $first: Int!) {
   objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message yaml } } }
 }`;
-/**
- * Maximum number of objects whose manifests one command reads. `MANIFESTS_AT_ONCE` is the maximum for each request.
- */
+/** Maximum number of objects whose manifests one command reads. */
 export const MAX_MANIFESTS = 50;
+/** Maximum number of objects for each request. */
 const MANIFESTS_AT_ONCE = 10;
 
 interface ManifestNode {

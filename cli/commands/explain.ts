@@ -139,7 +139,10 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
   return `${verbs.join(', ')} on ${resources.join(', ')} of ${groups}${names}`;
 }
 
-/** Sends nothing to the printed clusters, because the configuration alone decides the user's identity on them. */
+/**
+ * Prints the user's identity on each cluster. Sends nothing to these clusters, because the configuration alone decides
+ * the identity.
+ */
 async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }: ExplainFlags): Promise<void> {
   if (as === undefined)
     throw new UsageError(

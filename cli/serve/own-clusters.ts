@@ -16,9 +16,10 @@ export interface OwnClustersFlags {
 }
 
 /**
- * Returns the kubeconfig of --kubeconfig. If neither this flag nor the configuration names clusters, returns the
- * kubeconfig that kubectl would read, or else the cluster of this pod.
- * @throws UsageError if --context is set, but only the configuration names clusters
+ * Returns the kubeconfig of --kubeconfig. Without this flag, returns nothing if a configuration file is set or the
+ * configuration has clusters. Otherwise returns the kubeconfig that kubectl would read, or else the cluster of this
+ * pod.
+ * @throws UsageError if --context is set, but the configuration is used
  */
 export function ownClusters(
   { kubeconfig, context: contexts = [], config: file }: OwnClustersFlags,

@@ -1,5 +1,5 @@
 /**
- * Example of an extension of the Explorer. Its page lists the failing objects of each team. Its card links to the
+ * Example of an extension of the Explorer. Its page counts the failing objects of each team. Its card links to the
  * runbook of an object.
  *
  * @import { Explorer, ExtendedObject } from '@fleetgraph/client/explorer'

@@ -17,7 +17,7 @@ export interface Labels {
 export interface Subject {
   /** Selectors in order of priority. A later selector counts only at times when earlier selectors have no sample. */
   readonly selectors: readonly Selector[];
-  /** True if names of Pods are truncated, so that Pods of other workloads may be included. */
+  /** True if names of Pods may be truncated, so that Pods of other workloads may be included. */
   readonly isWide: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules: they use existing metrics and labels, and describe the reaction to an alert. */
+/** The dashboard and the alert rules use metrics and labels that exist. Each alert has a runbook. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Data attached to a row: results of projections and kinds, within the bounds, and no other data of a leaf. */
+/** Data attached to a row, within its bounds: records of projections, and relations of kinds. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fingerprintOf, indexesOf, lookupProjections, type Projection } from '../../kinds/projection.ts';

@@ -167,8 +167,8 @@ describe('contributors are looked for in one step for each 500 rules, entries or
     }));
     const { yields, value } = steps(contributorsOf(view, plain.rules[0]!, [...others, plain], new Pace()));
     expect(value).toEqual(['plain']);
-    // Operations for each role: five for its rule and entries, and two to compare it with the selector of `view`. One
-    // more is for the found contributor, which has no selector.
+    // Operations for each role: five for its rule and entries, two to compare it with the selector of `view`, and one
+    // to compare it with `plain`, which has no selector.
     expect(yields).toBe((10_000 * 5 + 10_000 * 2 + 10_000) / 500);
   });
 

@@ -1,4 +1,4 @@
-/** Random rows, filters, orders and views. All use few values, so that filters often match rows. */
+/** Random rows, filters, orders and views. The random values are few, so that filters often match rows. */
 import fc from 'fast-check';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import {
@@ -117,7 +117,7 @@ const anyKindMatch: fc.Arbitrary<KindMatch> = fc
   });
 
 /**
- * A filter with mostly one or two members. With more members, it would rarely match. The type of `members` requires an
+ * A filter with at most three members. With more members, it would rarely match. The type of `members` requires an
  * entry for each new member of Filter.
  */
 function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]): fc.Arbitrary<Filter> {

@@ -6,7 +6,7 @@ import type { ClusterState, IndexRow, Row, Store } from '../../store/store.ts';
 
 export const CLUSTER = 'leaf-01';
 
-/** Fields of a row for an index, with texts as strings. */
+/** Converts an IndexRow to plain values: texts to strings, and relations to objects. */
 export function spelledOut({
   name,
   reason,

@@ -6,7 +6,7 @@ import { startRedis, startRedisCluster, type RedisCluster, type RedisServer } fr
 
 export type RedisSite = readonly [name: string, open: () => Promise<Store>, empty: () => Promise<unknown>];
 
-/** Returns the sites. Call redisSites() where tests are declared, because it registers beforeAll and afterAll. */
+/** Call this function where tests are declared, because it registers beforeAll and afterAll. */
 export function redisSites(): RedisSite[] {
   let server: RedisServer;
   let cluster: RedisCluster;

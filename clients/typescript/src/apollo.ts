@@ -2,8 +2,8 @@
  * Cache settings for Apollo Client 4: `new InMemoryCache({ typePolicies, possibleTypes })`.
  *
  * Objects, clusters, namespaces and kinds are cached by their `id`, so that a list and a detail page show the same
- * object. All other values are stored inside their parent. Pages of a connection with the same filter and order are
- * joined, in `nodes` and in `edges`.
+ * object. All other values are stored inside their parent. Adjacent pages of a connection with the same filter and
+ * order are joined, in `nodes` and in `edges`.
  */
 import type {
   FieldFunctionOptions,
@@ -63,7 +63,7 @@ interface Connection {
 }
 
 /**
- * Joins the pages of a connection. Apollo's relayStylePagination() joins only `edges`, so each page would replace
+ * Joins adjacent pages of a connection. Apollo's relayStylePagination() joins only `edges`, so each page would replace
  * `nodes`.
  */
 function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {

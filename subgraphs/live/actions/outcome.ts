@@ -65,7 +65,7 @@ export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'gro
   };
 }
 
-/** A request that the leaf refused, as messages describe it. */
+/** A failed request, with the data that its messages need. */
 export interface Attempt extends Requested {
   /** True if the request changes something on the leaf. */
   readonly isWrite: boolean;
@@ -123,8 +123,8 @@ function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
 }
 
 /**
- * Texts of kube-apiserver and its admission plugins. The patterns must not match answers of an authorizer. Names are
- * read as quoted texts of Go, because a requested name may contain quotes and the words of a pattern.
+ * Texts of kube-apiserver and its admission plugins. The patterns must not match answers of an authorizer. They match
+ * names as quoted Go strings, because a requested name may contain quotes and the words of a pattern.
  */
 const ADMISSION = [
   /^admission webhook "[^"]*" (denied the request|does not support dry run)/,

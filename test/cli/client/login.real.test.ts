@@ -1,6 +1,6 @@
 /**
- * `fleetgraph login` against a real issuer (oidc-provider) and a running fleetgraph: data that is stored, data that is
- * renewed, and data that is never shown.
+ * `fleetgraph login` against a real issuer (oidc-provider) and a running fleetgraph: how a login is stored, used,
+ * renewed and ended.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';

@@ -22,7 +22,7 @@ import { oracleAllows, oracleRules } from '../../rbac/oracle.ts';
 import { POD } from './vocabulary.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
-/** Message of every refusal of a leaf: an address, a path in the leaf's etcd and a token. */
+/** Part of the message of every refusal of a leaf: an address, a path in the leaf's etcd and a token. */
 export const HOSTILE =
   'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
 const VERBS = ['get', 'list', 'watch', 'patch', 'delete'];
@@ -95,7 +95,7 @@ export class WorldLeaf extends ScriptedClient {
     return super.error(code, `${message}: ${HOSTILE}: ${hidden}`, details);
   }
 
-  /** Handles a request. Writes are authorized but change nothing, so that the next asker finds an equal world. */
+  /** Handles a request. Writes are authorized but change nothing, so that the next caller reads the same data. */
   async request<T>(path: string, { as, method, body, contentType }: RequestOptions): Promise<T> {
     if (path === '/version') return { gitVersion: 'v1.33.0' } as T; // every user may read the version, with any grants
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: { allowed: this.#allows(as, body) } } as T;
@@ -237,7 +237,7 @@ export class WorldLeaf extends ScriptedClient {
   }
 }
 
-/** Filters objects by the Pod selectors that the live subgraph writes. */
+/** Filters objects by label and field selectors. Understands only the forms that the live subgraph sends. */
 function selected(objects: readonly KubernetesObject[], labels = '', field: string): KubernetesObject[] {
   const wanted = [...labels.matchAll(/([^,()]+) in \(([^)]*)\)/g)].map(([, key, value]) => [key!, value!] as const);
   const [, name] = /^metadata\.name=(.*)$/s.exec(field) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Objects with an id, through the complete gateway. Their interface has fields of two subgraphs, and an error empties
- * only its own field.
+ * The fields `node` and `nodes` through the complete gateway. An object has fields of two subgraphs. An invalid
+ * argument sets only its own field to null.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';

@@ -253,7 +253,7 @@ describe('run', () => {
   });
 });
 
-/** Documents with nothing to run are refused as the client's mistake. */
+/** Documents that createJudge() accepts, and documents that it refuses as a mistake of the client. */
 describe('judge', () => {
   const QUERIES = buildSchema('type Query { a: ID }');
   const ALL = buildSchema('type Query { a: ID } type Mutation { a: ID } type Subscription { a: ID }');

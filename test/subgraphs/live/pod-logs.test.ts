@@ -1,4 +1,4 @@
-/** Followed logs: their payloads, their end, and the effect of a slow client or a revoked role. */
+/** Logs of a Pod, followed or polled: their payloads, their end, and the effect of a slow client or a revoked role. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RequestOptions } from '../../../kubernetes/client.ts';
 import { Actions } from '../../../subgraphs/live/actions/actions.ts';

@@ -66,7 +66,7 @@ it('is told in phases: nothing fails that does not fail, and what fails is FAILE
     'SYNCING Progressing -/1',
     'RECONCILING Progressing -/1',
     ...ENDS('-/1', '1/1'),
-    // Flux checks the revision twice more, which is reported as no change. Then a new revision appears.
+    // Flux checks the revision twice more. These checks change no reported value. Then a new revision appears.
     'OUTDATED OtherRevision 1/2',
     'SYNCING Progressing 1/2',
     'RECONCILING Progressing 1/2',
@@ -80,7 +80,7 @@ it('is told in phases: nothing fails that does not fail, and what fails is FAILE
     'SYNCING Progressing 2/3',
     'RECONCILING Progressing 2/3',
     ...ENDS('2/3', '3/3'),
-    // The API server refuses this manifest. Flux tries to apply the manifest twice.
+    // Revision 4 contains a manifest that the API server refuses. Flux tries to apply it twice. Revision 5 repairs it.
     'OUTDATED OtherRevision 3/4',
     'SYNCING Progressing 3/4',
     'SYNC_FAILED ReconciliationFailed 3/4',

@@ -32,7 +32,7 @@ import './mesh.css';
 const route = getRouteApi('/mesh');
 const NAMESPACES_EVERY_MS = 60_000;
 const MOST_NAMESPACES = 20;
-/** Maximum number of namespaces to select at first. Selects the namespaces with the most Services. */
+/** Maximum number of namespaces that are selected at first: the namespaces with the most Services. */
 const FIRST_NAMESPACES = 6;
 const SHOWN_CALLS = 25;
 const NEVER_MS = 86_400_000;
@@ -72,7 +72,7 @@ export function MeshPage() {
   );
 }
 
-/** Arguments of the query, taken from the URL. */
+/** Arguments of the query from the URL, the known namespaces, and a function that changes the URL. */
 function useQuestion() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -2,7 +2,7 @@
  * The language of the query box and of the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system
  * "crash loop"`.
  *
- * All conditions must match. If a condition has several values, one of them must match. For labels, all values must
+ * All conditions must match. If a condition has several values, at least one must match. For labels, all values must
  * match. A leading `-` or `!` negates. A word that is not a condition is a text to search for. Parsing never fails.
  */
 
@@ -92,7 +92,7 @@ export function printQuery(terms: readonly Term[]): string {
     .join(' ');
 }
 
-/** Fields whose values may be parts of a text. A value that begins with `=` must match the whole text. */
+/** Fields for which a leading `=` means that the value is the whole text, not a part of it. */
 const PARTIAL: readonly Field[] = ['revision', 'image'];
 
 /** Value of a facet or a group, as a query writes it. wholeValue() is the inverse function. */
@@ -100,7 +100,7 @@ export const typedValue = (field: Field, value: string): string => (PARTIAL.incl
 export const wholeValue = (field: Field, typed: string): string =>
   PARTIAL.includes(field) ? typed.replace(/^=/, '') : typed;
 
-/** Adds the value to the condition on the field. Removes the value if the condition already has the value. */
+/** Adds the value to the field's condition that is not negated, or removes the value if it is already there. */
 export function toggled(terms: readonly Term[], field: Field, value: string): readonly Term[] {
   const at = terms.findIndex(term => isCondition(term) && term.field === field && !term.negated);
   const condition = terms[at] as Condition | undefined;
@@ -123,11 +123,9 @@ export function valuesOf(terms: readonly Term[], field: Field): readonly string[
   );
 }
 
-/**
- * Place of the caret. `field`: field whose value contains the caret. Undefined if the caret is not in a value of a
- * known field.
- */
+/** Place of the caret. */
 export interface Place {
+  /** Field whose value contains the caret. Undefined if the caret is not in a value of a known field. */
   readonly field: Field | undefined;
   readonly typed: string;
   /** `start` and `end`: the range that an accepted completion replaces. */

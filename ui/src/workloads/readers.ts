@@ -1,6 +1,6 @@
 /**
- * Finds ApplicationSets and add-ons that follow a Placement. A move does not check the objects that ApplicationSets and
- * add-ons create.
+ * Finds ApplicationSets and add-ons that follow a Placement. The page shows them before a move, because a move does not
+ * check the objects that they create.
  */
 
 const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
@@ -13,7 +13,7 @@ export interface Reader {
 }
 
 interface Candidate extends Reader {
-  /** `spec`: generators of an ApplicationSet, or placements of an add-on. Sent by the cluster, so may be any value. */
+  /** `spec`: generators of an ApplicationSet, or placements of an add-on. The cluster may send any value. */
   readonly live: { readonly spec: unknown } | null;
 }
 
