@@ -40,7 +40,7 @@ const REFRESH_AT_MOST_EVERY_MS = 10_000;
 /** Credentials are renewed this long before they expire. */
 const RENEW_BEFORE_MS = 10_000;
 /** Maximum characters of stdout, and of stderr, of a plugin. */
-const MAX_OUTPUT_BYTES = 1024 * 1024;
+const MAX_OUTPUT_LENGTH = 1024 * 1024;
 /** A plugin that still runs after this time probably waits for a person, perhaps at a web page whose URL it prints. */
 const WAITS_AFTER_MS = 2_000;
 const MAX_SAID_LENGTH = 500;
@@ -208,8 +208,8 @@ function finished(
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         printed[stream] += text;
         if (stream === 'stderr' && reported !== undefined) tell();
-        if (printed[stream].length > MAX_OUTPUT_BYTES)
-          kill(`it printed more than ${MAX_OUTPUT_BYTES} bytes and was killed.`);
+        if (printed[stream].length > MAX_OUTPUT_LENGTH)
+          kill(`it printed more than ${MAX_OUTPUT_LENGTH} characters and was killed.`);
       });
     }
     child.on('error', (error: NodeJS.ErrnoException) => end(error.message, error.code === 'ENOENT'));

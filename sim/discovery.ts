@@ -21,7 +21,7 @@ export function discover(
   const [root, group, version] = path.split('/').filter(Boolean);
   const core = root === 'api';
   if (!core && root !== 'apis') return undefined;
-  if (core ? group === undefined : group === undefined) {
+  if (group === undefined) {
     if (aggregated && AGGREGATED.test(accept)) return aggregatedAnswer(accept, groupsOf(resources, core));
     return plain(
       core
@@ -29,7 +29,7 @@ export function discover(
         : groupList(groupsOf(resources, false)),
     );
   }
-  const wanted = core ? { group: '', version: group } : { group: group ?? '', version };
+  const wanted = core ? { group: '', version: group } : { group, version };
   const members = resources.filter(resource => resource.group === wanted.group);
   if (members.length === 0) return undefined;
   if (wanted.version === undefined)

@@ -161,7 +161,10 @@ describe('an exec plugin', () => {
       `echo ${credential({ token: 't' }, 'client.authentication.k8s.io/v1beta1')}`,
       'gave no credentials: it answered in another version',
     ],
-    ['head -c 2000000 /dev/zero; sleep 60', 'gave no credentials: it printed more than 1048576 bytes and was killed.'],
+    [
+      'head -c 2000000 /dev/zero; sleep 60',
+      'gave no credentials: it printed more than 1048576 characters and was killed.',
+    ],
   ])('says why it failed: %s', async (script, message) => {
     await expect(shell(script)()).rejects.toThrow(`kc: user "u": the plugin sh ${message}`);
   });
