@@ -86,7 +86,7 @@ function keyOf(part: FleetPart): string {
 }
 
 /**
- * A filter that matches a superset of these parts. All parts have the same type. For namespaces, the filter matches
+ * A filter that matches a superset of these parts. All parts must have one type. For namespaces, the filter matches
  * each of the names in each of the clusters.
  */
 function partsFilter(parts: readonly FleetPart[]): Filter {

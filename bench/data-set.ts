@@ -86,8 +86,8 @@ export function trueRows({ fleet }: DataSet, person: Person): readonly TrueRow[]
 }
 
 /**
- * On clusters where the developer has rights, true for the team's namespaces, for objects in these namespaces except
- * Secrets, and for the team's Kustomization.
+ * True if the developer may see the object: a namespace of the team, an object in such a namespace except a Secret, or
+ * the team's Kustomization. False on clusters where the developer has no rights.
  */
 function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name } }: DemoObject): boolean {
   if (!cluster.teams.includes(DEVELOPER_TEAM) || !developerWorksOn(cluster)) return false;

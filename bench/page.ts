@@ -21,7 +21,7 @@ export function performancePage(results: readonly Result[], charts: readonly Cha
   ].join('\n');
 }
 
-/** Number of met targets of each benchmark, with one column per data set, followed by each missed target. */
+/** Counts of met, missed and unmeasured targets of each benchmark and data set, then a list of the missed targets. */
 function targets(results: readonly Result[]): string[] {
   const aimed = results.filter(({ target }) => target !== null);
   if (aimed.length === 0) return [];

@@ -1,5 +1,5 @@
 /**
- * `make bench`: runs the benchmarks with the small and the middle data set, with one data set, or one benchmark.
+ * `make bench`: runs the benchmarks with the data sets S0 and S1, with one data set, or only one benchmark.
  * Writes the results to bench/results/latest.json and docs/performance.md. First it prints its plan and the expected
  * duration. Progress goes to stderr.
  */
@@ -114,7 +114,7 @@ interface DataSet {
   readonly benchmarks: readonly { readonly name: string; readonly needs?: readonly Need[] }[];
   /** Duration in minutes on two cores without other work. */
   readonly minutes: number;
-  /** Maximum memory, and disk space in the folder for temporary files. */
+  /** Memory that a run may use, and disk space that it may use in the folder for temporary files. */
   readonly needs: { readonly memoryGB: number; readonly diskGB: number };
   run(only: string | undefined): Promise<Outcome>;
 }

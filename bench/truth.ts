@@ -13,7 +13,7 @@ const CHECK = `query Check($first: Int!) {
 const FIRST = 500;
 
 /**
- * Returns the number of rows.
+ * Compares the answers to each person with the truth. Returns the number of rows that the platform admin sees.
  * @throws an error that names the first difference
  */
 export async function checkAnswers(dataSet: DataSet, clients: Readonly<Record<Person, GraphClient>>): Promise<number> {

@@ -36,8 +36,8 @@ function shapeOf(type: z.ZodType): Record<string, unknown> | undefined {
 }
 
 /**
- * Variables that start like fleetgraph's and are similar to a known name. Other variables are not reported, since they
- * may contain secrets or be set by Kubernetes for a Service.
+ * Variables that begin with FLEETGRAPH_ and are similar to a known name. Other variables are not reported, since users
+ * may choose such names for secrets. Omits names like those that Kubernetes sets for a Service.
  */
 export function misspelledVariables(
   env: Readonly<Record<string, string | undefined>>,
@@ -50,7 +50,7 @@ export function misspelledVariables(
   });
 }
 
-/** True if the key is a list, which an environment variable may give with commas. */
+/** True if the value of the key is a list. An environment variable separates the items with commas. */
 export function isList(path: readonly string[]): boolean {
   const shapes = path.length === 1 ? configSchema.shape : shapeOf(configSchema.shape[path[0] as keyof Config]);
   let type = shapes?.[path.at(-1) as keyof typeof shapes] as

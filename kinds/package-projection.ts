@@ -50,24 +50,24 @@ export interface PackageRecord {
   readonly unlisted?: true;
   /** True for an Application whose objects differ from its source. */
   readonly differs?: true;
-  /**
-   * Name of the cluster to which an Application deploys, if not its own cluster. Without a name, `server` has the URL
-   * of the cluster.
-   */
+  /** Name of the cluster to which an Application deploys, if not its own cluster. Absent if `server` is set. */
   readonly cluster?: string;
+  /** URL of the cluster to which an Application deploys, if the Application does not name that cluster. */
   readonly server?: string;
-  /** Revision of the source, and the time at which the engine last updated or compared the revision. */
+  /** Revision of the source that the engine last read or compared. */
   readonly revision?: string;
+  /** Time at which the engine last read or compared the revision. For a source, the time of its artifact. */
   readonly time?: number;
 
   // Fields of objects that state the location of a package.
   /**
-   * Encoded address and directory of a deployment's package (encodePlace). The address is empty if the source object
-   * has the address. BY_REFERENCE if a HelmChart states the location. The projection is indexed by this field.
+   * Encoded address and directory of a deployment's package (encodePlace). The address is empty if another object, the
+   * source, states it. BY_REFERENCE if a HelmChart states the location. The projection is indexed by this field.
    */
   readonly place?: string;
-  /** Address and directory that an object states, if the object is no deployment. */
+  /** Address that a source, a Repository or a PackageRevision states. */
   readonly address?: string;
+  /** Directory that a Repository or a PackageRevision states. */
   readonly directory?: string;
   /**
    * Branch that a source or deployment follows, or on which a repository publishes. For an Application, the target
@@ -83,8 +83,9 @@ export interface PackageRecord {
   // Fields of a published PackageRevision.
   /** Number of the revision. */
   readonly number?: number;
-  /** Time at which the revision was published. `commit` is the commit of the revision. */
+  /** Time at which the revision was published. */
   readonly publishedAt?: number;
+  /** Commit of the revision. */
   readonly commit?: string;
   /** Name of the package in the repository. */
   readonly name?: string;
@@ -134,7 +135,7 @@ export const packageProjection: Projection = {
   },
 };
 
-/** Removes the names from a record that is longer than MAX_RECORD_LENGTH. */
+/** Removes the package's location and name from a record that is longer than MAX_RECORD_LENGTH. */
 function bounded(record: PackageRecord): PackageRecord {
   if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
   const {
@@ -153,7 +154,7 @@ function keyOf({ group, kind }: { readonly group: string; readonly kind: string 
   return `${group}/${kind}`;
 }
 
-/** Fields of a record that come from the state that the engine reports. */
+/** Step and health that the engine reports. Omits the step DONE and the health READY. */
 function said({ step, health }: Said): Pick<PackageRecord, 'step' | 'health'> {
   if (step !== 'DONE') return { step };
   return health === 'READY' ? {} : { health };

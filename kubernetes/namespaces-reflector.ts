@@ -210,7 +210,7 @@ class Round<T> {
     this.#sink.state(state);
   }
 
-  /** Combined state to report, in which problems come first. Undefined if there is no state yet. */
+  /** Combined state to report. Problems come first. Undefined after the list, until all namespaces are watched. */
   #state(): ReflectorState | undefined {
     const states = this.#parts.flatMap(({ state }) => state ?? []);
     const failing = states.find(({ phase }) => phase === 'failing');

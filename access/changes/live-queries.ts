@@ -23,7 +23,7 @@ import { bindingOf, canonicalFilter } from './resume-token.ts';
 
 /** Interval in milliseconds for checking whether the rights of callers changed. */
 const RIGHTS_MS = 250;
-/** Interval in milliseconds for checking whether clusters opened or closed because their grants have aged. */
+/** Interval in milliseconds for checking whether clusters opened or closed without a change event. */
 const CLOSING_MS = 1_000;
 /** Interval in milliseconds for refreshing queries before their position leaves the journal. */
 const AGING_MS = 1_000;
@@ -74,7 +74,7 @@ export class LiveQueries implements LiveQueriesOpener {
   /** Changes that are not matched yet. An id means that only relations or records of the object changed. */
   #waiting: (RowChange | ObjectId)[] = [];
   #judging: NodeJS.Immediate | undefined;
-  /** Clusters whose grants or resources changed. */
+  /** Clusters on which the rights of callers may have changed since the last check. */
   readonly #touched = new Set<string>();
   #isAllTouched = false;
   #revision = 0;
@@ -280,7 +280,7 @@ export class LiveQueries implements LiveQueriesOpener {
     void this.#hintWhereOthers(clusters);
   }
 
-  /** Clusters also open and close without a change event: grants expire, and leaf clusters confirm them again. */
+  /** Finds clusters that opened or closed without a change event, because grants expired or were confirmed again. */
   #lookAtClosures(): void {
     const open = this.#open();
     const before = this.#openClusters;
@@ -308,14 +308,14 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Gives a hint only to queries whose own coverage numbers changed. A change of a cluster that the caller may not name
-   * must not make a query of the caller run.
+   * Gives a hint only to queries whose own coverage numbers changed. If the filter lists clusters, the numbers count
+   * only clusters that the caller may name, so a change of another cluster does not make the query run.
    * @param isOther True if the state of a cluster changed since the last check. If false, compares only queries that
-   * sent a payload since then
+   * sent a payload after the last check
    */
   async #hintWhereOtherNumbers(isOther: boolean): Promise<void> {
     const { signal } = this.#stopping;
-    // Without live reviews, because queries that depend on live reviews run again at an interval anyway.
+    // Live reviews are left out, because queries that depend on them run again at an interval anyway.
     const sources = { ...this.#sources, live: undefined };
     const { readModel, rules } = sources;
     let ofFleet: Promise<string | undefined> | undefined;

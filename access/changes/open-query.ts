@@ -1,4 +1,4 @@
-/** The state of live queries between payloads: the last payload sent, and whether relevant data may have changed. */
+/** What a live query keeps between payloads: the state after the last payload, and hints that data may have changed. */
 import type { Identity, LiveQuery, TrackedQuery } from '../../identity/identity.ts';
 import type { Moment, Shown } from '../../readmodel/changes/change.ts';
 import type { Filter } from '../../readmodel/query.ts';
@@ -34,7 +34,7 @@ export class OpenQuery implements TrackedQuery {
   /** State from which the query continues. Undefined before the first payload if there is no usable token. */
   since: Progress | undefined;
   asks = false;
-  /** True if a change after the last run may affect the query. */
+  /** True if the query has received a hint since its last run began. */
   isHinted = false;
   /** The progress whose coverage was last compared with the current coverage. */
   compared: Progress | undefined;

@@ -23,7 +23,7 @@ export interface AuthenticationOptions {
   readonly registry: ClusterRegistry;
   /** Shares sign-outs among replicas. @default this process is the only replica */
   readonly shared?: SharedEndings | undefined;
-  /** Secret that the replicas on one store share. Undefined while unknown. @default no other replicas */
+  /** Returns the secret that the replicas on one store share. Undefined while unknown. @default no other replicas */
   readonly sharedSecret?: (() => Buffer | undefined) | undefined;
   /** Authenticators that are tried before the authenticators of the configuration. */
   readonly first: readonly Authenticator[];

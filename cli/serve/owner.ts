@@ -89,7 +89,7 @@ export class Owner {
     const { name, client } = requested;
     const { signal } = this.#closing;
     const backoff = new Backoff({ firstMs: 1_000, maxMs: 30_000 });
-    // Ends after an answer, or if the registration was replaced. The replacing registration has its own loop.
+    // The loop ends after an answer, or if the registration was replaced. The new registration has its own loop.
     while (!signal.aborted && this.#registry.get(name) === requested) {
       try {
         const owner = await ownerOf(client, signal);

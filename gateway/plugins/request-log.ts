@@ -1,5 +1,5 @@
 /**
- * Audit lines of requests for the graph (`log.requests`). An operation with its own HTTP request has one line. A stream
+ * Audit lines of GraphQL requests (`log.requests`). An operation with its own HTTP request has one line. A stream
  * has one line when it starts or is refused. A request with valid credentials that is answered before its operation
  * begins has one line without an operation.
  */

@@ -1,6 +1,6 @@
 /**
  * Health of instances and edges. Request health follows from error rates and tolerances, replica health from numbers of
- * replicas. Tables and thresholds are taken from Kiali. All functions are pure.
+ * replicas. Tables and thresholds are taken from Kiali.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { Call, Protocol } from './calls.ts';
@@ -22,7 +22,10 @@ const DIRECTIONS: readonly Direction[] = ['INBOUND', 'OUTBOUND'];
 /** Protocols whose calls are requests with response codes. */
 const REQUEST_PROTOCOLS = ['HTTP', 'GRPC'] as const satisfies readonly Protocol[];
 
-/** Error rates, in percent, from which requests count as degraded or failing. */
+/**
+ * Percentages of requests with these codes from which the requests count as degraded or failing. 0 percent is always
+ * healthy.
+ */
 export interface Tolerance {
   readonly code: CodePattern;
   readonly degraded: number;

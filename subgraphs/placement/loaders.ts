@@ -1,6 +1,6 @@
 /**
- * Batches the queries of one answer. The queries for all rows of a list become one question, at one version of the
- * index.
+ * Batches the lookups of one GraphQL request. The lookups of one kind for all rows of a list become one question, which
+ * is answered at one version of the index.
  */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';

@@ -5,7 +5,7 @@ import type { Replicas } from './projections.ts';
 /**
  * Standing of a copy.
  *
- * - COUNTED: the row of the copy counts.
+ * - COUNTED: the status of the copy's row counts.
  * - MISSING: the copy should exist and does not, or the engine did not create the object.
  * - UNTOLD: the caller cannot know whether the copy exists.
  */
@@ -116,7 +116,7 @@ export interface Decision {
   readonly assigned: number;
   /** Reason of the condition that the engine reports. */
   readonly reason: string;
-  /** True if some copies may be unknown, because records were cut. */
+  /** True if there may be further copies, because a record holds only a limited number of them. */
   readonly isCut: boolean;
 }
 
@@ -127,7 +127,7 @@ export interface Phased {
   readonly reason: string;
 }
 
-/** @param tally Copies in members with the state ASSIGNED */
+/** @param tally Tally of the copies in members with the state ASSIGNED */
 export function phaseOf(decision: Decision, tally: CopyTally): Phase {
   if (decision.isDeleting) return 'DELETING';
   if (!decision.isDecided) return 'PENDING';

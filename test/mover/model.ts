@@ -96,7 +96,7 @@ export class Stepper {
             ...step.memory,
             live: { key: step.question.key, at: this.now, ...(finding && { finding }) },
           });
-          // The question is answered at once, so that no other step comes between.
+          // Decides again with the answer, so that no step of the test comes between question and answer.
           again = memory.live?.key !== step.question.key;
         }
         if (!again) patches.push(...step.patches);
@@ -120,7 +120,7 @@ export class Stepper {
       try {
         await this.#clusters.patch(object, body);
       } catch {
-        continue; // the patch conflicts with a write of another client
+        continue; // the cluster did not accept the patch
       }
       checkPatch(object.kind, body);
       if (enters !== undefined && UNDER_WAY.has(enters) && !UNDER_WAY.has(before?.phase)) began(this.#world);
@@ -215,8 +215,8 @@ function checkKept(world: World): void {
 }
 
 /**
- * Checks what must hold after each event. I2: existing copies stay while a move runs and its new copies are not proved.
- * I4: the binding of another policy is not changed.
+ * Checks what must hold after each event. I2: during a move, existing copies stay until the new copies are proved. I4:
+ * the binding of another policy is not changed.
  */
 export function checkWorld(world: World, isFree: boolean): void {
   const { state, shared } = world;

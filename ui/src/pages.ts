@@ -177,7 +177,7 @@ export const PAGES = {
     ),
     search: optional('within', 'of'),
   }),
-  /** One object over all clusters. */
+  /** Comparison of one object over all clusters that have it. */
   elsewhere: page({
     path: '/elsewhere',
     component: lazyRouteComponent(

@@ -1,4 +1,4 @@
-/** A query through which callers learn something. surfaces.ts lists all surfaces. */
+/** A query whose answers must not depend on objects that the caller may not see. surfaces.ts lists all surfaces. */
 import type fc from 'fast-check';
 import type { SubgraphName } from '../../../subgraphs/registry.ts';
 import type { Variables } from './questions.ts';
@@ -15,6 +15,6 @@ export interface Surface {
   readonly traffic?: true;
   /** Sends several queries that depend on each other, such as the pages of a list. */
   readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
-  /** Makes variables from answers to root, who may list everything. The asker then uses these variables. */
+  /** Makes the caller's variables from the answers that root gets. Root may list everything. */
   readonly given?: (askAsRoot: Ask, variables: Variables) => Promise<Variables>;
 }

@@ -1,6 +1,6 @@
 /**
- * The RBAC of a server as manifests by key, so that single objects can be changed. Also the other objects that the
- * server needs for this RBAC.
+ * The RBAC of a server as manifests by key, so that single objects can be changed. Also makes the other objects that a
+ * test creates on the server.
  */
 import type { Resource } from '../../../rbac/types.ts';
 import type { KubernetesJson } from '../../harness/apiserver-client.ts';
@@ -39,7 +39,7 @@ export function definition(resource: Resource): KubernetesJson {
   };
 }
 
-/** A minimal object that the API server accepts, of any resource. */
+/** A minimal object for the API server. Of built-in kinds with required fields, covers Pod, Deployment and Event. */
 export function objectOf({ group, version, kind }: Resource, namespace: string, name: string): KubernetesJson {
   const manifest: KubernetesJson = {
     apiVersion: group === '' ? version : `${group}/${version}`,

@@ -23,7 +23,7 @@ export interface StreamingGateway {
   readonly fleet: ChangingFleet;
   readonly server: HttpServer;
   readonly url: string;
-  /** Value of the metric whose line starts with `name`. */
+  /** Value of the first metric line that starts with `name`. 0 if there is none. */
   metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -31,16 +31,15 @@ export interface StreamingGateway {
 export interface StreamingOptions extends ChangingFleetOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly origins?: readonly string[];
-  /** Lifetime of credentials in milliseconds, from each authentication. */
+  /** Time in milliseconds between authentication and expiry. Not used with another `authenticator`. */
   readonly expiresInMs?: number;
-  /** Decides the user of a bearer token. By default the token itself names the user. */
+  /** Authenticator of requests. @default the bearer token is `user` or `user/group` */
   readonly authenticator?: Authenticator;
   readonly signIn?: SignIn;
   readonly recheck?: HttpServerOptions['recheck'];
   readonly port?: number;
 }
 
-/** Opens a gateway. By default, a bearer token is `user` or `user/group`. */
 export async function openStreaming(options: StreamingOptions = {}): Promise<StreamingGateway> {
   const { limits, origins = [], expiresInMs, authenticator, signIn, recheck = {}, port = 0, ...more } = options;
   const fleet = await ChangingFleet.open(more);

@@ -1,4 +1,4 @@
-/** A returned row keeps the values that the columns had when it was read, despite later writes. */
+/** A row that was read keeps its values when the columns change later. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ShownRow } from '../../../readmodel/questions/page.ts';

@@ -1,6 +1,6 @@
 /**
- * Relations and records under a RowAuthorizer. A relation is visible if both its objects are visible, and a record if
- * its object is visible.
+ * Relations and records under a RowAuthorizer. A relation is visible if its source is visible, and its target is
+ * visible or may be named. A record is visible if its object is visible.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * Keyboard shortcuts. The user can switch off the shortcuts that are characters. These shortcuts do nothing while the
- * user types or a dialog is open.
+ * Keyboard shortcuts. They do nothing while a dialog is open. While the user types, only the shortcut of the palette
+ * works. The user can switch off the shortcuts that consist only of characters.
  */
 import { useEffect, useRef } from 'react';
 import { keysAreOn } from './preferences.ts';
@@ -34,7 +34,8 @@ export function useKeys(keys: Keys): void {
 const GO_MS = 1_500;
 
 /**
- * Calls `open` with the key that follows `g`, and runs the result. The key's own shortcut on the page is then ignored.
+ * Calls `open` with the key that the user presses after `g`, and runs the returned function. The key's own shortcut on
+ * the page is then ignored.
  */
 export function useGoKeys(open: (key: string) => (() => void) | undefined): void {
   const latest = useRef(open);
@@ -58,13 +59,13 @@ export function useGoKeys(open: (key: string) => (() => void) | undefined): void
   }, []);
 }
 
-/** On a Mac, the palette uses another key, because Ctrl+K deletes to the end of the line. */
+/** On a Mac, the palette uses ⌘ instead of Ctrl, because Ctrl+K deletes to the end of the line. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Shortcut of the palette, as shown to users. */
 export const PALETTE_KEYS = isMac ? '⌘K' : 'Ctrl+K';
 
-/** Opens the palette. Works also while the user types. */
+/** Calls `open` when the user presses PALETTE_KEYS, also while the user types. */
 export function usePaletteKeys(open: () => void): void {
   const latest = useRef(open);
   useEffect(() => {

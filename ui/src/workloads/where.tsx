@@ -12,7 +12,7 @@ import './workloads.css';
 
 type Placed = NonNullable<NonNullable<PlacedQuery['object']>['placed']>;
 
-/** Level of the headings. Must be one level below the headings of the page. */
+/** Level of this component's headings. Must be one level below the heading that contains the component. */
 type Heading = 'h2' | 'h3';
 
 /** `id`: id of the binding, of the template or of a copy. */
