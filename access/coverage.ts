@@ -337,7 +337,7 @@ export interface FailClosedRules {
 }
 
 export interface Closure extends Because {
-  /** True if the API server or its grants were not read yet. The cluster may then be starting, not failing. */
+  /** True if the API server is unknown or never confirmed its grants. The cluster may then be starting, not failing. */
   readonly unread: boolean;
 }
 

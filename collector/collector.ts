@@ -230,9 +230,9 @@ export function startCollector(options: CollectorOptions): Collector {
 }
 
 /**
- * Removes from the store the clusters whose registration was removed while no collector ran. A cluster must be found
- * twice before it is removed. Nothing is removed before every source of registrations has been read, because an
- * unreachable hub must not empty the index. A cluster whose lease another collector holds stays.
+ * Removes from the store the clusters whose registration was removed while no collector ran. A cluster is removed only
+ * if two successive checks find it without a registration. Nothing is removed before every source of registrations has
+ * been read, because an unreachable hub must not empty the index. A cluster whose lease another collector holds stays.
  */
 async function sweep(
   registry: ClusterRegistry,

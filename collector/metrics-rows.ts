@@ -35,7 +35,7 @@ const FLUX: Readonly<Record<string, Resource>> = {
 export const METRICS_RESOURCES: readonly Resource[] = [...Object.values(CONFIG_SYNC), ...Object.values(FLUX)];
 
 /**
- * Record of the projection `package`: facts about a deployment beside the columns. Absent fields mean step DONE, health
+ * Record of the projection `package`: data about a deployment that has no column. Absent fields mean step DONE, health
  * READY and detail APPLIED.
  */
 interface Reported {
@@ -99,13 +99,15 @@ interface Named {
 
 /** A RootSync or RepoSync, combined from all of its series. */
 interface Sync extends Named {
-  /** Time of the latest successful sync, in seconds since the epoch. `commit`: commit of that sync. */
+  /** Time of the latest successful sync, in seconds since the epoch. */
   syncedAt: number | undefined;
+  /** Commit of the latest successful sync. '' if unknown. */
   commit: string;
   hasFailed: boolean;
   isUnready: boolean;
-  /** Number of all objects. `ready`: number of ready objects. */
+  /** Number of all objects, ready or not. */
   objects: number | undefined;
+  /** Number of ready objects. */
   ready: number | undefined;
 }
 

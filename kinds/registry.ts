@@ -62,7 +62,7 @@ import { velero } from './velero.ts';
 import { volcano } from './volcano.ts';
 import { zalando } from './zalando.ts';
 
-/** Kinds of Kubernetes first, then kinds of projects, sorted by the names of their files. */
+/** Kinds of Kubernetes first. Then kinds of projects, in the order of their file names. */
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
   ...[...apiregistration, ...snapshot, ...storage],
@@ -136,7 +136,7 @@ export type KindLookup = (resource: Pick<Resource, 'group' | 'kind'>) => Kind;
 
 export const kindOf: KindLookup = lookupIn(KINDS);
 
-/** The hold that the actions suspend and resume change. Undefined if the kind has no such hold. */
+/** The hold that the actions `suspend` and `resume` set and remove. Undefined if the kind has no such hold. */
 export function suspensionOf(
   kind: Pick<Resource, 'group' | 'kind'>,
 ): (Hold & Required<Pick<Hold, 'patch'>>) | undefined {

@@ -28,8 +28,8 @@ interface Values {
 export type ValueOf<Type> = Type extends keyof Values ? Values[Type] : string;
 
 /**
- * The few columns of one object that a list shows, and the data beside the columns. A row does not contain the whole
- * manifest. Times are milliseconds since the epoch. Absent texts are ''.
+ * The few columns of one object that a list shows, and the attached data (attached.ts). A row does not contain the
+ * whole manifest. Times are milliseconds since the epoch. Absent texts are ''.
  */
 export type Row = { readonly [C in Column as C['name']]: ValueOf<C['type']> } & Attached;
 
@@ -94,7 +94,7 @@ export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';
  */
 export interface ClusterState {
   readonly phase: ClusterPhase;
-  /** Reason why the cluster is not synced. '' if there is none. */
+  /** Reason why the cluster is not synced, or not completely collected. '' if there is none. */
   readonly reason: StateReason;
   readonly version: string;
   readonly authorization: 'rbac' | 'mixed';
@@ -111,8 +111,8 @@ export interface ClusterState {
   readonly reports?: ReportsState | undefined;
   readonly kinds: readonly KindState[];
   /**
-   * Resources of `kinds`. May contain resources of kinds that are left out and have no rows. Readers do not show rows
-   * of kinds that are missing in this list.
+   * Resources of `kinds`, including kinds that are not collected and have no rows. Readers do not show rows of kinds
+   * that are missing in this list.
    */
   readonly resources: readonly Resource[];
   /**
@@ -128,7 +128,7 @@ export interface ClusterState {
      * Undefined: never.
      */
     readonly confirmedAgo: number | undefined;
-    /** Reason why the grants cannot be read or followed. */
+    /** Reason why the grants cannot be read or followed. '' if there is none. */
     readonly reason: StateReason;
   };
 }
@@ -231,11 +231,14 @@ export interface ReadFor {
   readonly signal: AbortSignal;
 }
 
-/** Data by which a process can continue from the positions of another process on the same store. */
+/**
+ * Data that processes on the same store share: earlier values, a secret and ended sessions. With it, a process can
+ * continue from the positions of another process.
+ */
 export interface SharedStore {
   /**
-   * Earlier values for each batch after a position, in order. Ends with the batch at `until` if the log contains that
-   * position. 'behind' as in changes(), and also if the values were too large to keep, or cannot be read.
+   * Earlier values for each batch after a position, oldest batch first. Ends with the batch at `until` if the log
+   * contains that position. 'behind' as in changes(), and also if the values were too large to keep, or cannot be read.
    */
   past(
     cluster: string,
@@ -271,8 +274,8 @@ export interface Changes {
 }
 
 /**
- * Content of a cluster from which a reader starts. Rows come in chunks. The log contains the changes after `position`.
- * The rows may already include some of these changes.
+ * Content of a cluster that a reader loads before it follows the log. Rows come in chunks. The log contains the changes
+ * after `position`. The rows may already include some of these changes.
  */
 export interface ClusterSnapshot {
   readonly position: Position;
@@ -283,7 +286,7 @@ export interface ClusterSnapshot {
    * cluster is removed and registered again. Data of an earlier registration is then invalid.
    */
   readonly registration: string;
-  /** API server from which all the content comes. Undefined until a collector has set it. */
+  /** API server from which all the content comes. Undefined if no content is valid. */
   readonly server: ApiServer | undefined;
   readonly state: ClusterState | undefined;
   /** Age of `state` in the store, by the store's clock, in milliseconds. */
@@ -306,10 +309,11 @@ export interface RowRef {
 }
 
 /**
- * Listener for changes of a cluster's log, of the set of clusters (`undefined`), or of the connection to the store. A
- * call means that something may have changed.
+ * Listener for changes of a cluster's log, of the set of clusters, or of the connection to the store. A call means that
+ * something may have changed.
  */
 export interface StoreListener {
+  /** `cluster`: cluster whose log may have changed. Undefined if the set of clusters may have changed. */
   onChange(cluster: string | undefined): void;
   /**
    * `problem`: reason why the store, or a further part of the store, became unreachable. Undefined if the whole store
@@ -330,8 +334,8 @@ export interface Store {
   acquire(cluster: string, holder: string, ttlMs: number, registrant?: string): Promise<Lease | undefined>;
   /**
    * Sets the API server of the cluster's content. Removes rows, grants, state and log atomically if they came from
-   * another or an unknown API server. Readers then find another `registration`, even if there was no content. With
-   * undefined, no content is valid.
+   * another or an unknown API server. Readers then find another `registration`, even if there was no content. If
+   * `server` is undefined, the cluster has no valid content.
    * @throws FencedError as apply()
    */
   identify(lease: Lease, server: ApiServer | undefined): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Upper limit of the speed: the product's gateway on a fleet subgraph with one prepared answer. HTTP, authentication,
- * planning and execution remain.
+ * The product's gateway on a fleet subgraph with one prepared answer. Its speed is the upper limit for the product,
+ * because only HTTP, authentication, planning and execution cost time.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { readFileSync } from 'node:fs';

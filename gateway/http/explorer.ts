@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Paths without a page of the Explorer. A mistyped path below these paths is an error. */
+/** The page of the Explorer is not sent for these paths, so a mistyped path below them is an error. */
 const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
 
 /** A module that the page may load. The content security policy allows the module by its hash, not by its origin. */

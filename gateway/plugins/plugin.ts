@@ -10,8 +10,8 @@ import type { Charge } from '../operation/cost.ts';
 
 export interface GatewayPlugin {
   /**
-   * Called when an operation begins. Each payload of a subscription is an operation. The returned function is called
-   * when the operation has ended, before the answer is written.
+   * Called when an operation begins. Each payload of a subscription counts as an operation. The returned function is
+   * called when the operation has ended, before the answer is written.
    */
   readonly operation?: (context: GatewayContext) => (ended: EndedOperation) => void;
   /** Called when a client requests a stream. The returned function is called when the stream starts or is refused. */
@@ -33,7 +33,7 @@ export interface EndedOperation {
   readonly hash?: string | undefined;
   /** Undefined if no operation was found, for example because the document was refused. */
   readonly operation?: OperationDefinitionNode | undefined;
-  /** Undefined if no price was taken. */
+  /** Undefined if the operation was not charged. */
   readonly charge?: Charge | undefined;
 }
 

@@ -68,8 +68,8 @@ export function endsOf(
 }
 
 /**
- * True if a matching row lies on one side of a position, or at the position. Separate from selectPage(), so that
- * closures of the generator do not keep rows in memory.
+ * True if a matching row lies on one side of a position, or at the position. False without a position. Separate from
+ * selectPage(), so that closures of the generator do not keep rows in memory.
  */
 function* isAnyBeyond(
   table: RowTable,
@@ -114,7 +114,7 @@ function* scan(part: Part, ordering: Ordering, { after, before, forward, limit }
 }
 
 /**
- * Visits rows in order. Undefined if the walk would cost too much.
+ * Selects the rows of a range by visiting rows in the order of `ordering`. Undefined if the walk would cost too much.
  * @param small Maximum number of rows in a part that is sorted
  */
 export function* walk(
@@ -192,7 +192,7 @@ function parsed(content: string): unknown[] {
     const value: unknown = JSON.parse(content);
     return Array.isArray(value) ? value : [];
   } catch {
-    return []; // only a forged cursor has a correct checksum here, and the version check refuses it
+    return []; // only a forged cursor comes here: its checksum is correct, but the version check refuses it
   }
 }
 
@@ -241,7 +241,7 @@ export class ReadPage implements Page {
   }
 }
 
-/** Reads the fields that only the store has, provided that the cluster still has the given registration. */
+/** Reads data that only the store has, provided that the cluster still has the given registration. */
 export interface StoreReads {
   readonly fields: (row: IndexedRow, registration: string) => Promise<StoredFields>;
   readonly history: (row: IndexedRow, registration: string) => Promise<readonly StatusChange[] | undefined>;
@@ -249,8 +249,7 @@ export interface StoreReads {
 
 /**
  * A row of an answer, with the values that the columns had when the row was chosen. The row never changes, even if its
- * number is given to another row. It is a class, so that all rows share one shape. RowTable.read() adds texts and
- * times.
+ * number is given to another row. RowTable.read() adds texts and times.
  */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
   // Declared, so that all rows share one shape.

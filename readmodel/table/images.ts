@@ -12,7 +12,7 @@ import type { TextDictionary } from './texts.ts';
 export const MAX_VALUES = 100_000;
 
 /**
- * Maximum number of parsed images in the cache. A larger map takes some milliseconds to grow or to empty, in one step.
+ * Maximum number of parsed images in the cache. Growing or clearing a larger map takes some milliseconds in one step.
  */
 const MAX_PARSED = 8_192;
 
@@ -80,7 +80,7 @@ export class ImageNumbers {
   }
 }
 
-/** Returns a copy of a part of a text. Without a copy, the part of one image would keep the whole list in memory. */
+/** Returns a copy of a part of a text. Without the copy, one image would keep the text of its whole list in memory. */
 function alone(part: string): string {
   return ` ${part}`.slice(1);
 }

@@ -10,7 +10,7 @@
 import { encodeSegment } from '../../schema/object-id.ts';
 import { grown, SortedNumbers, type Spot } from './containers.ts';
 
-/** Watches a dictionary. Called for every number after it gets a text, and before it loses its text. */
+/** Watches a dictionary. added() is called after a number gets a text, removed() before a number loses its text. */
 interface DictionaryWatcher {
   added(id: number): void;
   removed(id: number): void;

@@ -249,7 +249,7 @@ class Slices {
   readonly #chunks: Uint32Array[] = [];
   readonly #shift: number;
   readonly #length: number;
-  /** Number of texts dropped from each block since the block was built. */
+  /** Number of texts dropped from each block since its bits were last cleared. */
   #gone = new Uint16Array(64);
 
   constructor(shift: number, slices: number) {
@@ -287,7 +287,7 @@ class Slices {
 
   clear(id: number): { readonly from: number; readonly to: number } {
     const block = id >>> this.#shift;
-    const chunk = this.#chunks[this.#chunkNumber(id)] ?? NOTHING; // missing if no label set of the chunk has a label
+    const chunk = this.#chunks[this.#chunkNumber(id)] ?? NOTHING; // missing if add() got no text of the chunk
     const others = ~this.bitOf(id);
     for (let at = this.wordOf(id); at < chunk.length; at += CHUNK_WORDS) chunk[at]! &= others;
     this.#gone[block] = 0;
@@ -366,8 +366,8 @@ export class TrigramIndex {
   }
 
   /**
-   * Clears the bits of a text's block, or of its group, if worn. Returns the range of texts whose bits are cleared. The
-   * caller must add the existing texts of this range again.
+   * Clears the bits of a text's block or group, whichever is worn, or of both. Call only if isWorn(). Returns the range
+   * of texts whose bits are cleared, without `to`. The caller must add the existing texts of this range again.
    */
   clear(id: number): { readonly from: number; readonly to: number } {
     const block = this.#trigrams.isWorn(id) ? this.#trigrams.clear(id) : undefined;
@@ -420,14 +420,14 @@ export function forEachIn(candidates: Candidates, capacity: number, visit: (id: 
   }
 }
 
-/** Number of blocks compared before deciding if comparing is worth the cost. */
+/** Number of blocks to compare before deciding if comparing is worth the cost. */
 const TRIED = 64;
 /** Minimum share of the compared blocks that have no match. If the share is lower, comparing stops. */
 const MISSED = 3 / 4;
 
 /**
- * Keeps the blocks that contain a matching text. Undefined if more than a quarter of the compared blocks match, checked
- * after TRIED blocks. Yields when `isLong` returns true.
+ * Keeps the blocks that contain a matching text. From the TRIED-th block on, returns undefined as soon as more than a
+ * quarter of the compared blocks match. Yields when `isLong` returns true.
  */
 export function* compared(
   candidates: Candidates,
@@ -452,7 +452,7 @@ export function* compared(
   return matching;
 }
 
-/** Returns the first text of a block, given its word and bit. */
+/** Returns the number of the first text of a block. `word` and `bit` select the block in the bitmap. */
 function firstOf(word: number, bit: number): number {
   return ((word << 5) + 31 - Math.clz32(bit)) << BLOCK_SHIFT;
 }
@@ -475,7 +475,7 @@ export class CandidateSlots {
     this.size = size;
   }
 
-  /** Returns the number of a candidate. */
+  /** Returns the consecutive number of the candidate `id`. */
   of(id: number): number {
     const word = id >>> WORD_SHIFT;
     const blocksBefore = bitsOf(this.#candidates[word]! & ((1 << ((id >>> BLOCK_SHIFT) & 31)) - 1));
@@ -511,8 +511,8 @@ function sixBits(unit: number): number {
 }
 
 /**
- * Returns slices of runs of characters that every matching text contains. Each run has the given length. If there are
- * very many runs, only some are returned.
+ * Returns the slices of the pairs or trigrams (`length`) that every matching text contains, but at most
+ * MOST_LOOKED_FOR slices.
  */
 function slicesOf(
   { equals = '', prefix = '', contains = '', glob = '', ignoreCase }: TextMatch,

@@ -2,8 +2,8 @@
  * Questions about packages and deployments. Each question reads one version of the index, in steps
  * (readmodel/question.ts).
  *
- * A package has the deployments that name it. A package with a published revision (Intent) also has the deployments of
- * directories above that apply subdirectories too.
+ * A package has the deployments that name it. A package with a published revision (Intent) also has deployments of its
+ * parent directories, if they apply subdirectories too.
  */
 import { addTo, TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -61,7 +61,7 @@ export function* packages(
 }
 
 /**
- * The packages with these names, in order. Undefined for an absent or hidden package.
+ * The packages with these names, in the order of `names`. Undefined for an absent or hidden package.
  * @throws QueryError
  */
 export function* packagesOf(
@@ -102,7 +102,7 @@ class Gathered {
   readonly #phases: ReadonlySet<Phase> | undefined;
   readonly #packages = new Map<string, Counted>();
 
-  /** @param names Limits the packages to these names */
+  /** @param names Limits the packages to these names. Ignored if the conditions name one package */
   constructor(joins: Joins, conditions: Conditions, names?: readonly PackageName[]) {
     this.#joins = joins;
     this.#conditions = conditions;
@@ -129,7 +129,7 @@ class Gathered {
   *#addWider(intents: ReadonlyMap<string, Intent>, deep: ReadonlyMap<string, readonly Deployed[]>): Steps<void> {
     let looked = 0;
     const places = this.#names ? this.#names.map(encodePlace) : intents.keys();
-    // Length of the longest place in `deep`. Directories above with longer places need no lookup.
+    // Length of the longest place in `deep`. Parent directories with longer places are not in `deep`.
     let longest = 0;
     for (const place of deep.keys()) longest = Math.max(longest, place.length);
     for (const place of places) {
@@ -198,8 +198,7 @@ function isOf({ address, directory }: Conditions, place: string | undefined): bo
 
 export interface DeploymentsRequest {
   /**
-   * The package whose deployments are listed. If undefined, all deployments are listed, including those without a
-   * package.
+   * The package whose deployments are listed. If undefined, the deployments of any package or of no package are listed.
    */
   readonly of?: PackageName | undefined;
   readonly conditions: Conditions;
@@ -216,7 +215,7 @@ export interface DeploymentPage {
 }
 
 /**
- * Answers all requests together. Each group of similar requests (groupsOf) reads each deployment once.
+ * Answers all requests together. Each group of similar requests (groupsOf) reads the deployments once.
  * @throws QueryError
  */
 export function* deployments(
@@ -244,7 +243,10 @@ export function* deployments(
   return answers;
 }
 
-/** Groups requests by their conditions without phases. Requests with a package form separate groups. */
+/**
+ * Groups requests by their conditions without phases. A request with a package (`of`) and a request without a package
+ * are never in the same group.
+ */
 function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly DeploymentsRequest[])[] {
   const groups = Map.groupBy(requests, ({ conditions }) => conditionsText(withoutPhases(conditions)));
   return [...groups.values()].flatMap(alike => [...Map.groupBy(alike, ({ of }) => of !== undefined).values()]);
@@ -265,7 +267,7 @@ function namesOf({ address, directory }: Conditions): readonly PackageName[] {
   return address === undefined || directory === undefined ? [] : [{ address, directory }];
 }
 
-/** The pages that may show a deployment, by its place. Undefined if a request is for more than one package. */
+/** The pages that may show a deployment, by the deployment's place. Undefined if a request has no package (`of`). */
 function* placesOf(
   requests: readonly DeploymentsRequest[],
   pages: readonly PageOfDeployments[],
@@ -351,7 +353,10 @@ export function scopeUnder(
   return intent && record.deep === true && isAbove(own.directory, of.directory) ? 'WIDER' : undefined;
 }
 
-/** The deployments of these objects, in order. Each has the phase for its own package. */
+/**
+ * The deployments of objects, in the order of `ids`. Each deployment has the phase for its own package. Undefined for
+ * an object without a deployment, or a hidden object.
+ */
 export function* deploymentsOfObjects(
   rows: RowReader,
   around: Surroundings,

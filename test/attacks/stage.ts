@@ -28,8 +28,9 @@ export interface StageOptions extends SurroundingsOptions {
 export interface PlayOptions {
   readonly force: Force;
   /**
-   * Time in milliseconds for which the second user alone sends requests, before the attack and again after it. Half of
-   * this time passes first, to fill caches before the attack, and to let the gateway recover afterwards.
+   * Time in milliseconds for which the second user alone is measured, before the attack and again after it. Before each
+   * of the two measurements, the second user sends requests for half of this time, to fill caches or to let the gateway
+   * recover.
    */
   readonly aroundMs: number;
 }
@@ -43,8 +44,9 @@ export interface Outcome {
   /** Description of the gateway process's exit. Undefined if the process still ran at the end. */
   readonly ending: string | undefined;
   /**
-   * Peak resident memory of the gateway in megabytes since its start. Read before the attack, and when the second user
-   * stops after the attack. NaN if the system does not report it.
+   * Peak resident memory of the gateway in megabytes since its start. `before` is read before the attack, `peak` when
+   * the second user stops. If the gateway has ended earlier, `peak` is the last sample. NaN if the system reports no
+   * peak.
    */
   readonly residentMB: { readonly before: number; readonly peak: number };
   /** Long steps of the gateway's event loop, from the start of the attack until the second user stops. */

@@ -92,7 +92,7 @@ describe('the kinds of a leaf that answers again', () => {
   it('start over once, and are then left to list for as long as it takes', async () => {
     const leaf = await follow(new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }));
     await until(() => leaf.phase() === 'unreachable');
-    leaf.pods?.listEnds(); // The kind was listed before, so it keeps reporting its failure.
+    leaf.pods?.listEnds(); // a kind that was listed before stays `restarted` during a new list
     leaf.hang();
     const before = leaf.requested();
     for (let probe = 0; probe < 3; probe += 1) await leaf.kinds.restartFailed('first failures');

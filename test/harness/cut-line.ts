@@ -1,4 +1,4 @@
-/** A TCP proxy on loopback in front of a server. A test can cut and restore its connections. */
+/** A TCP proxy on loopback in front of a server. A test can end all connections, and later admit new connections. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export class CutLine {

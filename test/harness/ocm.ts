@@ -1,5 +1,5 @@
 /**
- * Open Cluster Management on real API servers. Its placement controller and work manager run on the hub, and each
+ * Open Cluster Management on real API servers. Its placement controller and work manager watch the hub, and each
  * member has a work agent. There is no registration: the ManagedClusters are created as accepted and available, in the
  * default set.
  */

@@ -61,7 +61,7 @@ describe('a circuit breaker', () => {
     expect(circuit.state()).toEqual({ failure: error, openForMs: 0, retryInMs: 5_000 });
   });
 
-  /** Failed requests that had been sent. */
+  /** Errors of requests that failed after they were sent. */
   const unanswered = [
     ['a time-out', fault('TIMEOUT')],
     ['a failure of the server', fault('SERVER_ERROR')],

@@ -32,7 +32,7 @@ const MEGABYTE = 1024 * 1024;
 
 type LeavesProcess = Child<LeavesRequest, LeavesAnswer>;
 
-/** Values that all measurements of this file use. */
+/** Values that the measurements of this file share. */
 interface Running {
   readonly bench: ScaleBench;
   readonly leaves: LeavesProcess;
@@ -108,7 +108,7 @@ async function freshness(running: Running): Promise<Measurement[]> {
   await leaves.ask({ type: 'churn', perSecond: CHANGES_PER_SECOND, among: others }, bench.signal);
   const latencies: number[] = [];
   for (let probe = 0; probe < PROBES; probe++) {
-    // The step is a prime number, so that changes cycle through the clusters.
+    // The step is a large prime number, so that the changes spread over the clusters.
     const target = probed[(probe * 7_919) % probed.length]!;
     const revision = `probe@sha1:${probe.toString(16).padStart(40, '0')}`;
     const { at } = await leaves.ask({ ...target, type: 'revise', revision }, bench.signal);

@@ -107,7 +107,7 @@ function check(world: World): void {
   for (const view of [...world.ask(0), ...world.ask(1), ...world.ask(0)]) {
     const mask = maskOf(world.masks, view);
     const rows = world.rows();
-    // Compares texts, because comparing texts is fast and there are some ten thousand comparisons.
+    // Compares one text for all rows of a mask, because this is fast.
     const said = (judged: { cell: number; visible: boolean }, row: number) =>
       `${judged.cell} ${judged.visible} ${encodeObjectId(table.read(row))}\n`;
     const judged = rows.map(row => said({ cell: cellOf(table, mask, row), visible: judge(table, mask, row) }, row));

@@ -2,7 +2,7 @@
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Possible names of the label, without the prefix before `/`. The first name that a cluster uses wins. */
+/** Names of labels for the environment, without the prefix before `/`. An earlier name takes precedence. */
 const NAMES = ['environment', 'env', 'stage', 'tier'];
 const PRODUCTION = /^(prod|prd|production|live)\b/i;
 

@@ -21,11 +21,9 @@ const SHOWN = 7;
 
 interface FacetsProps {
   readonly facets: readonly Facet[] | undefined;
-  /**
-   * Keys of labels that have their own facet. `filter` selects the objects to count, and is undefined while the user
-   * types and until the names in the query are known.
-   */
+  /** Keys of labels that have their own facet. */
   readonly labels: readonly string[];
+  /** Selects the objects to count. Undefined while the user types, and until the names in the query are known. */
   readonly filter: ObjectFilter | undefined;
   readonly terms: readonly Term[];
   readonly onTerms: (terms: readonly Term[]) => void;
@@ -41,7 +39,7 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
       </button>
       {facets?.map(facet => {
         const field = FACET_FIELDS[facet.field];
-        // Hides an optional facet that has no values to choose.
+        // Hides an optional facet without values, unless the user has chosen a value of it.
         if (field && !FACETS.includes(facet.field) && facet.values.length === 0 && valuesOf(terms, field).length === 0)
           return null;
         return field && <OneFacet key={facet.field} facet={facet} field={field} terms={terms} onTerms={onTerms} />;
@@ -222,8 +220,8 @@ function isKind(typed: string, value: string): boolean {
 }
 
 /**
- * Short title of a value. A kind loses its group if the facet has no other kind of this name. A repository is written
- * as people write it.
+ * Short title of a value. A kind loses its group if the facet has no other kind of this name. A repository gets the
+ * title from the server.
  */
 function shortest(value: string, field: Field, facet: Facet): string {
   if (field === 'imagerepository') return facet.values.find(it => it.value === value)?.title ?? value;

@@ -2,7 +2,8 @@
 import type { ObjectFilter, ObjectOrder, ObjectOrderField } from '../graph/graphql.ts';
 
 /**
- * Default order: unhealthy objects first. Objects of equal health are sorted by their last status change, newest first.
+ * Default order: FAILED objects first, then the other statuses (partsOf). Objects with equal status are sorted by their
+ * last status change, newest first.
  */
 export const BY_HEALTH = 'health';
 
@@ -56,8 +57,8 @@ export interface Part {
 }
 
 /**
- * Divides a list into parts. The order of statuses on the server does not begin with FAILED. For the default order,
- * FAILED is therefore a separate part. The other statuses follow, from UNKNOWN to CURRENT.
+ * Divides a list into parts. The server's order of statuses has FAILED in the middle. The default order therefore has a
+ * separate part for FAILED. The part for the other statuses follows, from UNKNOWN to CURRENT.
  */
 export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {
   if (order !== BY_HEALTH) return [{ filter, orderBy: order }];
