@@ -80,7 +80,7 @@ export interface Failure {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** Default of `fairChanceMs`. After less time, the caller's short deadline may be the cause of a timeout. */
 const FAIR_CHANCE_MS = 1_000;
-/** Maximum bytes of an error answer to read: enough for any Status. */
+/** Maximum bytes of an error answer to read. A Status is usually much shorter. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 export class LeafConnection {
