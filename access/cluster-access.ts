@@ -92,8 +92,8 @@ function groupOf(groups: Map<string, Group>, kinds: readonly string[]): Group {
 }
 
 /**
- * Ignores names of objects that are listable anyway, because such names add nothing. Live reviews report such names or
- * omit them, depending on the other kinds that the cluster serves.
+ * True if a name makes an object visible that is not listable. Names of listable objects do not count. Live reviews
+ * report or omit such names, depending on the other kinds that the cluster serves.
  */
 function isAnyByName(visibility: Visibility, named: ReadonlySet<Resource>): boolean {
   const { cluster, resources } = visibility;

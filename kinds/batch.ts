@@ -1,9 +1,10 @@
 /**
  * The API group batch: the rules of kstatus, the last run of a CronJob, the images, and suspension.
  *
- * A CronJob has failed if its last run failed, or if it has run and never succeeded. Its controller writes
- * lastSuccessfulTime shortly after a successful run, since Kubernetes 1.21 (batch/v1). The controller does not write
- * this time if the Job is deleted immediately. A CronJob with such short-lived Jobs does not count as failed.
+ * A CronJob that neither runs nor is suspended has failed if its last run failed, or if it has run and never succeeded.
+ * Its controller writes lastSuccessfulTime shortly after a successful run, since Kubernetes 1.21 (batch/v1). The
+ * controller does not write this time if the Job is deleted immediately. So a missing time is no failure of a CronJob
+ * with such short-lived Jobs.
  */
 import { imagesOf } from './core.ts';
 import type { Kind, StatusRule } from './kind.ts';

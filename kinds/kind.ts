@@ -10,11 +10,9 @@ import type { Hold, DelayedTransition, StatusResult } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 
 export interface Kind {
+  /** API group. If `kind` is `*`, also a pattern such as `*.example.org`. */
   readonly group: string;
-  /**
-   * Name of the kind. `*`: all kinds of the group, or of groups that match `*.example.org`, except kinds with their
-   * own entry.
-   */
+  /** Name of the kind. `*` stands for all kinds of the group that have no entry of their own. */
   readonly kind: string;
   /** Plural of the kind. Kinds with this field are in the index by default. `kinds.exclude` can exclude them. */
   readonly indexedAs?: string;

@@ -33,7 +33,7 @@ export interface LeafRequest {
   readonly verb: string;
   /** URL path with the query. */
   readonly path: string;
-  /** Name of the resource. The circuit breaker counts failures by resource and caller. */
+  /** Name of the resource, or else a path. The circuit breaker counts failures by `resource` and caller. */
   readonly resource: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
@@ -64,7 +64,7 @@ export interface ConnectionLimits {
   readonly says: (line: string) => void;
 }
 
-/** Data about a failed request. LeafConnection.failed() makes the error to throw from this data. */
+/** Data about a failed request, for LeafConnection.failed(). */
 export interface Failure {
   readonly error: unknown;
   readonly signal: AbortSignal | undefined;
@@ -78,9 +78,9 @@ export interface Failure {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** A timeout after less time says more about the caller's deadline than about the leaf. */
+/** Default of `fairChanceMs`. After less time, the caller's short deadline may be the cause of a timeout. */
 const FAIR_CHANCE_MS = 1_000;
-/** Maximum bytes of an error answer to read: enough for any Status. */
+/** Maximum bytes of an error answer to read. A Status is usually much shorter. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 export class LeafConnection {
@@ -179,8 +179,8 @@ export class LeafConnection {
   }
 
   /**
-   * Sends a request. After a 401, retries once with renewed credentials. A GET, but not a watch, is retried once if the
-   * connection breaks or the server is busy.
+   * Sends a request. After a 401, retries once if the kubeconfig's credentials have changed. Otherwise, a GET, but not
+   * a watch, is retried once if the connection breaks or the server is busy, and if the deadline leaves time.
    */
   async #send<T>(
     request: LeafRequest,
@@ -315,7 +315,7 @@ function whereabouts(target: ClusterTarget): string {
     const proxy = proxyOf(target);
     return proxy === undefined ? target.server : `${target.server} through the proxy ${proxyName(proxy.url)}`;
   } catch {
-    return target.server; // the environment names no usable proxy, which the present error already says
+    return target.server; // the proxy in the environment is unusable, and the error of the request says so
   }
 }
 

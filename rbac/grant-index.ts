@@ -3,8 +3,7 @@
  *
  * A cluster's GrantTable updates its index with every change, so no caller waits for the index. For other grants, the
  * index is built once per revision, at the first use. The index also records when the grants of each user and group
- * last changed. Changes of bindings that do not name an identity therefore usually do not invalidate results for this
- * identity.
+ * last changed. So results for an identity usually stay valid when bindings of other identities change.
  */
 import { Pace, type Steps } from '../async/fair-turns.ts';
 import {
@@ -233,7 +232,7 @@ function roleOf(
   return grants.objects.get(grantKey({ type, namespace, name })) as RoleObject | undefined;
 }
 
-/** Maximum number of operations of one piece of work. Without a limit, one leaf could slow down all callers. */
+/** Maximum number of operations for one result. Without a limit, one leaf could slow down all callers. */
 export const MAX_WORK = 2_000_000;
 
 export function* steadily<T>(

@@ -2,7 +2,8 @@
  * Types of the evaluator: a leaf's RBAC objects as data, an identity as this leaf sees it, and the evaluator's results.
  *
  * Objects contain the fields that decisions and explanations need, and the resourceVersion. Grants come from the
- * collector through the store. Their size and content are untrusted, but a leaf can grant rights only on itself.
+ * collector through the store. Their size and content are untrusted, but a leaf can grant rights only on itself, and on
+ * clusters that borrow its RBAC.
  */
 
 /**

@@ -36,7 +36,7 @@ const GRANT_TYPES: readonly [GrantObject['type'], string][] = [
   ['RoleBinding', 'rolebindings'],
   ['ClusterRoleBinding', 'clusterrolebindings'],
 ];
-/** Paths that everybody may read (`system:public-info-viewer`). Authenticated users may read all paths. */
+/** Paths that everybody may read (`system:public-info-viewer`). Authenticated users may read all paths here. */
 const PUBLIC_PATH = /^\/(healthz|livez|readyz|version)(\/|$)/;
 /** Reviews in which users ask about themselves. `system:basic-user` allows these reviews to authenticated users. */
 const SELF_REVIEW = /^selfsubject(access|rules)reviews$/;

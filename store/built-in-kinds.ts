@@ -1,6 +1,6 @@
 /**
- * Frequent kinds. Each has a letter that stands for the kind in Redis, and its served version. Other kinds are spelled
- * out. This table is part of the wire format: never reuse a letter, and raise WIRE_FORMAT if a version changes.
+ * Frequent kinds, each with its letter in Redis and its served version. Other kinds are spelled out in Redis. This
+ * table is part of the wire format: never reuse a letter, and raise WIRE_FORMAT if a version changes.
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 

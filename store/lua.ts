@@ -1,8 +1,8 @@
 /**
  * Reads the Lua scripts beside this file, and binds their inputs to names.
  *
- * Redis passes two lists to a script, KEYS and ARGV. Their order is defined once, in the options of lua(). lua() puts
- * lines before the script that bind the names, and RedisConnection.run() passes the values in the same order. In a
+ * Redis passes two lists to a script, KEYS and ARGV. The options of lua() define the order of both lists. The lines
+ * that bind the names are put before the script, and RedisConnection.run() passes the values in the same order. In a
  * script, the line `-- include fence` stands for scripts/parts/fence.lua.
  */
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ export interface Script<Key extends string = string, Argument extends string = s
   /** Names of the keys, in the order of KEYS. */
   readonly keys: readonly Key[];
   readonly arguments: readonly Argument[];
-  /** True if the script only reads. It then runs with EVAL_RO, which a read-only ACL user may call. */
+  /** True if the script only reads. It then runs with EVALSHA_RO or EVAL_RO, for read-only ACL users. */
   readonly readOnly: boolean;
   /** True if the answer of the script may be binary. */
   readonly answersBytes: boolean;

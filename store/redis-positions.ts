@@ -30,7 +30,7 @@ export function isNewer(id: string, than: string): boolean {
 
 /**
  * Packs a position into POSITION_BYTES. Undefined for a position that does not fit, such as the position of an empty
- * log. Omits the incarnation, because ids contain the time.
+ * log. Omits the incarnation. Ids begin with a time, so they sort without the incarnation.
  */
 export function packed(position: Position): Buffer | undefined {
   const [millis, number] = partsOf(placeOf(position)?.id ?? NO_ID);
@@ -41,7 +41,7 @@ export function packed(position: Position): Buffer | undefined {
   return bytes;
 }
 
-/** @param near A position of the same cluster */
+/** @param near A position of the same cluster. The result has its incarnation */
 export function unpacked(bytes: Buffer, near: Position): Position {
   return positionAt({
     incarnation: placeOf(near)?.incarnation ?? '',

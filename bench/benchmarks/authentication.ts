@@ -1,8 +1,8 @@
 /**
  * Cost of authenticating a request. The token of an OIDC issuer has thirty groups. It comes in the Authorization header
- * or in the cookie of a browser session. A cold request is the first request with a token, for which the product checks
- * the signature. Every later request is warm. The figures are processor time of this process, including threads that
- * check signatures.
+ * or in the cookie of a browser session. A cold request is the first request with a token. For this request, the
+ * product checks the signature. Later requests are warm. The figures are processor time of this process, including
+ * threads that check signatures.
  */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';

@@ -20,7 +20,7 @@ import { TextDictionary } from '../../readmodel/table/texts.ts';
 import { compileTextMatch } from '../../readmodel/table/text-search.ts';
 import type { Row } from '../../store/store.ts';
 
-/** A tenth of S2, with as many namespaces per cluster and as many rows per namespace. */
+/** A tenth of the clusters and rows of S2. Each cluster is as large as in S2. */
 const SHAPE: FleetShape = { name: 'structures', clusters: 30, namespaces: 1_000, rows: 480_000, rowsPerNamespace: 16 };
 const ROWS = SHAPE.rows.toLocaleString('en').replaceAll(',', ' ');
 /** Indexes of the namespaces that readers may see in every cluster. */
@@ -277,7 +277,7 @@ interface Container {
   /** Divisor of the memory figure, such as the number of rows. */
   readonly each: number;
   readonly open: Sides<() => Taking>;
-  /** True if the steps do only work of the structure, so that their time can be compared. */
+  /** True to measure the longest step. False if the steps also do other work. */
   readonly isTimed: boolean;
 }
 

@@ -1,8 +1,8 @@
 /**
- * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before its registration, for `kubectl apply -f
- * -`. The objects define a ServiceAccount and its rights. The account may list and watch the collected kinds, RBAC
- * objects and CustomResourceDefinitions. It may create access reviews, and renew its own token (not with
- * --token-secret). It may impersonate the users and groups of the options.
+ * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before its registration, as input of
+ * `kubectl apply -f -`. The objects define a ServiceAccount and its rights. The account may list and watch the
+ * collected kinds, RBAC objects and CustomResourceDefinitions. It may create access reviews, and renew its own token
+ * (not with --token-secret). It may impersonate the users and groups of the options.
  *
  * The users and groups have no default, because a convenient default would allow everybody.
  */

@@ -1,6 +1,6 @@
 /**
- * Opens traces if the configuration or the standard OpenTelemetry variables name a target. Otherwise loads no
- * OpenTelemetry package.
+ * Starts tracing if the configuration names a target, or if the standard OpenTelemetry variables name a target and do
+ * not disable tracing. Otherwise, no OpenTelemetry package is loaded.
  */
 import type { Registry } from 'prom-client';
 import type { Config } from '../../config/schema.ts';

@@ -9,7 +9,7 @@ export const SOURCES = [kubeconfigs, secrets, clusterApi, gitopsClusterObjects, 
 
 const ON_HUB: ReadonlySet<string> = new Set(SOURCES.flatMap(({ type, isOnHub }) => (isOnHub ? type : [])));
 
-/** True for sources whose registrations are objects on a hub, which other people than the operator can write. */
+/** True for sources whose registrations are objects on a hub. People other than the operator can write them. */
 export function isOnHub(type: string): boolean {
   return ON_HUB.has(type);
 }

@@ -2,8 +2,8 @@
  * Relations of rows to other objects of their cluster (store/attached.ts). They can be found from the row and from the
  * target.
  *
- * Many rows have equal relations, so relations are stored as numbered sets. A set holds the relations as they are
- * spelled relative to a row (store/relation-spelling.ts).
+ * Many rows have equal relations, so relations are stored as numbered sets. A set holds relations that are spelled
+ * relative to a row (store/relation-spelling.ts).
  *
  * A relation to an object in the row's own namespace is not indexed. To find it from the target, the rows of the
  * namespace are read. If all relations of a set lead into the row's own namespace, rows of any cluster can share the
@@ -44,8 +44,8 @@ export class RowRelations {
   /** First row of each set, or NOT_LISTED. */
   #first = new Uint32Array(ROOM);
   /**
-   * Texts of sets: `/spelled relations`. If a set has relations beyond the row's namespace, the number of its cluster
-   * comes first.
+   * Texts of sets: a `/` and the spelled relations. If a set has relations beyond the row's namespace, the number of
+   * its cluster precedes the `/`.
    */
   readonly #texts = new TextDictionary();
   /**
@@ -93,8 +93,8 @@ export class RowRelations {
   }
 
   /**
-   * Returns the set of a row. 0 if the row has no relations. Rows with equal sets in one namespace of one cluster have
-   * equal relations. Relations that are spelled relative to the row's name are an exception.
+   * Returns the number of a row's set. 0 if the row has no relations. Rows of one namespace with the same set have the
+   * same relations, except for relations that are spelled relative to the row's name.
    */
   setOf(row: number): number {
     return this.#set[row] ?? 0;
@@ -137,7 +137,7 @@ export class RowRelations {
     return relations;
   }
 
-  /** Returns the sets with a relation to this row from outside its namespace, and the types of these relations. */
+  /** Returns the sets with relations to this row from outside the row's namespace, and the types of the relations. */
   *setsTo(row: number): Generator<{ readonly set: number; readonly types: readonly RelationType[] }, void> {
     if (this.#leading.size === 0) return;
     const { columns, scopes, kinds, names } = this.#table;
@@ -257,7 +257,7 @@ function elsewhere(relation: SpelledRelation): readonly ObjectKey[] {
 
 const NOWHERE: readonly ObjectKey[] = [];
 
-/** Returns the relations as spelled relative to a row. @throws RangeError */
+/** Spells relations relative to a row. Undefined if there are none. @throws RangeError */
 function spelled(
   relations: NonNullable<IndexRow['relations']>,
   { namespace, name }: Pick<IndexRow, 'namespace' | 'name'>,

@@ -28,7 +28,7 @@ export interface ContainerResources extends PodResources {
 }
 
 type ResourceName = 'cpu' | 'memory';
-/** Maximum number of containers read from one Pod. */
+/** Maximum number of containers to list of one Pod. */
 export const MAX_CONTAINERS = 250;
 
 export function resourcesOfPod({ spec }: KubernetesObject): PodResources {

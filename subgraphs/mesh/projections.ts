@@ -184,7 +184,7 @@ function destinations(spec: unknown): readonly ProjectionRecord[] {
 }
 
 /**
- * Maximum characters of principals in one record. This is half of the record's limit, since JSON escapes some
+ * Maximum characters of a record with several principals. This is half of the record's limit, since JSON escapes some
  * characters.
  */
 const PRINCIPALS_LENGTH = MAX_RECORD_LENGTH / 2;

@@ -58,7 +58,7 @@ export interface Topology {
   /** Edges, sorted by id. */
   readonly edges: readonly Edge[];
   readonly byId: NodesById;
-  /** Edges to the nodes above Gateways and ListenerSets. */
+  /** The parent of each Gateway and ListenerSet. */
   readonly parents: ReadonlyMap<Node, Parent>;
   readonly routes: ReadonlyMap<Node, RouteParents>;
 }
@@ -315,7 +315,7 @@ class Building {
     };
   }
 
-  /** Connects a route to the parent that one of its references names. */
+  /** Connects a route to the listeners of one parent reference. Undefined if the parent and its section are found. */
   #connectParent(route: Node, ref: ParentPart, edges: Map<Node, Edge>): 'absent' | 'unknown' | undefined {
     const kind = gatewayKind(ref.t ? 'ListenerSet' : 'Gateway');
     const namespace = ref.n ?? route.object.namespace;
@@ -429,8 +429,8 @@ class Building {
   }
 
   /**
-   * The node of an object that a policy targets. Undefined if the object is not found. Adds the node to the topology,
-   * but not if `section` is set and is no port of a Service.
+   * The node of an object that a policy targets. Undefined if the object is not found. A new node is added to the
+   * topology only if `section` is undefined or names a port of a Service.
    */
   #targetNode(
     id: string,
@@ -490,7 +490,7 @@ class Building {
    */
   #missingSection(node: Node, kind: EdgeKind, of: Node, section: string): 'absent' | 'unknown' {
     const to = sectionId(of.id, section);
-    // The section may be the excluded node. Then its state is unknown to a caller who may not list the kind.
+    // An excluded section counts as deleted. It is absent only for a caller who sees all objects of the kind.
     const absent = to === this.#without ? this.#isAbsent(of.object, of.object.namespace) : !of.object.isPartial;
     this.#refer(node, { kind, to, absent });
     return absent ? 'absent' : 'unknown';

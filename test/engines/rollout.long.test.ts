@@ -338,7 +338,7 @@ describe('a package that Flux applies', () => {
     expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'open: 3 of 3 clusters passed\n' });
     stop.abort();
     expect(reported.at(-1)).toBe(`READY ${second}`);
-    // During the rollout, the revision is outdated, fetched, applied and checked. Nothing fails.
+    // The phases of a rollout without a failure.
     const onTheWay = ['OUTDATED', 'SYNCING', 'RECONCILING', 'READY'];
     expect(reported.filter(line => !onTheWay.includes(line.split(' ')[0]!))).toEqual([]);
   });

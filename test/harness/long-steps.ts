@@ -71,8 +71,8 @@ export class LongSteps implements Disposable {
   }
 
   /**
-   * Ends the current profile after starting the next profile. In the other order, V8 would collect the functions of the
-   * heap again. In this thread the inspector answers synchronously.
+   * Starts the next profile before ending the current profile. In the other order, V8 would search the heap for
+   * functions again. The event with the ended profile arrives before profileEnd() returns.
    */
   #next(): Profiler.Profile | undefined {
     this.#profile = undefined;

@@ -153,7 +153,7 @@ function isBoolean(node: ts.Expression): boolean {
   );
 }
 
-/** True for a text that the program uses. Names of properties and descriptions of symbols do not count. */
+/** True for a string or template literal. Names of properties and descriptions of symbols do not count. */
 function isText(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node))
     return false;

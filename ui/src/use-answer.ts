@@ -62,7 +62,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
 }
 
 function keyOf(document: TypedDocumentNode<unknown, never>, variables: AnyVariables): string {
-  // Uses the names of all definitions, because fragments may come before or after the operation.
+  // The key contains the names of all definitions, because fragments may come before or after the operation.
   const names = document.definitions.map(definition => ('name' in definition ? definition.name?.value : ''));
   return `${names.join(' ')} ${JSON.stringify(variables)}`;
 }

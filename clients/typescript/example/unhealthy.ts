@@ -1,6 +1,6 @@
 /**
- * A script with typed queries and no GraphQL client. It lists the failing objects, then reads the object that failed
- * last, live. The compiler checks every field below against the schema.
+ * A script with typed queries and no GraphQL client. It lists failing objects, then reads the newest of them from its
+ * cluster. The compiler checks every field below against the schema.
  *
  *   node clients/typescript/example/unhealthy.ts http://127.0.0.1:4000 <token>
  */

@@ -1,6 +1,6 @@
 /**
- * The list of surfaces is complete: some surface queries each part of the schema, and states who may see the part. A
- * new field, argument, input field or enum value fails here until a surface queries it.
+ * The list of surfaces is complete. A new field or argument fails here until a surface queries it, except for fields of
+ * the types of kinds. A new filter field, input type or enum type fails here until a list names it.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { buildSubgraphSchema } from '@apollo/subgraph';
@@ -83,8 +83,8 @@ function unrequested(sdl: string): string[] {
 }
 
 /**
- * The types of kinds (schema/kinds.graphql). Surfaces select only some of their fields, because one resolver serves all
- * of these fields. A test below checks this.
+ * The types of kinds (schema/kinds.graphql). Surfaces need not select all of their fields, because the fields have no
+ * arguments and no rules of their own. A test below checks this.
  */
 const KINDS = parse(kindsSdl()).definitions.flatMap(it => (it.kind === Kind.OBJECT_TYPE_DEFINITION ? [it] : []));
 const kindTypes = new Set(KINDS.map(({ name }) => name.value));

@@ -27,7 +27,7 @@ export const LIMITS: SubgraphLimits = {
   actionObjects: 100,
 };
 
-/** Schema texts, parsed once, because building the types of kinds takes a tenth of a second. */
+/** Parsed schemas. Most tests omit the types of kinds, because building them takes a tenth of a second. */
 const WITH_KINDS = parse(subgraphSdl('live'));
 const WITHOUT_KINDS = parse(subgraphSdl('live').replace(kindsSdl(), ''));
 

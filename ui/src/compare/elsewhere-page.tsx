@@ -105,7 +105,7 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
   const now = useNow(5_000);
   const [onlyDiffering, setOnlyDiffering] = useState(false);
   const columns = useColumns(parts, rows);
-  // If two values are equally frequent, prefers the value of the row that the user came from.
+  // usualOf() prefers earlier rows if two values are equally frequent. So the row that the user came from is first.
   const fromFirst = rows.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
   const usual = columns.map(({ value }) => usualOf(fromFirst.map(value)));
   const deviates = (row: Found, at: number) => {
@@ -268,7 +268,7 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
     },
     {
       title: said.replicas,
-      // Compares whether replicas are missing. Different numbers of replicas are normal.
+      // The rows differ only if replicas are missing. Different numbers of replicas are normal.
       value: row => {
         const found = replicasIn(row);
         return found && (found.ready < found.desired ? 'short' : 'complete');

@@ -16,7 +16,7 @@ import { overviewTexts as said } from './texts.ts';
 const EVERY_MS = 30_000;
 const SHOWN = 6;
 
-/** `begins`: true starts the requests. False until the first answer of the page has arrived. */
+/** @param begins False until the page has its first answer. Nothing is requested before */
 export const useAttention = (begins: boolean): Kept<AttentionQuery> =>
   useAnswer(AttentionDocument, {}, { everyMs: EVERY_MS, paused: !begins });
 

@@ -1,6 +1,6 @@
 /**
- * Policies that apply on a path: each rule with the policy that defines the rule. Rules that another policy replaces
- * are struck through.
+ * Policies on a path: each rule with the policy that defines the rule. Rules that another policy replaces, and dropped
+ * rules, are struck through.
  */
 import { Link } from '@tanstack/react-router';
 import { Mark } from '../parts/status.tsx';
