@@ -1,6 +1,6 @@
 /**
- * The registrations of clusters, and the views that are saved for everybody, for the administrators of the fleet. This
- * is the accessor behind `@rbacAdministrators`.
+ * Access for the administrators of the fleet, who read the registrations of clusters and change the views that are
+ * saved for everybody. This is the accessor behind `@rbacAdministrators`.
  *
  * Who attacks: a caller who wants to learn about clusters that they may not name, or about the Secrets that register
  * these clusters. What stops them: the configuration names one cluster, and this cluster must allow the caller to list
@@ -45,7 +45,7 @@ export class Administration {
     this.#self = new Self(frame);
   }
 
-  /** Undefined if the caller is not an administrator, or if no caller may see registrations. */
+  /** Undefined if the caller is not an administrator, or if this process offers no registrations. */
   async view(): Promise<AdministratorsView | undefined> {
     const { registrations, readModel } = this.#frame;
     if (!registrations || !(await this.isAdministrator())) return undefined;
@@ -101,8 +101,8 @@ export class Administration {
 }
 
 /**
- * Groups the registrations of the same API server. Ignores a cluster whose content was read over a connection that is
- * no longer registered.
+ * Returns a function that finds the other registrations of a cluster's API server. A server that was read over a
+ * connection that is no longer registered does not count. A duplicate has the server of its original.
  */
 function sameServers(
   clusters: readonly ClusterIndex[],

@@ -1,6 +1,6 @@
 /**
- * Shared parts of the benchmarks: the leaves, the product, its clients and the peer. Each part starts on first use and
- * ends with the run.
+ * Shared parts of the benchmarks: the leaves, the product, clients, and a peer for comparison (fan-out.ts). The leaves
+ * and the product start on first use. All parts end with the run.
  */
 import { Child } from './child.ts';
 import { identityOf, type DataSet, type Person } from './data-set.ts';
@@ -58,7 +58,7 @@ export class Bench implements AsyncDisposable {
     return (this.#leaves ??= this.#startLeaves());
   }
 
-  /** Resolves with the product when every cluster is indexed and its answers are checked. */
+  /** Resolves with the product when every cluster is indexed and answers of the product are checked. */
   collected(): Promise<Collected> {
     return (this.#collected ??= this.#collect());
   }

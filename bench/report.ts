@@ -25,7 +25,7 @@ const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 export interface ReportOptions {
   readonly set: string;
   readonly description: string;
-  /** True to keep the earlier results of benchmarks that did not run. */
+  /** True to keep the earlier results of this data set for benchmarks that did not run. */
   readonly keepOthers: boolean;
 }
 

@@ -83,7 +83,7 @@ export class KindStatus {
   readonly rules: string | undefined;
   readonly #cluster: ClusterOfKind;
   #reason: StateReason = '';
-  /** Reason why at least one object is not kept, by the last complete list and later events. '' if all are kept. */
+  /** Reason why an object was not kept since the last complete list began. '' if all objects were kept. */
   #leftOut: LeftOut | '' = '';
   /** Like #leftOut, for the running list. */
   #leftOutOfList: LeftOut | '' = '';
@@ -107,8 +107,8 @@ export class KindStatus {
   }
 
   /**
-   * True if the initial list is complete, or if nothing waits for it because it is forbidden, not served, or keeps
-   * failing.
+   * True if the initial list is complete, or if nothing waits for the list: the kind is forbidden, is not served, or
+   * keeps failing.
    */
   get settled(): boolean {
     return this.listed || KIND_PHASES[this.phase].settled === true || this.failures >= FAILURES_TO_SETTLE;
@@ -137,7 +137,7 @@ export class KindStatus {
 
   /**
    * Records that an object cannot be kept.
-   * @returns True if neither this cause nor OVER_LIMIT was recorded since the list began
+   * @returns True if neither this cause nor OVER_LIMIT was recorded since the last list began
    */
   leftOut(cause: LeftOut): boolean {
     const isKnown = this.#leftOutOfList === cause || this.#leftOutOfList === 'OVER_LIMIT';

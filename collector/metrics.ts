@@ -49,7 +49,7 @@ const OF_ONE_CLUSTER = 10;
  * outdated.
  */
 const HEARTBEAT_MS = 5_000;
-/** Delay between a change of the cluster with the RBAC and the next read of its RBAC. Gathers several changes. */
+/** Milliseconds after a read of the borrowed RBAC in which changes wait. The next read then covers several changes. */
 const GATHER_MS = 100;
 const SILENT_INTERVALS = 3;
 /** Added to a multiple of the interval, so that a timer that fires early does not query the previous time. */
@@ -78,7 +78,7 @@ export class MetricsCollector {
   #problem: StateReason = '';
   /** True if the borrowed RBAC may have changed. */
   #isRbacDue = true;
-  /** True if the last written RBAC was complete. */
+  /** True if the last written RBAC was complete. Undefined if no RBAC was written. */
   #isComplete: boolean | undefined;
 
   constructor(options: MetricsCollectorOptions) {

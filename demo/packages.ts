@@ -1,7 +1,7 @@
 /**
  * Packages of the demo fleet that Flux does not deliver. Each cluster has Config Sync. The first cluster is the hub,
- * with published packages in Porch, and an Application of Argo CD for each of the first ten clusters. The clusters have
- * different states.
+ * with packages in Porch, and an Application of Argo CD for each of the first ten clusters. The clusters have different
+ * states.
  */
 import type { DemoCluster } from './cluster.ts';
 import { namespace } from './nodes-and-namespaces.ts';

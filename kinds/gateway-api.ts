@@ -34,7 +34,7 @@ const parents = (object: unknown) =>
 const ancestors = (object: unknown) =>
   partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`);
 
-/** Matches a condition of any parent, listener or ancestor. */
+/** Matches if one of the parts (parents, listeners or ancestors) has the condition. */
 function ofPart(
   then: Line['then'],
   parts: (object: unknown) => readonly Part[],

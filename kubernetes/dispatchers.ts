@@ -16,7 +16,7 @@ export interface DispatcherOptions {
   /** TLS options for the connection to the server. */
   readonly tls: TlsOptions;
   readonly proxy?: Proxy | undefined;
-  /** Looks up the name of the server, unless a proxy does. @default Node's */
+  /** Looks up the name of the server. Unused with a proxy, which does its own lookup. @default Node's lookup */
   readonly lookup?: LookupFunction | undefined;
   /** Called for each new connection. */
   readonly connected?: () => void;
@@ -25,7 +25,7 @@ export interface DispatcherOptions {
 export interface Proxy {
   /** URL of the proxy, which starts with http://, https://, socks5:// or socks5h://. */
   readonly url: string;
-  /** Looks up the proxy's own name. @default Node's */
+  /** Looks up the proxy's own name. @default Node's lookup */
   readonly lookup?: LookupFunction | undefined;
 }
 
@@ -64,8 +64,8 @@ export function dispatcherTo(origin: string, options: DispatcherOptions): Dispat
 }
 
 /**
- * Agent for servers that are known only at request time, such as OIDC issuers. Reaches each server through the proxy
- * that the environment names for that server.
+ * Agent for servers that are known only at request time, such as OIDC issuers. If the environment names a proxy for a
+ * server, the agent uses this proxy.
  */
 export function agentOfEnvironment({
   tls,
@@ -87,7 +87,7 @@ export function agentOfEnvironment({
   });
 }
 
-/** A proxy's name for messages, without the password in its URL. */
+/** A proxy's name for messages: its URL without user name and password. */
 export function proxyName(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;

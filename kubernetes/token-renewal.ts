@@ -30,7 +30,7 @@ export interface TokenRenewalOptions {
   readonly client: Pick<KubernetesClient, 'cluster' | 'request'>;
   readonly token: KubeconfigToken;
   readonly log: Logger;
-  /** Clock whose `now` is the time of day, in milliseconds since the epoch. @default the system's */
+  /** Clock whose `now` is the time of day, in milliseconds since the epoch. @default the system's clock */
   readonly clock?: Clock;
 }
 

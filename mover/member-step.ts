@@ -1,7 +1,7 @@
 /**
- * Computes the taints of member clusters from their annotations `drain` and `bound`. Only taints with the mover's own
- * keys change. The taints remove no copies. They only stop the engine from assigning new copies to the member. All
- * functions are pure.
+ * Computes the taints of member clusters from their annotations `drain` and `bound` and their number of Pods. Only
+ * taints with the mover's own keys change. The taints remove no copies. They only stop the engine from assigning new
+ * copies to the member. All functions are pure.
  */
 import { at, list } from '../kinds/untrusted.ts';
 import { INTENT } from '../subgraphs/placement-intent.ts';

@@ -7,7 +7,7 @@ import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 
 export const DIGEST_BYTES = 6;
 
-/** Digests by object identity, because a Visibility is immutable. */
+/** Cached digests. The object itself is the key, because a Visibility never changes. */
 const digests = new WeakMap<Visibility, Buffer>();
 
 export function rightsDigest(visibility: Visibility): Buffer {

@@ -66,7 +66,7 @@ export class DriftAuditor {
   readonly #clock: () => number;
   readonly #settleMs: number;
   readonly #samples: DecisionSamples;
-  /** Time until which a cluster that refuses reviews is skipped, in milliseconds on the auditor's clock, by cluster. */
+  /** Clusters that refuse reviews, each with the time of its next review in milliseconds on the auditor's clock. */
   readonly #refusing = new Map<string, number>();
   /** Suspects by cluster, caller and decision, oldest first. */
   readonly #suspects = new Map<string, Suspect>();
@@ -106,7 +106,7 @@ export class DriftAuditor {
     await this.#running;
   }
 
-  /** Makes a caller's decisions candidates for comparison. Does not keep the caller's token. */
+  /** Remembers a caller whose decisions can be compared, without the caller's token. */
   saw(identity: Identity): void {
     this.#samples.saw(identity);
   }
@@ -227,7 +227,7 @@ export class DriftAuditor {
     return undefined;
   }
 
-  /** The index of a cluster that is open and whose decisions come from the index. Otherwise undefined. */
+  /** The index of a cluster. Undefined if the cluster is closed, or if live reviews decide for all its callers. */
   #open(cluster: string): ClusterIndex | undefined {
     const { readModel, rules } = this.#options;
     const index = readModel.cluster(cluster);
@@ -250,7 +250,7 @@ export class DriftAuditor {
       if (!index) {
         this.quarantine.forget(decision.cluster);
         this.#suspects.delete(suspectKey(decision, suspect.key));
-      } else if (!served) this.#agreed(suspect); // the kind is no longer shown, so nothing can disagree
+      } else if (!served) this.#agreed(suspect); // the index no longer has the kind, so nothing can disagree
     }
     for (const cluster of this.#refusing.keys()) if (!readModel.cluster(cluster)) this.#refusing.delete(cluster);
     this.#samples.forgetGone();
@@ -293,8 +293,8 @@ function questionOf({ verb, resource, namespace, name }: Decision): Attributes {
 }
 
 /**
- * The decision of the index. For a list, the listable scopes decide. For a single object, all rules decide. Undefined
- * if the grants are too large or keep changing.
+ * The decision of the index. For a list, the compiled visibility decides. For a single object, the rules decide
+ * directly. Undefined if the grants are too large or keep changing.
  */
 export async function decide(
   index: ClusterIndex,
@@ -330,7 +330,7 @@ export class DecisionSamples {
   readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
   readonly #random: () => number;
   readonly #seen = new LRUCache<string, Identity>({ max: MAX_IDENTITIES, ttl: SEEN_MS });
-  /** Position in the rows at which the next sample starts, by cluster. */
+  /** Cursor after which the next sample reads rows, by cluster. */
   readonly #cursors = new Map<string, string>();
 
   constructor(readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>, random = Math.random) {

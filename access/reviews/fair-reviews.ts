@@ -29,7 +29,7 @@ export class ReviewSlots {
     if (!gate) this.#gates.set(cluster, (gate = new FairGate(this.#ofCluster)));
     try {
       signal.throwIfAborted();
-      // Starts at once if a slot is free, because the age of an answer is counted from this time.
+      // Enters without waiting if a slot is free. The age of an answer counts from the start of `ask`.
       const free = gate.tryEnter(callerKey(caller));
       using _slot = typeof free === 'object' ? free : await gate.enter(callerKey(caller), signal);
       return await ask();
@@ -121,7 +121,7 @@ export class CallersQuestions {
     const key = JSON.stringify([cluster, callerKey(caller)]);
     const either = AbortSignal.any([signal, limit]);
     const ask = () => {
-      this.#assertAnswering(key); // the cluster may have become silent while this review waited
+      this.#assertAnswering(key); // another review may have failed while this review waited
       return question(either);
     };
     this.#assertAnswering(key);

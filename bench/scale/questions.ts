@@ -1,6 +1,6 @@
 /**
- * The questions of the benchmarks. Each question has a filter of the graph, a filter of the read model, conditions of
- * SQL, and a test of planned rows.
+ * The questions of the benchmarks. Each question has one filter in several forms: for the graph, for the read model,
+ * for SQL (`kinds` and `keyword`), and as a test of planned rows.
  */
 import type { Filter } from '../../readmodel/query.ts';
 import { KINDS, type PlannedRow } from './fleet.ts';

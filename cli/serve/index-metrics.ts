@@ -1,7 +1,8 @@
 /**
- * Metrics about all rows of the index, whoever may see them, for alerts on the fleet itself. The operator must enable
- * them, because they reveal the names of clusters and kinds to everybody who reads /metrics. Closed clusters have no
- * such metrics: fleetgraph does not trust the grants of a closed cluster, so it reveals nothing about this cluster.
+ * Metrics about all rows of the index, regardless of who may see them, for alerts on the fleet itself. The operator
+ * must enable them, because they reveal the names of clusters and kinds to everybody who reads /metrics. Closed
+ * clusters have no such metrics: fleetgraph does not trust the grants of a closed cluster, so it reveals nothing about
+ * this cluster.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Access } from '../../access/access.ts';

@@ -45,7 +45,7 @@ const labelSelector: Projection = {
   },
 };
 
-/** Address of a Flux source without credentials, and the time of the source's current revision. */
+/** Address of a Flux source, with credentials removed, and the time of the source's current revision. */
 const url: Projection = {
   name: SOURCE_URL,
   version: 4,
@@ -67,7 +67,7 @@ const attempted: Projection = {
   version: 3,
   from: [{ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' }, HELM_RELEASE],
   project: object => {
-    // Kustomizations use the HelmRelease rule too, because items of a list have no kind.
+    // Items of a list have no kind, so the rule of HelmReleases also reads Kustomizations.
     const { revision: appliedOf, attemptedRevision: attemptedOf } = kindOf(HELM_RELEASE);
     const revision = line(attemptedOf?.(object) ?? '', MAX_REVISION_LENGTH);
     return revision === '' || revision === line(appliedOf?.(object) ?? '', MAX_REVISION_LENGTH) ? [] : [{ revision }];
@@ -81,14 +81,14 @@ export const POD = { group: '', kind: 'Pod' };
 export interface RestartRecord {
   /** Indexed text. It is equal for all Pods, so that a question finds all Pods with restarts. */
   readonly of: 'Pod';
-  /** Sum over all init and main containers, at least 1. `restarts` and `exitCode` are limited to a GraphQL Int. */
+  /** Sum over all init and main containers, at least 1 and at most MAX_INT. */
   readonly restarts: number;
   readonly container: string;
-  /**
-   * Time (milliseconds since the epoch), reason and exit code from endOf(). Each is absent if unknown.
-   */
+  /** Time of the container's end (see endOf()), in milliseconds since the epoch. Absent if unknown. */
   readonly at?: number;
+  /** Reason of this end. Absent if unknown. */
   readonly reason?: string;
+  /** Exit code of this end. Absent if unknown, or if it is no GraphQL Int. */
   readonly exitCode?: number;
 }
 
@@ -120,7 +120,7 @@ const restarts: Projection = {
   },
 };
 
-/** The last failure in the status of a container. If the status has no failure, the last end. */
+/** The last failed run of a container. If the status has no failed run, the last run that ended. */
 function endOf(status: unknown): Pick<RestartRecord, 'at' | 'reason' | 'exitCode'> {
   const ends = ['state', 'lastState'].map(state => at(status, state, 'terminated')).filter(isRecord);
   const end = ends.find(end => integer(at(end, 'exitCode')) !== 0) ?? ends[0];

@@ -1,6 +1,6 @@
 /**
- * Questions about placed workloads. Each question is answered at one version of the index, in short steps
- * (readmodel/question.ts).
+ * Questions about placed workloads, policies and members. Each question is answered at one version of the index, in
+ * short steps (readmodel/question.ts).
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { Question, RowReader, VisibleRow } from '../../readmodel/question.ts';
@@ -41,7 +41,7 @@ export interface PhaseCount {
 }
 
 /**
- * Number of workloads in each phase, in the order of the enum. Omits phases without workloads. Ignores the condition on
+ * Number of workloads in each phase, in the order of PHASES. Omits phases without workloads. Ignores the condition on
  * phases.
  */
 export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Conditions): Question<PhaseCount[]> {
@@ -194,7 +194,7 @@ export function policies(hubs: Hubs, ids: readonly string[], now: number): Quest
   };
 }
 
-/** The policy of a hub with this id. Undefined if the caller does not see it. */
+/** The policy with this id. Undefined if the caller sees no such policy on a hub. */
 function policyAt({ rows, hubs }: Joins, id: string): PolicyRow | undefined {
   const row = rows.find(id);
   if (row === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Steps } from '../../async/fair-turns.ts';
 import type { Edge, Node } from './graph.ts';
 import type { Topology } from './topology.ts';
 
-/** Beginning of a path: its nodes down to the listener. Many paths share a head. */
+/** Beginning of a path: its nodes down to a Gateway, ListenerSet or listener. Many paths share a head. */
 export interface Head {
   readonly nodes: readonly Node[];
   /** True if the path begins below its Gateway, because the Gateway is unknown. */
@@ -101,9 +101,7 @@ export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
   return { toRules, toListeners: heads.map(head => new Path(head)), isOverLimit: false };
 }
 
-/**
- * Edges that hold, from the listener at the end of a head to its routes. Sorted by id, like the edges of every node.
- */
+/** Accepted edges from the listener at the end of a head to its routes. Sorted by id, like the edges of every node. */
 function routesBelow({ nodes }: Head): readonly Edge[] {
   return nodes.at(-1)!.below.filter(({ kind, holds }) => kind === 'ROUTE' && holds);
 }
@@ -113,7 +111,7 @@ function sectionsOf(node: Node): readonly Node[] {
 }
 
 /**
- * Compares heads as their ids would compare. Comparing the nodes is enough, because a blank sorts before any character
+ * Compares heads for the order of their ids. Comparing the nodes is enough, because a blank sorts before any character
  * of an id.
  */
 function compareHeads({ nodes: a }: Head, { nodes: b }: Head): number {

@@ -12,7 +12,7 @@ export const POLICY = {
   authorization: 'rbac',
 } as const;
 
-/** Recorded log lines with their text. */
+/** A log that records its lines. */
 export class RecordedLog {
   readonly lines: { level: string; fields: Record<string, unknown>; words: string }[] = [];
 
@@ -107,7 +107,7 @@ export class Followed implements AsyncDisposable {
   readonly registry = new ClusterRegistry();
   readonly log = new RecordedLog();
   readonly sources: ClusterSources;
-  /** Changes that the registry reported, in order. */
+  /** Changes that the registry reported, oldest first. */
   readonly reported: string[] = [];
 
   constructor({ maxClusters = 100, ...store }: { maxClusters?: number } & Pick<FollowOptions, 'registrants'> = {}) {

@@ -1,4 +1,4 @@
-/** The path of one resource to the store, with the calls that a reflector makes. */
+/** Collection of one resource into the store. The tests make the calls that a reflector would make. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';

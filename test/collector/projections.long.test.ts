@@ -35,7 +35,7 @@ const running = (name: string, image: string) => {
   return { ...object, spec: { containers: [{ name: 'main', image }] } };
 };
 
-/** A subgraph with two fields: the stored data of a Pod, and the sources of an object. */
+/** A subgraph with two fields: the images that the projection stored for a Pod, and the sources of an object. */
 function openToy(readModel: ReadModel) {
   const access = openAccess({
     readModel,

@@ -11,7 +11,7 @@ export interface ApiServerFiles {
   tokens: string;
   serviceAccountsKey: string;
   controllersKubeconfig: string;
-  /** Path of the file that lists the authorizers in order. */
+  /** Path of the file that lists the authorizers. The server asks them in the order of the file. */
   authorization: string;
   /** Path of the webhook's kubeconfig. */
   webhookKubeconfig: string;
@@ -147,7 +147,7 @@ function apiserverFlags(files: ApiServerFiles, port: number, { webhook, issuer }
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-signing-key-file=${files.serviceAccountsKey}`,
     `--service-account-key-file=${files.serviceAccountsKey}`,
-    '--disable-admission-plugins=ServiceAccount', // pods can then exist without the controller of ServiceAccounts
+    '--disable-admission-plugins=ServiceAccount', // pods can then exist without a ServiceAccount
     ...(issuer ? issuerFlags(files, issuer) : []),
   ];
 }

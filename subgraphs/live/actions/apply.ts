@@ -82,7 +82,10 @@ export function orderOf({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): numb
   return NEEDED[group === '' ? kind : `${kind}.${group}`] ?? OTHERS;
 }
 
-/** The object that an API server reports as missing, as `kind/name`. Undefined for all other messages. */
+/**
+ * The Namespace, ServiceAccount or PriorityClass that an API server reports as missing, as `kind/name`. Undefined for
+ * all other messages.
+ */
 export function missingFor(said: string | undefined): string | undefined {
   for (const [kind, pattern] of MISSING) {
     const name = pattern.exec(said ?? '')?.[1];
@@ -129,8 +132,8 @@ export function manifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * The path and the problem of the first value that an API server would change, for an error message. Undefined if there
- * is none. API servers store 64-bit integers exactly and all other numbers as doubles.
+ * Path and problem of one value that an API server would change, for an error message. Undefined if there is no such
+ * value. API servers store 64-bit integers exactly and all other numbers as doubles.
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];
@@ -191,7 +194,7 @@ export function versionOf({ apiVersion }: Manifest): string {
   return apiVersion.slice(apiVersion.lastIndexOf('/') + 1);
 }
 
-/** @param previews True if the result includes the object as the cluster would store it */
+/** @param previews True to add a preview to the result: the object as the cluster would store it */
 export function apply(manifest: Manifest, options: ApplyOptions, previews = false): Action {
   return {
     name: 'apply',
@@ -239,7 +242,7 @@ function* previewOf(
   return text;
 }
 
-/** The object without fields that the API server sets on a write. */
+/** The object without the metadata that the API server changes on a write. */
 function contentOf(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object['metadata'])) return object;
   const {

@@ -28,7 +28,7 @@ let fleet: ChangingFleet;
 let ask: (caller: Caller, ask: Ask, live?: LiveQuery) => Promise<unknown>;
 const streams: Stream[] = [];
 
-/** A subscription to the names of all Pods, as the gateway holds it. */
+/** A live query for the names of all Pods. Takes the place of the gateway in these tests. */
 class Stream implements LiveQuery {
   readonly since = undefined;
   isOverrun = false;

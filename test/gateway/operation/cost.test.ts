@@ -256,7 +256,7 @@ describe('operation cost', () => {
     });
   });
 
-  /** A query with selections of up to this depth. Each field has a different name. */
+  /** A query with selections of up to this depth. Each root field has its own alias. */
   function operation(depth: number): fc.Arbitrary<string> {
     const item: fc.Arbitrary<string> = fc.letrec(tie => ({
       item: fc.oneof(
@@ -279,7 +279,7 @@ describe('operation cost', () => {
       .map(roots => `{${roots.map((it, i) => `r${i}: ${it}`).join(' ')}}`);
   }
 
-  /** An answer in which `length` determines the length of each list. */
+  /** An answer to the request. `length` returns the length of a list from the expected size of the list. */
   function answerOf({ lists }: RequestCost, length: (size: number) => number): object {
     const answer: Record<string, unknown> = {};
     for (const { path, size, item } of lists) {

@@ -1,4 +1,4 @@
-/** Limits of variables. They protect code that reads variables from exhausting the stack or taking too long. */
+/** Limits of variables. Without limits, code that reads variables could exhaust the stack or run too long. */
 import { describe, expect, it } from '@jest/globals';
 import { variablesProblem } from '../../../gateway/operation/run.ts';
 

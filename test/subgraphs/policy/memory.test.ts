@@ -1,4 +1,4 @@
-/** Memory of topologies and streams: the limit for their sum, and the limits for streams. */
+/** Memory of topologies and streams: the limit for their sum, and the limits for streams. Also pages over runs. */
 import { describe, expect, it } from '@jest/globals';
 import type { ClusterPolicy } from '../../../subgraphs/policy/cluster-policy.ts';
 import { PolicyMemory } from '../../../subgraphs/policy/memory.ts';

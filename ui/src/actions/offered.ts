@@ -3,8 +3,8 @@ import type { Problem } from '../client.ts';
 import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 
 /**
- * Interval of reading permissions and enabled actions. Permissions and enabled actions change rarely, and each
- * permission costs a request to a cluster.
+ * Interval between two reads of permissions and enabled actions. Both change rarely, and each permission costs a
+ * request to a cluster.
  */
 export const RIGHTS_EVERY_MS = 60_000;
 

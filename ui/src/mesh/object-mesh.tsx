@@ -1,6 +1,6 @@
 /**
- * Mesh on the page of an object: instances on each cluster, and faults of an Istio object with the YAML lines that
- * cause them.
+ * Mesh on the page of an object: mesh items of the object with their instances on each cluster, and faults of an Istio
+ * object with the YAML lines that cause them.
  */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -13,7 +13,8 @@ import type { Row } from './object-list.ts';
 import '../actions/actions.css';
 
 /**
- * Delay after the last change of the selection, in milliseconds. Each permission check costs a request to a cluster.
+ * Milliseconds between the last change of the selection and the permission checks. Each check costs a request to a
+ * cluster.
  */
 const REST_MS = 400;
 /**
