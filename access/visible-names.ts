@@ -1,6 +1,6 @@
 /**
- * Names of clusters, namespaces and kinds. This is the accessor behind `@rbacNames`. It shows a name where the caller
- * may list an indexed kind, or sees a row.
+ * Names of clusters, namespaces and kinds. This is the accessor behind `@rbacNames`. The caller may know a name if
+ * the caller may list an indexed kind there, or sees a row there.
  */
 import { sorted, Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
@@ -138,7 +138,7 @@ export class VisibleNames {
     return found;
   }
 
-  /** Undefined if the caller may not name the namespace. Reads no rows of other namespaces. */
+  /** Undefined if the caller may not name the namespace. */
   async namespace(cluster: string, name: string): Promise<NamedNamespace | undefined> {
     const { readModel, access, signal } = this.#frame;
     const visible = await access.prepareFor(signal, [cluster]);
@@ -162,7 +162,7 @@ export class VisibleNames {
     return (await this.kinds()).find(it => it.group === group && it.kind === kind);
   }
 
-  /** The namespaces whose name fits, sorted. */
+  /** The namespaces whose name fits, by cluster. Clusters and names are sorted. */
   async namespacesWhere(
     fits: (name: string) => boolean,
     reached?: readonly string[],
@@ -255,8 +255,7 @@ export class VisibleNames {
   }
 
   /**
-   * Number of clusters in each state. Counts only the clusters in `reached` that the caller may name. Hidden clusters
-   * are left out, as if they did not exist.
+   * Number of clusters in each state. Counts only the clusters in `reached` that the caller may name.
    */
   async coverageNumbers(reached: readonly string[]): Promise<CoverageNumbers> {
     const named = await this.#kindsByCluster(reached);
@@ -301,8 +300,8 @@ export class VisibleNames {
   }
 
   /**
-   * Kinds that the caller may list and that joins would read, but that are not collected. The key is the cluster. Omits
-   * clusters without such kinds.
+   * Kinds by cluster that the caller may list and that joins would read, but that are not collected. Omits clusters
+   * without such kinds.
    */
   uncollectedOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#remember(about('uncollected kinds', clusters), async () => {
@@ -334,9 +333,8 @@ export class VisibleNames {
   }
 
   /**
-   * True if the caller may list a resource in a namespace, by the RBAC of the cluster as the index holds it. The
-   * index keeps no rows of this resource. '' means cluster scope, or all namespaces together. False where RBAC alone
-   * does not decide (live reviews), and where the cluster's RBAC is not known.
+   * True if the RBAC objects in the index let the caller list a resource that is not collected. Namespace '' means
+   * cluster scope, or all namespaces together. False if live reviews decide, or if the cluster's RBAC is unknown.
    * @param resource A constant object, because compiled rules are cached by object identity
    */
   async mayListUncollected(cluster: string, resource: Resource, namespace: string): Promise<boolean> {
@@ -404,7 +402,7 @@ export class VisibleNames {
     });
   }
 
-  /** Restricts a query to one cluster, unless the request queries all clusters anyway. */
+  /** The cluster to read. Undefined to read all clusters, if this request already reads their kinds. */
   #only(name: string): readonly string[] | undefined {
     return this.#once.has(about('kinds by cluster', undefined)) ? undefined : [name];
   }

@@ -1,4 +1,4 @@
-/** 100 clusters, each with 400 Gateways, routes, Services and policies, as rows of the index. */
+/** Rows of 100 clusters. Each cluster has 400 objects: Gateways, routes, Services and policies. */
 import { lookupProjections } from '../kinds/projection.ts';
 import { toRow } from '../kinds/row.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -112,7 +112,7 @@ export function policyRow(number: number, policy: number, { limit = 1, version =
   );
 }
 
-/** A Gateway with 63 listeners, and 63 routes that attach to all listeners. */
+/** A Gateway with 63 listeners, 63 routes that attach to all listeners, and two policies. */
 export function squareRows(cluster: string): Row[] {
   const listeners = Array.from({ length: 63 }, (_, i) => ({
     name: `l${i}`,

@@ -159,7 +159,7 @@ function clusterRole(
   }));
 }
 
-/** A RoleBinding, or a ClusterRoleBinding without a namespace. `role` and `subjects` have the form `Kind/name`. */
+/** A RoleBinding. If `namespace` is empty, a ClusterRoleBinding. `role` and `subjects` have the form `Kind/name`. */
 function binding(
   cluster: DemoCluster,
   namespace: string,

@@ -95,8 +95,8 @@ export class AuthenticationUnavailableError extends Error {
 }
 
 /**
- * Tries authenticators in order, until an authenticator accepts the caller, or cannot accept credentials that are its
- * own. If no authenticator decides, throws the first AuthenticationUnavailableError, or else the first
+ * Tries authenticators in order. Stops at the first identity, and at the first error about credentials that belong to
+ * the authenticator. If no authenticator decides, throws the first AuthenticationUnavailableError, or else the first
  * UnknownCredentialsError. Returns undefined if the request has no credentials.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
@@ -138,7 +138,7 @@ export interface ClaimedIdentity {
 export interface AcceptanceRules {
   /** Keeps the group `system:masters`, whose members no RBAC rule restricts. @default false */
   readonly allowSystemMasters?: boolean;
-  /** Patterns of the groups to keep, matched against mapped names. `*` matches any text. @default all */
+  /** Patterns of groups to keep and to drop, matched against mapped names. `*` matches any text. @default keeps all */
   readonly groups?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
 }
 
@@ -324,9 +324,9 @@ export function watchFailures(
 }
 
 /**
- * All values of a header, in order. Reads headers as kube-apiserver does: every occurrence is a separate value, and the
- * bytes are UTF-8. Node's parsed `headers` are not used, because they join or drop repeated headers, and decode strings
- * as Latin-1. A group called `a,b` would become two groups, and `zoë` another user.
+ * All values of a header, in the order of `rawHeaders`. Reads headers as kube-apiserver does: every occurrence is a
+ * separate value, and the bytes are UTF-8. Node's parsed `headers` are not used, because they join or drop repeated
+ * headers, and decode strings as Latin-1. A group called `a,b` would become two groups, and `zoë` another user.
  * @throws BadCredentialsError if a value is not UTF-8 or longer than `maxBytes`
  */
 export function headerValues(rawHeaders: readonly string[], name: string, maxBytes: number): string[] {
@@ -348,7 +348,7 @@ export function singleHeader(rawHeaders: readonly string[], name: string, maxByt
   return values[0];
 }
 
-/** Maximum number of bytes of the Authorization header. It leaves room for a token with many claims. */
+/** Maximum number of bytes of the Authorization header. A token with many claims fits. */
 const MAX_TOKEN_BYTES = 16 * 1024;
 
 /**

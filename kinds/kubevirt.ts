@@ -1,4 +1,4 @@
-/** KubeVirt. `printableStatus` shows states that the conditions do not show. A stopped machine is held on purpose. */
+/** KubeVirt. `printableStatus` shows states that the conditions do not show. A stopped machine counts as suspended. */
 import { heldByCondition, heldByValue } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { firstText, NOT_REPORTED, tabled, value } from './table.ts';

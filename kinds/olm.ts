@@ -1,4 +1,4 @@
-/** The Operator Lifecycle Manager. Some kinds have a phase, others have conditions that are True on failure. */
+/** The Operator Lifecycle Manager. A Subscription has conditions, the other kinds have a phase. */
 import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, present, tabled, value } from './table.ts';

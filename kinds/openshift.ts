@@ -49,7 +49,7 @@ const tooFew: Line = {
   },
 };
 
-/** Matches while the newest rollout has not replaced all Pods. A complete rollout does not match. */
+/** Matches while the newest rollout has not replaced all Pods. */
 const notUpdated: Line = {
   then: 'IN_PROGRESS',
   when: '`status.updatedReplicas` is less than `spec.replicas`, or `status.replicas` is more, unless `Progressing` has the reason `NewReplicationControllerAvailable`',
@@ -81,7 +81,7 @@ const deploymentConfig = tabled({
   ],
 });
 
-/** Matches a condition of any router. */
+/** Matches if `Admitted` has this status at any router. */
 function ofRouter(then: Line['then'], status: string): Line {
   return {
     then,

@@ -1,6 +1,6 @@
 /**
- * Reads the response to an instant query (a vector) or a range query (a matrix). It reads one series after the other,
- * so that a large response does not block the event loop.
+ * Reads the response to an instant query (a vector) or a range query (a matrix), one series after the other. A large
+ * response does not block the event loop.
  *
  * The response is not trusted. The number of series and the size of each are limited. A response with other labels than
  * the query's grouping is refused. A sample that is not a finite number of at least 0 is omitted.
@@ -31,12 +31,13 @@ export interface VectorBounds {
   readonly maxSeries: number;
 }
 
-/** Maximum bytes of one series, and of all text outside the series. */
+/** Maximum bytes of one series. */
 const MAX_SERIES_BYTES = 64 * 1024;
+/** Maximum bytes of the response outside `data.result`. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 /**
- * Maximum length of a key that is compared. Longer texts before colons are skipped, so that they are not read
- * repeatedly.
+ * Maximum length of a key that is compared. Longer keys are not decoded, because an untrusted response could make
+ * readVector() decode the same long text many times.
  */
 const MAX_KEY_BYTES = 16;
 /** Number of bytes between two yields. */
@@ -139,7 +140,8 @@ class SeriesReader {
   }
 
   /**
-   * Adds a series. Returns false if the series is malformed, or has a label that the query's grouping does not have.
+   * Adds a series. Returns false if the series is malformed, has more than `maxPoints` samples, or has a label that the
+   * query's grouping does not have.
    */
   add(text: string): boolean {
     const read = parsed(text) as

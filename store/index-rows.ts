@@ -2,7 +2,7 @@
  * Reads the rows of a snapshot for an index, directly from the bytes of a reply. A starting replica may read millions
  * of rows. So texts that the index looks up by their bytes do not become strings, and all rows reuse one object.
  *
- * Values that cannot be read from bytes (texts beyond ASCII, escapes in a key) are read by decodeRow().
+ * Rows that cannot be read from bytes (texts beyond ASCII, escapes in a key) are read by decodeRow().
  */
 import { unpackBitsOf, unpackText, type TextContext } from './packed.ts';
 import { KINDS } from './built-in-kinds.ts';
@@ -102,7 +102,7 @@ export class IndexRows {
     return row;
   }
 
-  /** Reads `A/namespace/name` or `group/kind/namespace/name`. */
+  /** Reads `A/namespace/name` (A is the letter of a built-in kind) or `group/kind/namespace/name`. */
   #readKey(from: number, to: number): boolean {
     const [bytes, row] = [this.#bytes, this.#row];
     let slashes = 0;
@@ -234,7 +234,7 @@ const POINT = '.'.charCodeAt(0);
 /** Built-in kinds by the character code of their letter. */
 const BUILT_IN = Array.from({ length: 256 }, (_, code) => KINDS.get(String.fromCharCode(code)));
 
-/** Maximum columns, because the columns with escapes are kept as bits of one number. */
+/** Maximum number of columns. Each column with escapes sets one bit of a number. */
 const MAX_COLUMNS = 31;
 
 /** Offsets of the slashes of the key and of the columns of the value, for the row being read. */
@@ -263,7 +263,7 @@ function findColumns(bytes: Buffer, from: number, to: number, count: number): nu
   return seen >= 0x80 ? -1 : escapes;
 }
 
-/** Reads a time like unpackTime(). NaN for a rare spelling. */
+/** Reads a time as unpackTime() does. NaN for a rare spelling. */
 function timeOf(bytes: Buffer, column: number, since: number): number {
   const [from, to] = [starts[column]!, ends[column]!];
   if (from === to) return 0;

@@ -7,7 +7,7 @@ const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'a
 /** A requirement that the label selector of a Kubernetes object can express. */
 export type ObjectRequirement = LabelRequirement & { readonly operator: (typeof OPERATORS)[keyof typeof OPERATORS] };
 
-/** The requirements of a selector. Undefined if the selector selects nothing, because it is absent or invalid. */
+/** The requirements of a selector. Undefined if the selector is no object or has an unknown operator. */
 export function requirementsOf(selector: unknown): ObjectRequirement[] | undefined {
   if (!isRecord(selector)) return undefined;
   const requirements: ObjectRequirement[] = Object.entries(record(at(selector, 'matchLabels'))).map(([key, value]) => ({

@@ -64,7 +64,7 @@ export async function momentElsewhere(
   const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
-  // Starts with the clusters that show the caller nothing now. recall() corrects clusters with another digest.
+  // Clusters on which the caller sees nothing now. recall() adds or replaces the clusters of the token.
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({
     name: digest,

@@ -4,8 +4,8 @@
  *
  * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read changes of a list
  * that they may not see. What stops them: a token is encrypted and authenticated (AES-256-GCM) together with its
- * caller's user name and filter. A token holds only digests of rights, and every answer checks rights again. The
- * length of a token reveals only roughly how many clusters the caller sees.
+ * caller's user name and filter. A token does not hold rights, and every answer checks rights again. The length of a
+ * token reveals only roughly how many clusters the caller sees.
  *
  * What remains: a caller can collect tokens and send them to other replicas. TOO_OLD then reveals that about a thousand
  * objects of a cluster changed at once, even if the caller sees only a part of this cluster.
@@ -32,9 +32,9 @@ import { DIGEST_BYTES } from './rights-digest.ts';
 export interface ResumePoint {
   /** Position in the journal of the process that made the token. */
   readonly position: number;
-  /** Number of the caller's visibilities in the RightsHistory of the process that made the token. */
+  /** Number with which the RightsHistory of the process that made the token finds the caller's visibilities. */
   readonly rights: number;
-  /** Number of rows of the list, if known. */
+  /** Number of rows of the list. Undefined if unknown. */
   readonly total: number | undefined;
   /**
    * The clusters that the caller saw, for other processes. Undefined if other processes cannot continue from the
@@ -74,8 +74,8 @@ const PROCESS = 8;
 const NAME_BYTES = 4;
 const CLUSTER = NAME_BYTES + DIGEST_BYTES + POSITION_BYTES;
 /**
- * Offset of the clusters, in bytes. Three numbers, the groups, the process and the number of clusters come before
- * them.
+ * Offset of the clusters, in bytes. Before the clusters come `position`, `rights`, `total`, the groups, the process and
+ * the number of clusters.
  */
 const FIXED = 3 * NUMBER + GROUPS + PROCESS + 2;
 const NOT_SHARED = 0xffff;
@@ -258,8 +258,8 @@ function canonical(value: unknown): unknown {
 const MAX_REMEMBERED = 500_000;
 
 /**
- * Gives a number to what a caller saw at the time of a token. A token contains this number instead of the rights, which
- * it must not reveal. Current rights do not determine past rights, so this history is needed.
+ * Gives a number to what a caller saw at the time of a token. A token contains this number, because it must not reveal
+ * the rights. Current rights do not determine past rights, so this history is needed.
  */
 export class RightsHistory {
   readonly #byNumber = new LRUCache<number, Shown>({

@@ -49,7 +49,7 @@ export const NOT_COLLECTED: readonly BuiltInKind[] = Object.entries(GROUPS).flat
   }),
 );
 
-/** Returns the built-in kind that a word names, in the spelling of `kinds.include`. */
+/** Returns the kind of NOT_COLLECTED that a word names, in the spelling of `kinds.include`. */
 export function notCollected(word: string): string | undefined {
   const wanted = word.toLowerCase();
   const isMeant = ({ resource, kind, shortNames }: BuiltInKind) =>

@@ -3,10 +3,10 @@
  * one group, including rows without a value. The groups therefore add up to the total. Images are the exception: a row
  * with several images is in the group of each image.
  *
- * If the query depends only on scope, kind and state, the counts come from tallies (as in numbers.ts). Scopes with rows
- * that are visible by resourceNames are read. Groups are numbered in the order in which they are found. Texts are read
- * only for groups that are compared or returned. Rows are first grouped by their whole lists of images. Each group is
- * then divided by the images of its list.
+ * If the query depends only on scope, kind and state, the counts come from tallies (as in numbers.ts). Even then, rows
+ * are read in scopes with rows that are visible by resourceNames. Groups are numbered in the order in which they are
+ * found. Texts are read only for groups that are compared or returned. Rows are first grouped by their whole lists of
+ * images. Each group is then divided by the images of its list.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -38,7 +38,7 @@ export const MAX_GROUPS = 100_000;
 const GROUP_NUMBERS = 2 ** 18;
 /** Number of counts for each group: one for each state, rounded up to a power of two. */
 const STATES = 16;
-/** Number of scopes whose tallies are read, or of groups processed, between two yields. */
+/** Number of scopes read, or of groups processed, between two yields. */
 const STEP = 1_024;
 /** Work on lists of images between two yields: characters read, plus counts updated. */
 const DIVIDED_AT_ONCE = 16 * 1024;
@@ -59,8 +59,8 @@ export function* computeGroups(
 }
 
 /**
- * What keys read of a row, in the order in which keys divide the groups. Undefined stands for properties that no tally
- * counts.
+ * Properties of a row that keys read, in the order in which keys divide the groups. Undefined stands for all other
+ * properties.
  */
 const LEVELS: readonly (Tallied | 'images' | undefined)[] = ['scope', 'kind', undefined, 'images', 'state'];
 const [PLACE, KIND, IMAGES, STATE] = [0, 1, 3, 4];
@@ -73,8 +73,8 @@ class FoundGroups {
    */
   readonly #order: readonly number[];
   /**
-   * One PairNumbers for each key, in the order of #order. A pair joins a group by the earlier keys with a number of
-   * this key.
+   * One PairNumbers for each key, in the order of #order. A pair consists of a group by the earlier keys, and a number
+   * of this key.
    */
   readonly #pairs: PairNumbers[];
   /** Index in #order at which the keys of each level begin. */
@@ -114,8 +114,8 @@ class FoundGroups {
   }
 
   /**
-   * Adds rows of a tally. `rows` must be above 0, because adding creates the group. Calls for the same scope should
-   * follow each other. Within a scope, calls for the same kind should follow each other.
+   * Adds rows of a tally. `rows` must be above 0, because adding creates the group. Faster if calls for the same scope
+   * follow each other, and within a scope those for the same kind.
    */
   add(scope: number, kind: number, state: number, rows: number): void {
     if (scope !== this.#scope) {
@@ -131,7 +131,7 @@ class FoundGroups {
     this.#counts[slot]! += rows;
   }
 
-  /** Extends a group by the keys of one level. Returns the group for `id`, the number of a scope, kind or state. */
+  /** Extends a group by the keys of one level. `id` is the number of a scope, kind or state. */
   #with(group: number, level: number, id: number): number {
     const end = this.#begin[level + 1] ?? this.#pairs.length;
     for (let at = this.#begin[level]!; at < end; at++)
@@ -374,7 +374,7 @@ type Tallied = 'scope' | 'kind' | 'state';
 interface NumberedKey {
   /** Exclusive upper bound of the numbers. */
   readonly capacity: number;
-  /** Number by scope, kind or state. Undefined if the key must read rows. */
+  /** Number for each scope, kind or state, whichever `by` names. Undefined if the key must read rows. */
   readonly tallied?: { readonly by: Tallied; readonly numbers: Uint32Array };
   /** The values of each list, if numbers stand for lists of images. */
   readonly images?: ImageNumbers;
@@ -485,7 +485,7 @@ function ofState(
 function ofLabel({ columns: { labels: column }, labelSets }: RowTable, labelKey: string): NumberedKey {
   const key = labelSets.numberOf(labelKey);
   const labels = labelSets.reader();
-  /** Number of the label's value plus 1, by label set. 0 if the set is not read yet. Values start at 1. */
+  /** Number of the label's value plus 1, by label set. 1 if the set lacks the label. 0 if the set is not read yet. */
   const known = new Uint32Array(labelSets.capacity);
   const look = (set: number): number => {
     labels.read(set);

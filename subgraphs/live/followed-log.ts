@@ -87,7 +87,7 @@ export class FollowedLog implements TrackedQuery {
     return this.#sent;
   }
 
-  /** True if lines wait, or delivered lines were perhaps not sent. Dropped lines that were not reported count too. */
+  /** True if lines wait, if delivered lines were perhaps not sent, or if dropped lines are not reported yet. */
   get hasLines(): boolean {
     return this.#waiting.length > 0 || this.#reported.length > 0 || this.#skipped > 0 || this.#reportedSkipped > 0;
   }

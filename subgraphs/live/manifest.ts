@@ -18,7 +18,7 @@ const MAX_TEXT = 32_768;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The object without the values of a Secret. Only the keys of `data` and the lengths of the values remain.
+ * Removes `stringData` of a Secret, and replaces the values in `data` by their lengths. Other objects are unchanged.
  */
 export function withoutValues(
   object: KubernetesObject,
@@ -34,7 +34,7 @@ export function isSecret({ group, kind }: { readonly group: string; readonly kin
   return group === '' && kind === 'Secret';
 }
 
-/** Decoded length of a base64 text in bytes. Null if the value is no text, or the text is not whole. */
+/** Decoded length of a base64 text in bytes. Null if the value is no text, or its length is not a multiple of four. */
 function lengthOf(value: unknown): number | null {
   return typeof value === 'string' && value.length % 4 === 0 ? Buffer.byteLength(value, 'base64') : null;
 }

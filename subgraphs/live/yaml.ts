@@ -54,7 +54,7 @@ interface Open {
 }
 
 /**
- * The pieces of the document, in order.
+ * Yields the text of the document, piece by piece.
  * @param value A result of parseExact
  * @throws NotInYaml
  */
@@ -139,8 +139,8 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * The YAML spelling of a number. YAML 1.1 reads 1e+21 and 1.0e21 as texts, and only 1.0e+21 as a number. kubectl reads
- * -0 as 0.
+ * The YAML spelling of a number. YAML 1.1 reads 1e+21 and 1.0e21 as texts, and only 1.0e+21 as a number. kubectl would
+ * read -0 as 0, so -0 becomes -0.0.
  */
 function numberOf(text: string): string {
   if (!Number.isFinite(Number(text)))

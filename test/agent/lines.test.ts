@@ -1,4 +1,4 @@
-/** Content of a report, made from an agent's objects. */
+/** Reports of an agent: the lines that it makes of Kubernetes objects. */
 import { expect, it } from '@jest/globals';
 import { digestOf, fullReport, linesOf, reportedObject, sameReport, type Detail } from '../../agent/lines.ts';
 import { aggregated } from '../../kinds/aggregated.ts';

@@ -25,7 +25,7 @@ const binding = (name: string): BindingObject => ({
   resourceVersion: '1',
 });
 
-/** A store whose apply() fails with the error that `answer` returns for the batch. */
+/** A store whose apply() fails with the error that `answer` returns for the batch, if any. */
 class ScriptedStore {
   readonly batches: Batch[] = [];
   readonly rows = new Map<string, string>();

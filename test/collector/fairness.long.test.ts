@@ -107,7 +107,7 @@ describe('a cluster that throttles', () => {
 });
 
 describe('clusters whose lists do not come', () => {
-  /** Matches all list requests except the request that identifies the API server. */
+  /** Matches lists and watches with initial events. Does not match the request that identifies the API server. */
   const LISTS = /^GET (?!.*watch=)(?!.*kube-system).*\?.*limit=|sendInitialEvents/;
 
   it.each([

@@ -12,8 +12,9 @@ import type { World } from './world.ts';
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** Number of the first request, and the number after the last request. */
+  /** Number of the first request. */
   readonly from: number;
+  /** Number after the last request. */
   readonly to: number;
   readonly onProgress?: (done: number) => void;
 }
@@ -85,7 +86,7 @@ export async function fuzz(world: World, { seed, from, to, onProgress = () => {}
   }
 }
 
-/** A connection to the server. Opened again after the server or a broken request has closed it. */
+/** A connection to the server. open() makes a new connection if the last one is closed. */
 class Line implements Disposable {
   readonly #port: number;
   #wire: Wire | undefined;
@@ -112,7 +113,7 @@ class Line implements Disposable {
 
 /**
  * Sends a request and checks the answer.
- * @throws Error that describes a wrong answer
+ * @throws Error that describes a wrong or missing answer
  */
 async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
   const { wire, isNew } = await line.open();

@@ -1,6 +1,6 @@
 /**
- * The table of all status rules in docs/status-rules.md. For each kind with a rule, it lists the files of the kind's
- * project that the rule follows. It also counts the test vectors, the healthy ones and the broken ones.
+ * The table of all status rules in docs/status-rules.md. Each rule has links to the source files that it follows, and
+ * the number of its test vectors, of healthy vectors and of broken vectors.
  *
  * `node test/kinds/rules.ts` writes the page, as part of `make generate`. A test fails if the page is out of date.
  */
@@ -29,7 +29,7 @@ export interface Rule {
 
 /**
  * Repositories with rules for kinds of other projects. A rule that names only these repositories is for a kind of
- * Kubernetes.
+ * Kubernetes, unless OF_ARGO_CD matches its source.
  */
 const COLLECTIONS = ['kubernetes-sigs/cli-utils', 'argoproj/gitops-engine', 'argoproj/argo-cd'];
 const OF_ARGO_CD = /resource_customizations\/argoproj[.]io|pkg\/apis\/application/;
@@ -59,7 +59,7 @@ function projectOf(source: string): string {
 
 /**
  * URLs of the files in a source. The form is `owner/repository: path (names), path; owner/repository: path`.
- * @throws Error for any other form
+ * @throws Error if a repository or its first path is missing
  */
 export function urlsOf(source: string): readonly string[] {
   return partsOf(source).flatMap(({ repository, files }) => {

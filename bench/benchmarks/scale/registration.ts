@@ -1,7 +1,8 @@
 /**
  * New clusters, and clusters whose collector dies. First, fifty clusters register at the same time, beside a cluster
  * that never answers. The benchmark measures the time until their rows appear. Then one of two collectors is killed.
- * The benchmark measures the time until the other collector follows its clusters.
+ * The benchmark measures the time until the other collector has taken over the clusters of
+ * the killed one.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,7 @@ import { Product } from '../../product.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const CLUSTERS = 50;
-/** The clusters, and the cluster that never answers. */
+/** Number of the clusters, plus one cluster that never answers. */
 const LEAVES = CLUSTERS + 1;
 const OBJECTS = 10_200;
 const WITHIN_MS = 60_000;

@@ -107,7 +107,7 @@ function mutation<I extends Input>(
   return async (_: unknown, { input }: { input: I }, { actions }: Context) => {
     const { idempotencyKey, ...requested } = input;
     const { dryRun } = input;
-    // itemsOf() must run first, because it restores the numbers of manifests that JSON.stringify() writes.
+    // itemsOf() must run before JSON.stringify(), because it restores the exact numbers of manifests in `input`.
     const items = await itemsOf(input, actions);
     return {
       results: await actions.run({ name, items, dryRun, idempotencyKey, requested: JSON.stringify([name, requested]) }),

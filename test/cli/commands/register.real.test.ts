@@ -1,4 +1,4 @@
-/** `fleetgraph register` on a real hub and a real leaf, and a cluster source that reads the Secret. */
+/** `fleetgraph register` on a real hub and a real leaf, and a cluster source that reads the written Secret. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

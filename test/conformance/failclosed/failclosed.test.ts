@@ -234,7 +234,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
         seen.add(
           nodes.map(({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`).join(),
         );
-        // Lets the writer run, because answers from memory wait for no socket.
+        // Answers from memory do not wait for I/O. Without this pause, the writer would not run.
         await new Promise(setImmediate);
       }
       return seen;

@@ -165,7 +165,7 @@ describe('selection', () => {
   });
 });
 
-/** A filter gives equal results for a single row and for the rows of the table. */
+/** rowMatch() and the table agree on the rows that a filter matches. */
 describe('row match', () => {
   describe('a filter', () => {
     it('keeps of rows in hand those that the table finds', async () => {

@@ -66,7 +66,7 @@ describe('the bytes of live objects in one request', () => {
   });
 });
 
-/** Counts a value without pauses between the steps. Returns if the value fits, and the number of steps. */
+/** Counts a value without pauses between the steps. Returns whether the value fits, and the number of steps. */
 function take(budget: ByteBudget, value: unknown): { fits: boolean; pieces: number } {
   const counting = budget.take(value);
   for (let pieces = 1; ; pieces += 1) {
