@@ -153,7 +153,7 @@ export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult
   return(): Promise<IteratorResult<FormattedExecutionResult, undefined>>;
 }
 
-/** Minimum interval in milliseconds from the last payload to a payload about changed rights. */
+/** Minimum interval in milliseconds from the previous payload to a payload about changed rights. */
 const AT_ONCE_MS = 250;
 /** If a client takes longer than this many milliseconds to read a payload, its next payload is a reset. */
 const SLOW_MS = 60_000;
@@ -212,11 +212,11 @@ export class SinglePayload implements Payloads {
   }
 }
 
-/** The slot of an open subscription. */
+/** The slot of one operation on a stream: a subscription, a query or a mutation. */
 interface Slot extends Disposable {
   /**
-   * Time on the clock of performance.now() at which the caller's first open subscription started. So the caller's
-   * subscriptions with equal `coalesce` make their payloads together.
+   * Time on the clock of performance.now() at which the caller took a slot while it held no other. Slots that the
+   * caller takes later share this time, so that its subscriptions with equal `coalesce` make their payloads together.
    */
   readonly began: number;
 }
@@ -350,7 +350,7 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
     return { value: answer, done: false };
   }
 
-  /** Called when the client requests the next payload. The client has then read the last payload. */
+  /** Called when the client requests the next payload. The client has then read the previous payload. */
   #taken(): void {
     if (this.#givenAt === undefined) return;
     clearTimeout(this.#patience);

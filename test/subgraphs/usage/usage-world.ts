@@ -33,7 +33,7 @@ const RESOURCES: readonly Resource[] = [
 export const AT = 1_700_000_040;
 
 export interface UsageWorld extends AsyncDisposable {
-  /** Queries as a user. Returns histories by id, as clients get them. */
+  /** Queries the usage of the objects `ids` as a user. Returns the answer as clients get it. */
   ask(
     user: string,
     ids: readonly string[],
