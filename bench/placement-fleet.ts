@@ -49,7 +49,7 @@ interface PlannedWorkload {
   readonly hub: string;
   readonly namespace: string;
   readonly name: string;
-  /** Name of the workload's policy, which is in the namespace of the workload. */
+  /** Name of the policy that places the workload. The policy is in the workload's namespace. */
   readonly policy: string;
   readonly members: readonly number[];
 }

@@ -1,6 +1,6 @@
 /**
  * Reads a kubeconfig of a user who may write registrations on a hub. This user must not run commands on our machine,
- * read our files or reach services that listen only on our machine.
+ * read our files or reach local addresses, such as the metadata server of the cloud.
  *
  * Who attacks: a writer of Secrets on the hub. What stops them: only known fields with inline values are used. Commands
  * (exec), file paths, impersonation and http:// are refused. Proxies, unchecked certificates and addresses of this

@@ -175,7 +175,10 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   }
 }
 
-/** True if the process moves workloads: it has the role mover, or both gateway and collector. */
+/**
+ * True if the process moves workloads. The mover must be enabled and have hubs, and the process must have the role
+ * mover, or both gateway and collector.
+ */
 function movesWorkloads({ roles, placement: { hubs, mover } }: Config): boolean {
   const isWhole = roles.includes('gateway') && roles.includes('collector');
   return mover.enabled && hubs.length > 0 && (roles.includes('mover') || isWhole);

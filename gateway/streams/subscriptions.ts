@@ -1,7 +1,8 @@
 /**
  * Subscriptions over any transport. Each payload is one run of the query behind the subscription
- * (subscription-document.ts). A payload is made after the subgraph has hinted that data may have changed, and after the
- * client has read the previous payload. So no payload is buffered, and changes in between are merged.
+ * (subscription-document.ts). After the first payload, the next one is made when the subgraph has hinted that data may
+ * have changed, and the client has read the previous payload. So no payload is buffered, and changes in between are
+ * merged.
  *
  * Payloads are sent at multiples of `coalesce`, and usually only if they are not empty. So the number and the times of
  * payloads do not depend on hidden data. Changes of the caller's rights are sent without waiting for `coalesce`.
@@ -159,7 +160,7 @@ const AT_ONCE_MS = 250;
 const SLOW_MS = 60_000;
 /** If a client takes longer than this many milliseconds to read a payload, its connection is closed. */
 const GIVEN_UP_MS = 120_000;
-/** Number of payloads per lifetime of a resume token that are sent even if empty, to renew the client's token. */
+/** Per lifetime of a resume token, this many payloads are sent even if they are empty, to renew the client's token. */
 const REFRESHES_IN_WINDOW = 4;
 
 /** Maximum delay of a timer in milliseconds. Node fires a timer with a longer delay at once. */

@@ -42,7 +42,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** Sends requests over separate connections. `close()` closes the connections. */
+/** Sends requests over connections of its own. `close()` closes the connections. */
 export class LeafCaller {
   readonly #agent = new Agent({ connect: { rejectUnauthorized: false } });
   readonly #leaf: SimulatedLeaf;

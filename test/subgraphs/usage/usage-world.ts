@@ -52,7 +52,7 @@ interface UsageOptions {
   readonly answer?: (query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer>;
   /**
    * Null to leave out usage.
-   * @default a simulated Prometheus, which returns `answer`
+   * @default a simulated Prometheus that answers with `answer`
    */
   readonly prometheus?: UsageParts['prometheus'] | null;
   readonly parts?: Partial<UsageParts>;
