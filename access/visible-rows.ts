@@ -66,7 +66,7 @@ export class VisibleRows {
   }
 
   /**
-   * The filter of a live query, which is fixed at its start. Undefined before the first payload, and for other
+   * Filter of a live query. The first payload fixes the filter. Undefined before the first payload, and for other
    * requests.
    */
   followed(): Filter | undefined {
@@ -98,7 +98,7 @@ export class VisibleRows {
     return readModel.groups(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
   }
 
-  /** Number of rows of a filter in a part of the fleet, by status. Batches requests with one filter object. */
+  /** Number of rows of a filter in a part of the fleet, by status. Batches requests with the same filter object. */
   statusCounts(filter: Filter, part: FleetPart): Promise<StatusCounts> {
     let counts = this.#statusCounts.get(filter);
     if (!counts)
@@ -191,8 +191,8 @@ export class VisibleRows {
   }
 
   /**
-   * The first object that this object references by a relation of this type, and that has a row. Undefined if there is
-   * none.
+   * Row of the first object that the object references by a relation of the type. Skips objects without a visible row.
+   * Undefined if there is none.
    */
   async above(id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
     const page = await this.#relatedBy(type, id, async () => ({ types: [type], direction: 'UP', own: true, first: 1 }));

@@ -49,7 +49,7 @@ interface PlannedWorkload {
   readonly hub: string;
   readonly namespace: string;
   readonly name: string;
-  /** Name of the workload's policy, which is in the namespace of the workload. */
+  /** Name of the policy that places the workload. The policy is in the workload's namespace. */
   readonly policy: string;
   readonly members: readonly number[];
 }
@@ -166,8 +166,8 @@ const PHASE = `CASE WHEN NOT is_decided THEN 'PENDING' WHEN copies = 0 THEN 'UNS
   WHEN found < copies OR worst = 1 THEN 'PROGRESSING' ELSE 'RUNNING' END`;
 
 /**
- * SQL for the first page, with the counts of all workloads. `$1` is the person, and is absent if the reader sees
- * everything.
+ * SQL for the first page, with the counts of all workloads that the person sees. `$1` is the person. It is absent if
+ * `seesAll` is true.
  */
 export function workloadsSql(seesAll: boolean): string {
   const where = seesAll ? '' : 'WHERE EXISTS (SELECT FROM visible v WHERE v.person = $1 AND v.namespace = w.namespace)';

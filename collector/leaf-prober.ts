@@ -1,7 +1,7 @@
 /**
- * Requests the version of a leaf that has been silent for a few seconds, and regularly its discovery. So the collector
- * soon detects an unreachable leaf, even if connections hang. A leaf counts as unreachable only if these requests fail.
- * A single broken watch means little, but makes the prober run at once.
+ * Requests the version of a leaf that has been silent for a few seconds. Also reads its discovery regularly. So the
+ * collector soon detects an unreachable leaf, even if connections hang. A leaf counts as unreachable only if these
+ * requests fail. A single broken watch means little, but makes the prober run at once.
  */
 import { Backoff } from '../async/backoff.ts';
 import { line } from '../kinds/untrusted.ts';
@@ -24,8 +24,8 @@ export interface LeafProberOptions {
 }
 
 /**
- * Discovery of the leaf, or only the fact that the leaf answered. A refusal is an answer, too. `recovered`: the leaf
- * did not answer before.
+ * Discovery of the leaf, or only the fact that the leaf answered. A refusal is an answer, too. `recovered` is true
+ * if the leaf did not answer before.
  */
 export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
 

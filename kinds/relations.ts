@@ -22,8 +22,8 @@ export function relationTo(type: RelationType, { group, kind, namespace, name }:
 }
 
 /**
- * Reads at most one reference more than is stored. The additional reference is later counted as omitted. So a list of
- * a hundred thousand references costs little.
+ * Reads at most one reference more than the limit, so that a list of a hundred thousand references costs little. The
+ * reference beyond the limit is later counted as omitted.
  */
 export function references(value: unknown): readonly unknown[] {
   return list(value).slice(0, MAX_RELATIONS + 1);

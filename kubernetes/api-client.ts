@@ -51,7 +51,7 @@ const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 /** Answers of at least this size, except lists, wait for a turn on the event loop before they are parsed. */
 const LARGE_BYTES = 64 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
-/** Accept header for text. API servers send text/plain, but refuse requests that accept nothing else. */
+/** Accept header for text. API servers send text/plain, but refuse requests that accept only text/plain. */
 const FOR_TEXT = { accept: 'application/json, */*' };
 
 class ApiClient implements KubernetesClient {
@@ -261,7 +261,7 @@ class ApiClient implements KubernetesClient {
     } catch (error) {
       if (!refusal || signal?.aborted)
         throw this.#connection.failed(request, { error, signal, deadline, budgetMs, sentAt });
-      this.#connection.breaker.undecided(requestKey(request)); // the caller's own failure says nothing about the leaf
+      this.#connection.breaker.undecided(requestKey(request)); // an error of onObjects() says nothing about the leaf
       throw refusal.error;
     } finally {
       this.#tellLeftOut(doing, skipped, onLeftOut);

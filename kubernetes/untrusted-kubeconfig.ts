@@ -1,14 +1,14 @@
 /**
  * Reads a kubeconfig of a user who may write registrations on a hub. This user must not run commands on our machine,
- * read our files or make us connect to any server that we can reach.
+ * read our files or reach local addresses, such as the metadata server of the cloud.
  *
  * Who attacks: a writer of Secrets on the hub. What stops them: only known fields with inline values are used. Commands
  * (exec), file paths, impersonation and http:// are refused. Proxies, unchecked certificates and addresses of this
  * machine (local-addresses.ts), also of OIDC issuers (oidc-session.ts), are refused unless the operator allows them. A
  * kubeconfig without credentials is refused, so that our own credentials are never used. The text is bounded, and
- * messages quote only names. The operator may allow commands (allowed-commands.ts). What remains: the writer controls
- * the registered cluster. This cluster gets the names and groups of the callers whom we impersonate, and in passthrough
- * mode the callers' own tokens (docs/security.md).
+ * messages quote only names. The operator may allow commands (allowed-commands.ts). What remains: the writer can make
+ * us connect to private addresses, and controls the registered cluster. This cluster gets the names and groups of the
+ * callers whom we impersonate, and in passthrough mode the callers' own tokens (docs/security.md).
  */
 import { allowedExec, type AllowedCommands } from './allowed-commands.ts';
 import { proxyHost } from './dispatchers.ts';

@@ -21,7 +21,8 @@ export class RedisDoorbell {
     Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]),
   );
   /**
-   * Channels that are not subscribed yet. In a Redis Cluster, ioredis itself renews subscriptions after a reconnect.
+   * Channels without a subscription: all at first, and all again when a connection to a single Redis has closed. In a
+   * Redis Cluster, ioredis itself renews subscriptions.
    */
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
@@ -45,7 +46,7 @@ export class RedisDoorbell {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Reason why the server of a cluster is unreachable. Undefined if no problem is known. */
+  /** Reason why the partition of a cluster cannot be read. Undefined if no problem is known. */
   problemOf(cluster: string): string | undefined {
     return this.#lost.has(partitionOf(cluster)) ? this.#problem : undefined;
   }
@@ -77,7 +78,8 @@ export class RedisDoorbell {
   }
 
   /**
-   * Subscribes to missing channels. Sweeps at once, and again after subscribing, to find changes that came meanwhile.
+   * Subscribes to the channels in #silent. Sweeps at once, and again after subscribing, to find changes that came
+   * meanwhile.
    */
   readonly #listen = (): void => {
     const subscriptions = [...this.#silent].map(async channel => {

@@ -77,7 +77,7 @@ export interface ReplicaAnswer {
   readonly names?: readonly string[];
   /** Times in the order of the questions. */
   readonly times?: readonly Latencies[];
-  /** Longest time for which the event loop was blocked. The answer to a `time` request has it. */
+  /** Longest time for which the event loop was blocked. Set only in the answer to a `time` request. */
   readonly blockedMs?: number;
 }
 
@@ -214,7 +214,7 @@ async function timed(requested: readonly ReplicaQuestion[], seconds: number, atL
   const end = performance.now() + seconds * 1_000;
   for (let round = 0; round < atLeast || performance.now() < end; round++) {
     for (const [i, question] of requested.entries()) {
-      await nextTurn(); // the pause makes the questions separate requests, so that a blocked event loop is noticed
+      await nextTurn(); // each question starts in its own turn, so that `blockedMs` does not add up questions
       const before = performance.now();
       await ask(question);
       latencies[i]!.push(performance.now() - before);

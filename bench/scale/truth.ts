@@ -21,8 +21,9 @@ export interface Wanted {
   readonly question: Question;
   /** Order of the rows. @default by name */
   readonly order?: ListOrder;
-  /** Number of rows from the start of the list. `last` is the number of rows from its end. */
+  /** Number of ids to return from the start of the list. */
   readonly first?: number;
+  /** Number of ids to return from the end of the list. */
   readonly last?: number;
 }
 
@@ -103,7 +104,7 @@ interface Ordered {
   readonly id: string;
 }
 
-/** Keeps the first or the last of the offered rows, in order. */
+/** Keeps the first of the offered rows in list order, or the last in reverse order (`direction` -1). */
 class Smallest {
   readonly #limit: number;
   readonly #keys: ListOrder['keys'];

@@ -1,7 +1,7 @@
 /**
- * `fleetgraph store check`: compares the index in the store with the clusters. It lists every collected kind and the
- * RBAC objects of each cluster. Exit codes: 0 equal, 1 different or unknown for a cluster, 2 could not begin or was
- * interrupted.
+ * `fleetgraph store check`: compares the index in the store with the clusters. It lists the collected kinds and the
+ * RBAC objects of each cluster, as far as the collector's identity may list them. Exit codes: 0 all equal, 1 a cluster
+ * is different or was not compared, 2 could not begin or was interrupted.
  */
 import { Command } from 'commander';
 import { inParallel } from '../../async/parallel.ts';

@@ -93,7 +93,9 @@ export interface Running {
    * @throws UsageError
    */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
-  /** Marks the process as not ready, but keeps answering for `server.drainTime`. */
+  /**
+   * Marks the gateway as not ready, but keeps answering for `server.drainTime`. Does nothing without the role gateway.
+   */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -173,7 +175,10 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   }
 }
 
-/** A process with the roles gateway and collector also moves workloads if the mover is enabled. */
+/**
+ * True if the process moves workloads. The mover must be enabled and have hubs, and the process must have the role
+ * mover, or both gateway and collector.
+ */
 function movesWorkloads({ roles, placement: { hubs, mover } }: Config): boolean {
   const isWhole = roles.includes('gateway') && roles.includes('collector');
   return mover.enabled && hubs.length > 0 && (roles.includes('mover') || isWhole);

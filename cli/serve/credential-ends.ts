@@ -9,7 +9,7 @@ import { tokenExpiry } from '../../kubernetes/credentials-expiry.ts';
 /** Number of clusters per turn of the event loop. */
 const IN_ONE_TURN = 16;
 
-/** Expiry in milliseconds since the epoch, in the order of the registrations. Undefined if unknown or unreadable. */
+/** One expiry per registration, in milliseconds since the epoch. Undefined if unknown or unreadable. */
 export async function credentialEnds(
   registrations: readonly Pick<Registration, 'target'>[],
 ): Promise<(number | undefined)[]> {

@@ -1,10 +1,10 @@
 /**
  * The HTTP server: express around Apollo Server. steps.ts has the steps before GraphQL. A request takes a slot only
  * after its credentials are checked and its body has arrived, so that no client can hold a slot by sending slowly.
- * Streams take no slot and have no deadline. streams/subscriptions.ts limits their number.
+ * Streams take no such slot and have no deadline. streams/subscriptions.ts limits their number.
  *
- * Strangers are clients whose connection has shown no valid credentials. A stranger's request waits for the scheduler
- * before all other steps. The strangers of one address count as one caller.
+ * Strangers are clients whose connection has shown no valid credentials. A stranger's request waits for a turn on the
+ * event loop before all other steps. The strangers of one address count as one caller.
  */
 import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
@@ -82,7 +82,7 @@ const COMPRESSION: compression.CompressionOptions = {
 /** Maximum number of bytes of all large answers that clients have not read yet. One caller gets at most half. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 
-/** Maximum number of connections of callers. Each allowed subscription adds one. */
+/** Maximum number of connections of callers, in addition to one connection per allowed subscription. */
 const MAX_CONNECTIONS = 10_000;
 
 export interface HttpServerOptions {
@@ -314,7 +314,7 @@ export async function createHttpServer({
   };
 }
 
-/** Lets the scheduler run the requests of strangers, so that they do not delay callers. */
+/** Requests of strangers wait for a turn on the event loop, so that they do not delay requests of callers. */
 function strangersInTurn(
   connections: Connections,
   clientAddress: ClientAddress,

@@ -1,7 +1,8 @@
 /**
  * Subscriptions over any transport. Each payload is one run of the query behind the subscription
- * (subscription-document.ts). A payload is made after the subgraph has hinted that data may have changed, and after the
- * client has read the previous payload. So no payload is buffered, and changes in between are merged.
+ * (subscription-document.ts). After the first payload, the next one is made when the subgraph has hinted that data may
+ * have changed, and the client has read the previous payload. So no payload is buffered, and changes in between are
+ * merged.
  *
  * Payloads are sent at multiples of `coalesce`, and usually only if they are not empty. So the number and the times of
  * payloads do not depend on hidden data. Changes of the caller's rights are sent without waiting for `coalesce`.
@@ -153,13 +154,13 @@ export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult
   return(): Promise<IteratorResult<FormattedExecutionResult, undefined>>;
 }
 
-/** Minimum interval in milliseconds from the last payload to a payload about changed rights. */
+/** Minimum interval in milliseconds from the previous payload to a payload about changed rights. */
 const AT_ONCE_MS = 250;
 /** If a client takes longer than this many milliseconds to read a payload, its next payload is a reset. */
 const SLOW_MS = 60_000;
 /** If a client takes longer than this many milliseconds to read a payload, its connection is closed. */
 const GIVEN_UP_MS = 120_000;
-/** Number of payloads per lifetime of a resume token that are sent even if empty, to renew the client's token. */
+/** Per lifetime of a resume token, this many payloads are sent even if they are empty, to renew the client's token. */
 const REFRESHES_IN_WINDOW = 4;
 
 /** Maximum delay of a timer in milliseconds. Node fires a timer with a longer delay at once. */
@@ -212,11 +213,11 @@ export class SinglePayload implements Payloads {
   }
 }
 
-/** The slot of an open subscription. */
+/** The slot of one operation on a stream: a subscription, a query or a mutation. */
 interface Slot extends Disposable {
   /**
-   * Time on the clock of performance.now() at which the caller's first open subscription started. So the caller's
-   * subscriptions with equal `coalesce` make their payloads together.
+   * Time on the clock of performance.now() at which the caller took a slot while it held no other. Slots that the
+   * caller takes later share this time, so that its subscriptions with equal `coalesce` make their payloads together.
    */
   readonly began: number;
 }
@@ -350,7 +351,7 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
     return { value: answer, done: false };
   }
 
-  /** Called when the client requests the next payload. The client has then read the last payload. */
+  /** Called when the client requests the next payload. The client has then read the previous payload. */
   #taken(): void {
     if (this.#givenAt === undefined) return;
     clearTimeout(this.#patience);

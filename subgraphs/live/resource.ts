@@ -127,7 +127,8 @@ export function resourcesOf(sdl: DocumentNode): Resources {
 }
 
 /**
- * Resolvers for the fields that the interface of all kinds requires. No value from a cluster makes these fields null.
+ * Resolver of a field that the interface of all kinds requires. No value from a cluster makes this field null.
+ * Undefined for other fields.
  */
 function ofEveryKind({ group, version, kind }: KindType, field: string): FieldResolver | undefined {
   switch (field) {

@@ -113,8 +113,8 @@ function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOve
 }
 
 /**
- * True if current conditions agree with the standing, false if they contradict the standing, else undefined. A
- * condition that is False outweighs a True condition of the same types.
+ * True if current conditions agree with the standing, false if they contradict the standing, else undefined. Enforced
+ * and Programmed count as one condition, which is false if one of the two is.
  */
 function agrees(policy: PolicyState): boolean | undefined {
   const reported = (...types: readonly string[]) => {

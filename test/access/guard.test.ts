@@ -86,8 +86,8 @@ describe('guard', () => {
 });
 
 /**
- * Requests of the accessors to the read model and to the clusters. Each request uses the caller's RowAuthorizer. A
- * request about another user needs a permission.
+ * Requests of the accessors to the read model and to the clusters. A request about another user needs the permission to
+ * impersonate this user.
  */
 describe('accessors', () => {
   const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 /**
- * Renewed tokens are written to their Secrets. Each token is written once, without changing other fields, and without
- * overwriting changes of other clients.
+ * The last renewed token is written to its Secret. One of the processes that renew writes it, without changing other
+ * fields, and without overwriting changes of other clients.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Backoff } from '../../async/backoff.ts';

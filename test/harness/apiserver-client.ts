@@ -115,8 +115,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Creates or updates the objects by server-side apply, in order. Also applies the `status` of an object through its
-   * subresource, if the kind has this subresource.
+   * Creates or updates the objects by server-side apply, one after the other. Also applies the `status` of an object
+   * through its subresource, if the kind has this subresource.
    */
   async apply(manifests: string | readonly KubernetesJson[]): Promise<void> {
     const objects = typeof manifests === 'string' ? parseManifests(manifests) : manifests;

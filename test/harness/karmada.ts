@@ -96,7 +96,7 @@ async function crds(): Promise<KubernetesJson[]> {
   return all.flat();
 }
 
-/** The installer's webhook configurations, for the kinds that the tests use. */
+/** The installer's webhook configurations, for the API groups that the tests use. */
 async function webhookConfigurations(url: string, ca: string): Promise<KubernetesJson[]> {
   const file = join(await folderOf(MODULE), 'artifacts/deploy/webhook-configuration.yaml');
   const text = (await readFile(file, 'utf8')).replaceAll('{{caBundle}}', Buffer.from(ca).toString('base64'));

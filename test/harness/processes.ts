@@ -2,9 +2,9 @@
  * Processes of servers that tests start. Their output goes to a log file. stop() ends them cleanly if possible. When
  * this process ends, they end within seconds.
  *
- * Standard input makes them end. A server holds the reading end of a pipe, and this process holds the writing end. The
- * kernel closes the pipe when this process ends, even after SIGKILL, when no exit handler runs. A server that watches
- * its standard input ends when the pipe closes. For any other server, a shell watches the pipe and ends the server.
+ * This process holds the writing end of a pipe. The kernel closes the pipe when this process ends, even after SIGKILL,
+ * when no exit handler runs. A server that watches its standard input reads the pipe, and ends when the pipe closes.
+ * For any other server, a shell reads the pipe and ends the server.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';

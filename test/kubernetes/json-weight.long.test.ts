@@ -1,4 +1,4 @@
-/** Bodies that are refused because parsing them takes long. */
+/** JSON texts that count as slow to parse, and texts that do not. */
 import { describe, expect, it } from '@jest/globals';
 import { parsesSlowly } from '../../kubernetes/json-weight.ts';
 

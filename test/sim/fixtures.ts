@@ -42,7 +42,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** Sends requests over separate connections. `close()` closes the connections. */
+/** Sends requests over connections of its own. `close()` closes the connections. */
 export class LeafCaller {
   readonly #agent = new Agent({ connect: { rejectUnauthorized: false } });
   readonly #leaf: SimulatedLeaf;
@@ -70,7 +70,7 @@ export class LeafCaller {
     return { code: statusCode, headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
   }
 
-  /** Lines of a watch as they arrive, until the server ends it or the caller stops reading. */
+  /** Events of a watch as they arrive, until the server ends the watch or the caller stops reading. */
   async *watch(
     path: string,
     options: Call = {},

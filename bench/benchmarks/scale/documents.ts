@@ -1,6 +1,6 @@
 /**
  * Comparison with Postgres in the data model of ACM search: one JSON document per object, with permissions in each
- * statement. Runs only on S1, because more rows would take too long.
+ * statement. Runs only on the fleet S1, because more rows would take too long.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';

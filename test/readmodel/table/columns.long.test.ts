@@ -1,4 +1,4 @@
-/** Tests the data structures of the row table after random sequences of changes. */
+/** Data structures of the row table, mostly tested after random sequences of changes. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

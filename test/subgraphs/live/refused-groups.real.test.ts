@@ -45,7 +45,7 @@ beforeAll(async () => {
       [collect, impersonate(['users']), impersonate(['groups'], ['team-a'])],
       fleetgraph,
     ),
-    // A RoleBinding never allows impersonating a group, regardless of its rules.
+    // Impersonating a group needs a ClusterRoleBinding, so this Role has no effect.
     ...role('Role', 'in-vain', [impersonate(['groups'], ['vpn-users'])], fleetgraph, 'default'),
     ...role('Role', 'readers', read(['configmaps']), { kind: 'Group', name: 'team-a' }, 'team-a'),
     ...role('Role', 'everyone', read(['endpoints']), { kind: 'Group', name: 'everyone' }, 'team-a'),

@@ -33,7 +33,7 @@ const RESOURCES: readonly Resource[] = [
 export const AT = 1_700_000_040;
 
 export interface UsageWorld extends AsyncDisposable {
-  /** Queries as a user. Returns histories by id, as clients get them. */
+  /** Queries the usage of the objects `ids` as a user. Returns the answer as clients get it. */
   ask(
     user: string,
     ids: readonly string[],
@@ -52,7 +52,7 @@ interface UsageOptions {
   readonly answer?: (query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer>;
   /**
    * Null to leave out usage.
-   * @default a simulated Prometheus, which returns `answer`
+   * @default a simulated Prometheus that answers with `answer`
    */
   readonly prometheus?: UsageParts['prometheus'] | null;
   readonly parts?: Partial<UsageParts>;
