@@ -30,8 +30,8 @@ interface Line {
  *
  * In each turn, work may start until `sliceMs` milliseconds after the first work. When work must wait, the caller with
  * the least time used is next (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). The scheduler compares
- * the time used, not the number of pieces. Otherwise callers with short pieces would wait for callers with long pieces.
- * A new caller gets no credit for the time before their first work.
+ * the time used, not the number of pieces, because pieces differ in length. A new caller gets no credit for the time
+ * before their first work.
  *
  * Without load, take() returns undefined and the work starts at once.
  */
@@ -91,7 +91,7 @@ export class FairTurns {
     return this.#queueWork(caller, work, signal);
   }
 
-  /** Like run(), for work that has started already. The first piece runs at once. */
+  /** Like run(), for work that has already started. Its next piece runs at once, even if the turn has no time left. */
   continue<T>(caller: string, work: Iterator<unknown, T>, signal?: Ending): T | Promise<T> {
     do {
       const { done, value } = work.next();
@@ -131,8 +131,8 @@ export class FairTurns {
   }
 
   /**
-   * Starts a piece of work, and then the next piece. process.nextTick inside a microtask waits for the microtasks of
-   * the first piece.
+   * Runs the waiting pieces of work one after the other. process.nextTick inside a microtask waits for the microtasks
+   * of a piece, so their time counts as time of the caller.
    */
   readonly #next = (): void => {
     if (!this.hasTime()) {
@@ -185,8 +185,8 @@ export class FairTurns {
 
   /**
    * Postpones work until the end of the next turn of the event loop. Does nothing if no turn had time for work for
-   * MAX_WAY_MS. Call it for events that are delivered one per turn, for example new connections. Otherwise each event
-   * waits for a slice of work. Without giveWay(), a queue of 270 connections delayed the next connection by 1.4 s.
+   * MAX_WAY_MS. Call it for events that are delivered one per turn, for example new connections. Without giveWay(),
+   * each event waits for a slice of work. A queue of 270 connections then delayed the next connection by 1.4 s.
    */
   giveWay(): void {
     if (this.#clock() - this.#hadTime >= MAX_WAY_MS) return;

@@ -13,7 +13,7 @@ import { systemClock, type Clock } from '../async/clock.ts';
 export interface StartupLimiterOptions {
   /** Number of slots. A source gets at most half of the slots. @default 16 */
   readonly slots?: number;
-  /** Maximum milliseconds for which a cluster keeps a slot. @default 10_000 */
+  /** Milliseconds with a slot after which a cluster needs no slot any more. Checked every PACE_MS. @default 10_000 */
   readonly longestMs?: number;
   readonly clock?: Clock;
 }
@@ -33,7 +33,7 @@ export class StartupLimiter {
     this.#clock = clock;
   }
 
-  /** Makes the limiter of one cluster. `signal` ends the waits of the cluster. */
+  /** Makes the limiter of one cluster. If `signal` aborts, the cluster no longer waits for a slot. */
   starting(source: string, signal: AbortSignal): StartingCluster {
     return new StartingCluster({ gate: this.#gate, source, longestMs: this.#longestMs, clock: this.#clock, signal });
   }

@@ -250,7 +250,7 @@ const authorization = z
     'Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.',
   );
 
-/** Keys about callers' identities on the leaves of a source, and about the namespaces to collect. */
+/** Keys of every source: identity and authorization of callers on its leaves, and the namespaces to collect. */
 const ofLeaves = {
   identity: identityPolicy.describe('The identity of callers on these leaves.'),
   authorization,
@@ -260,7 +260,8 @@ const ofLeaves = {
 };
 
 /**
- * Keys of sources on a hub: the hub and the namespace to read, and the settings that kubeconfigs on the hub may use.
+ * Keys of sources on a hub: the hub, the namespace to read, and the settings that kubeconfigs on the hub may use.
+ * Includes the keys of every source.
  */
 const onHub = {
   kubeconfig: z

@@ -130,8 +130,8 @@ class Rollouts {
   }
 
   /**
-   * The ReplicaSet of the current template. If there are outdated Pods, creates a new ReplicaSet, and the old
-   * ReplicaSet ends without Pods.
+   * Updates and returns the ReplicaSet of the current template. If `isNew`, creates this ReplicaSet and scales the old
+   * one to 0. Undefined if the sample Pod has no ReplicaSet.
    */
   #replicaSet(
     workload: KubernetesObject,

@@ -1,7 +1,7 @@
 /**
- * Collects the mover's facts about one hub at one version of the index, as the mover's user. The facts are about
- * policies and members that have an annotation or taint of the mover. Policies with a member that is being drained are
- * included.
+ * Collects facts about one hub for the mover, at one version of the index and with the permissions of the mover's user.
+ * The facts are about policies and members with an annotation or taint of the mover, and about policies with an
+ * assignment to a member that is being drained.
  *
  * A policy is used only if the object that the mover has read agrees with the policy's row. Facts and objects then
  * belong to the same state. Policies that do not agree are listed in `unread`.
@@ -87,7 +87,7 @@ function addPolicy(rows: RowReader, hub: Hub, row: VisibleRow, found: Map<string
 /** Number of rows processed without yielding. */
 const STEP = 64;
 
-/** Policies that are assigned to one of these members or keep copies in it. */
+/** Policies whose assignments include one of these members. */
 function* policiesOn(joins: Joins, hub: Hub, members: ReadonlySet<string>): Steps<VisibleRow[]> {
   const { rows } = joins;
   const found = new Set<VisibleRow>();
@@ -221,7 +221,7 @@ function extra(
     isDrain,
   }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly isDrain: boolean },
 ): readonly string[] {
-  // The members that got copies in a drain are named by a pin, or were chosen by the engine.
+  // In a drain, OCM may have chosen members that `to` does not name.
   const chosen = isDrain && policy.hub.engine === 'OCM' ? assigned : [];
   return [...new Set([...to, ...chosen])].filter(member => !from.includes(member)).sort();
 }

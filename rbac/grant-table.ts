@@ -26,7 +26,7 @@ export class GrantTable implements ClusterGrants {
     return this.#objects;
   }
 
-  /** @param revision Must exceed all earlier revisions. It may stay the same while no reader has the table yet */
+  /** @param revision Must exceed all earlier revisions, but may stay the same while no reader has the table yet */
   change(revision: number, puts: Iterable<GrantObject>, deletes: Iterable<string> = []): void {
     this.#revision = revision;
     this.#index.revision = revision;

@@ -1,11 +1,11 @@
 /**
- * Checks an already composed supergraph before a gateway starts with it, and reads the URLs of its subgraphs. Does
- * not need the composition library, because loading the library takes long.
+ * Checks an already composed supergraph before a gateway starts with it, and reads the URLs of its subgraphs. Works
+ * without the composition library, which takes long to load.
  */
 import { GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import { inProcessName, subgraphUrlProblem } from './subgraph-url.ts';
 
-/** Problem of a composed supergraph. The message is for its author. */
+/** Problem of a composed supergraph. The message is for the author of the supergraph. */
 export class SupergraphError extends Error {
   override name = 'SupergraphError';
 }
@@ -70,7 +70,7 @@ function placeProblem(url: string, inThisProcess: readonly string[]): string | u
     : `in this process there are ${inThisProcess.map(ours => `in-process:${ours}`).join(' and ')}. For one that answers over HTTP write its http:// or https:// address`;
 }
 
-/** Removes credentials from a URL for messages. The password may be the reason why the URL is unusable. */
+/** Removes credentials from a URL for a message. A password in a URL is one of the problems that messages report. */
 function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^/]*@/, '//…@').slice(0, 200);
 }

@@ -1,6 +1,6 @@
 /**
- * The log: JSON lines on stderr. Requests, clusters and some components use child loggers with further fields. Callers
- * must not log secrets: they pass names and reasons, never headers, tokens or manifests. Lines of a traced request have
+ * The log: JSON lines on stderr. Requests, clusters and some components use child loggers with further fields. Code
+ * must not log secrets: it logs names and reasons, never headers, tokens or manifests. Lines of a traced request have
  * the ids of its trace and span.
  */
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';

@@ -28,7 +28,7 @@ const BY_DEFAULT = {
 export interface OwnClusters {
   /** One file or several, as in `$KUBECONFIG`. */
   readonly kubeconfig?: string | undefined;
-  /** Contexts of the kubeconfig to use. Undefined means all. */
+  /** Contexts of the kubeconfig to use. Undefined means one context for each server. */
   readonly contexts?: readonly string[] | undefined;
   /** True to include the cluster that this process runs in. */
   readonly ownCluster?: boolean;
@@ -104,8 +104,8 @@ function kindOf({ type }: ClusterSourceConfig) {
 }
 
 /**
- * Refuses prefixes that could produce a user name `system:…`. Without this check, such a prefix would close the
- * cluster later.
+ * Refuses prefixes that could turn the name of a caller into a reserved name such as `system:…`. Without this check,
+ * the product would start, but show nothing of the cluster (POLICY_UNUSABLE).
  * @throws UsageError
  */
 export function checkPolicies({ clusters, clusterSources }: Pick<Config, 'clusters' | 'clusterSources'>): void {

@@ -67,7 +67,7 @@ export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSou
 }
 
 export interface ContextsOptions {
-  /** Uses only these contexts. @default one context for each server */
+  /** Contexts to use. @default one context for each server */
   readonly contexts?: readonly string[] | undefined;
   readonly log: Logger;
 }
@@ -84,8 +84,8 @@ export function kubeconfigContexts(path: string, policy: LeafPolicy, options: Co
 }
 
 /**
- * Selects the configured contexts. Without configured contexts, selects one context per server, preferably the current
- * context.
+ * Makes a cluster of each context in `contexts`. If `contexts` is undefined, uses one context per server, preferably
+ * the current context.
  */
 function contextsAsClusters(
   policy: LeafPolicy,
@@ -116,7 +116,7 @@ export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<C
   const nameOf = (file: string) => basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
   const files = async () => {
     const entries = await stat(path).then(async found => (found.isDirectory() ? await readdir(path) : undefined));
-    // Skips names that begin with a dot, such as kubelet's link `..data`.
+    // Files whose names begin with a dot are ignored, such as kubelet's link `..data`.
     return entries
       ? entries
           .filter(name => !name.startsWith('.'))
@@ -209,8 +209,8 @@ class KubeconfigFiles implements ClusterSource {
     for (const [path, { kubeconfig, problem }] of this.#read) {
       if (problem !== undefined) problems.push(...this.#problemsOf(path, problem));
       if (kubeconfig) candidates.push(...this.#clusters(path, kubeconfig));
-      // The message serves as the origin. With the file as origin, a broken entry would keep clusters that the file no
-      // longer names.
+      // The clusters of a problem's origin stay registered. With the file as origin, a broken entry would keep clusters
+      // that the file no longer names. So the message is the origin.
       for (const message of kubeconfig?.problems ?? []) problems.push({ origin: message, message });
     }
     return { candidates, problems };

@@ -84,7 +84,7 @@ function ofInput(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { path, extensions: { code } });
 }
 
-/** The result of the work. If the request ends first, the result is an error of this fetch alone. */
+/** Returns the result of the work. If the request ends first, returns an error for this fetch from the subgraph. */
 async function withinRequest<T extends object>(
   request: RequestContext,
   subgraph: string,
@@ -121,7 +121,7 @@ const treated = new WeakSet<GraphQLSchema>();
 /** The caller for whom a subgraph runs, by the subgraph's context. The work uses this caller's share of the time. */
 const callers = new WeakMap<object, string>();
 
-/** Changes the resolvers of lists of objects in the schema, once per schema, and returns the same schema. */
+/** Makes the resolvers of lists of objects pace their items. Changes each schema only once, and returns it. */
 function inTurns(schema: GraphQLSchema): GraphQLSchema {
   if (treated.has(schema)) return schema;
   treated.add(schema);

@@ -4,9 +4,9 @@
  * only if a grant's resourceNames contain the row's name.
  *
  * Queries find rows only through these arrays, which hide everything by default. Mask 0 hides every kind, and every
- * array starts with zeros. Other values are written only for a Visibility that lists a resource which the cluster
- * serves now. Free row numbers belong to scope 0, whose mask stays 0. Nothing is written for kinds outside the
- * cluster's resources, for clusters without resources, and for RowAuthorizers that return undefined.
+ * array starts with zeros. Other values are written only for resources that the Visibility shows and that the cluster
+ * serves now. Nothing is written if the resources of a cluster are unknown, or if the RowAuthorizer returns undefined.
+ * Free row numbers belong to scope 0, whose mask stays 0.
  */
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import type { Shown } from '../changes/change.ts';
@@ -23,43 +23,43 @@ export type ServedResources = (
   cluster: string,
 ) => { readonly resources: readonly Resource[]; readonly resourcesRevision: number } | undefined;
 
-/** A cluster in which something may be visible. */
+/** What may be visible in a cluster. */
 export interface ShownCluster {
   readonly cluster: ClusterScopes;
   /** Scopes in which something may be visible. */
   readonly scopes: Uint32Array;
   /**
-   * Masks of all namespaces and of the cluster scope. Set if all namespaces of the cluster show the same kinds, and
-   * nothing is visible by name. The rows can then be counted without reading them.
+   * The mask that all namespaces share, and the mask of the cluster scope. Set only if all namespaces of the cluster
+   * show the same kinds, and nothing is visible by name. The rows can then be counted without reading them.
    */
   readonly alike: { readonly inNamespaces: number; readonly atScope: number } | undefined;
 }
 
-/** What a RowAuthorizer shows at one moment. Immutable. A changed RowAuthorizer gets a new mask. */
+/** What a RowAuthorizer shows at one moment. Later changes of permissions lead to a new RowMask. */
 export interface RowMask {
   readonly maskOfScope: Uint32Array;
   readonly grid: Uint8Array;
-  /** Number of kinds in each mask. */
+  /** Length of each mask in `grid`. */
   readonly width: number;
   readonly shown: readonly ShownCluster[];
-  /** Returns a cluster by number. Undefined if unknown. The cluster may show nothing. */
+  /** Returns the cluster with this number. Undefined if the cluster is unknown. A known cluster may show nothing. */
   shownIn(cluster: number): ShownCluster | undefined;
   /** Number of rows in all shown scopes. */
   readonly rowCount: number;
   /**
-   * Returns the Visibility that the cluster's mask was made from. A cluster without rows has no mask. Its Visibility
-   * comes from `otherwise`.
+   * Returns the Visibility that the masks of the cluster were made from. A cluster without rows has no masks, so its
+   * Visibility comes from `otherwise`.
    */
   visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
   /** Decides whether a row with the cell BY_NAME is visible. */
   visibleByName(row: number): boolean;
-  /** True if objects of the kind may be visible in any cluster. */
+  /** True if objects of the kind may be visible in at least one cluster. */
   showsKind(kind: number): boolean;
 }
 
 /**
- * The masks of one view. Each cluster is checked for changes: a new Visibility object, or a new revision of the
- * cluster's resources or scopes. If kinds are added or removed, all masks are outdated.
+ * The masks of one RowAuthorizer. update() checks each cluster for changes: a new Visibility object, or a new revision
+ * of the cluster's resources or scopes. If kinds are added or removed, all masks are outdated.
  */
 export class RowMaskBuilder {
   readonly #table: RowTable;
@@ -88,7 +88,8 @@ export class RowMaskBuilder {
   }
 
   /**
-   * Returns false if the masks must be compiled from scratch, because the kinds changed or too many masks are unused.
+   * Returns false if the masks must be compiled from scratch, because the table or its kinds changed, or because there
+   * are too many masks.
    */
   fits(table: RowTable): boolean {
     return (
@@ -169,8 +170,8 @@ export class RowMaskBuilder {
     const atScope = ownScope === undefined ? 0 : this.#mask([visibility.cluster], false, numbers);
     if (ownScope !== undefined) show(ownScope, atScope);
     const inNamespaces = cluster.byNamespace.size - (ownScope === undefined ? 0 : 1);
-    // Most namespaces have no grants of their own and share the mask of cluster-wide grants. Many other namespaces have
-    // equal grants and share a mask.
+    // Namespaces without grants of their own share the mask of the cluster-wide grants. Other namespaces with equal
+    // grants share a mask, too.
     const common = this.#mask([visibility.cluster], true, numbers);
     const masks = new Map<ScopeVisibility, number>();
     const seen = new Set<number>();
@@ -282,7 +283,7 @@ class BuiltRowMask implements RowMask {
   #rowCount = 0;
   /** Scopes.rowRevision when rows were last counted. */
   #countedAt = -1;
-  /** Mask by kind: 1 if a mask shows something of the kind. */
+  /** One byte per kind: 1 if at least one mask shows objects of the kind. */
   #kinds: Uint8Array | undefined;
 
   constructor(
@@ -371,8 +372,8 @@ function maskKey(cells: Uint8Array): string {
 }
 
 /**
- * Makes the mask of a view. Reuses the valid parts of the caller's earlier mask. RowMaskBuilder checks each time which
- * parts are valid.
+ * Makes the RowMask of a RowAuthorizer. Reuses those parts of the caller's earlier RowMask that RowMaskBuilder finds
+ * unchanged.
  */
 export class RowMasks {
   readonly #table: RowTable;
@@ -409,7 +410,8 @@ export class RowMasks {
 export interface RowAuthorizer {
   (cluster: string): Visibility | undefined;
   /**
-   * Returns an object. While it returns the same object, no result of the RowAuthorizer changes. Undefined if unknown.
+   * As long as version() returns the same object, no result of the RowAuthorizer changes. Returns undefined if it is
+   * unknown whether results changed.
    */
   readonly version?: () => object | undefined;
   /** Name of the caller. The read model divides its time among callers. @default '' */

@@ -28,7 +28,7 @@ interface Field {
 
 /**
  * Writes the types of kinds as SDL.
- * @param known Names of existing types. Shared definitions among them are not written again
+ * @param known Names of existing types. A shared definition with such a name is not written again
  * @throws KindSchemaError, for example if two kinds or parts would have the same type name
  */
 export function kindTypes(kinds: readonly KindSchema[], known: ReadonlySet<string> = new Set()): string {

@@ -42,12 +42,12 @@ export interface Amounts {
   readonly requested: number | null;
   /** Null if there is no limit, or if the limit is unknown. */
   readonly limit: number | null;
-  /** Amount that a Node offers to Pods. Null for other kinds. */
+  /** Amount that a Node offers to Pods. Null for other kinds, or if unknown. */
   readonly allocatable: number | null;
 }
 
 export interface Usage {
-  /** State of the first read that failed. OK if none failed. */
+  /** State of the failed read. OK if no read failed. If both reads failed, the state of the measurements' read. */
   readonly state: LiveState;
   readonly message: string | undefined;
   /** Time of the oldest measurement. Undefined if no measurement has a time. */
@@ -399,8 +399,8 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
 }
 
 /**
- * Measurements of the running Pods. If no Pods could be listed, returns all measurements that were read, perhaps also
- * of ended Pods.
+ * Measurements of the running Pods. If the Pods could not be listed, returns all measurements that were read, perhaps
+ * also of ended Pods.
  */
 function measuredAmong(
   byName: ReadonlyMap<string, Measured> | undefined,

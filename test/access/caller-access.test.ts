@@ -1,4 +1,4 @@
-/** Cache of a caller's access: how callers share it, when a visibility is compiled again, and its bounds. */
+/** Cached access of callers: when a visibility is compiled again, how many callers are kept, and their size. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GrantTable } from '../../rbac/grant-table.ts';

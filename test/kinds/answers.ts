@@ -54,7 +54,7 @@ export function forgotten(before: Recorded, now: Recorded): readonly string[] {
   });
 }
 
-/** The object and variants of it, with other generations, conditions and holds, and with a requested deletion. */
+/** The object and variants of it: with other generations and conditions, suspended, and being deleted. */
 function variants(object: Json): readonly Json[] {
   const { metadata, spec, status } = object as { metadata: Json; spec: Json; status?: Json };
   const conditions = isRecord(status) ? list(status['conditions']).filter(isRecord) : [];

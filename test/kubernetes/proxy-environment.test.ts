@@ -1,5 +1,5 @@
 /**
- * Proxy that the environment names for a server. The test cases follow golang.org/x/net/http/httpproxy and its tests.
+ * Proxy of a server, from environment variables. The test cases follow golang.org/x/net/http/httpproxy and its tests.
  */
 import { describe, expect, it } from '@jest/globals';
 import { proxyOfEnvironment } from '../../kubernetes/proxy-environment.ts';

@@ -1,4 +1,4 @@
-/** Checks that the list of addresses has an address for each page of the Explorer. */
+/** Checks that the list of addresses has one address for each page of the Explorer, and no other. */
 import { expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { ADDRESSES } from './explorer-addresses.ts';

@@ -1,7 +1,7 @@
 /**
- * The product over a world: a store (by default the embedded store), read model, the registered subgraphs and the
- * gateway's HTTP entry, in this process. The world can be replaced, or changed while the product runs, as a collector
- * would change it.
+ * The product with the objects of a World, in this process: a store (by default the embedded store), the read model,
+ * the registered subgraphs and the gateway's HTTP server. show() replaces the World. change() changes it while the
+ * product runs, as a collector would.
  *
  * Clocks stand still, so that ages are equal in every world. Only the clocks of the leaf and of a Redis run, so the
  * times they report are removed from the answers.

@@ -233,8 +233,8 @@ describe('conditions', () => {
 });
 
 /**
- * Clusters that a filter can reach. No such cluster may be missing, because a query waits only for the returned
- * clusters.
+ * Clusters that a filter can reach. The result must contain every such cluster, because a query waits only for the
+ * clusters in the result.
  */
 describe('reached clusters', () => {
   describe('the clusters that a filter reaches', () => {

@@ -225,7 +225,7 @@ describe('an argument that cannot be used', () => {
     const { errors } = await fleet.ask('jane', query, variables);
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.map(error => error.extensions?.['code'])).toEqual(errors?.map(() => 'BAD_USER_INPUT'));
-    // If a message begins with an argument, its error names the same argument.
+    // If a message begins with an argument, `extensions.argument` names the same argument.
     const begin = /^([\w.[\]]+)(?=: | is )/.exec(errors![0]!.message)?.[1];
     if (begin !== undefined) expect(errors![0]!.extensions?.['argument']).toBe(begin);
   });

@@ -57,8 +57,8 @@ export function asGrouping(text: string | undefined): Grouping | undefined {
 }
 
 /**
- * Combines groups by cluster into groups by a label of the clusters. `at`: index of the cluster in the values of a
- * group.
+ * Combines groups by cluster into groups by a label of the clusters. Returns `groups` if `grouping` is not by a label
+ * of clusters. `at`: index of the cluster in the values of a group.
  */
 export function joinedByLabel(
   groups: readonly Group[],
