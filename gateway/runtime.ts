@@ -80,7 +80,7 @@ export function createGatewayRuntime({
     };
   const gateway = new ApolloGateway({
     supergraphSdl,
-    // The planner's messages at info level concern only the planner, and no operator needs them at every start.
+    // No operator needs the info messages of @apollo/gateway at every start.
     logger: { debug: say('debug'), info: say('debug'), warn: say('warn'), error: say('error') },
     buildService: kept(({ name, url = '' }): GraphQLDataSource => {
       const inProcess = inProcessName(url);
@@ -139,7 +139,8 @@ export function createGatewayRuntime({
 
 /**
  * Fields of the subscription type. A subscription needs a subgraph that reports when data may have changed. Only
- * subgraphs of this process do so. @throws SupergraphError
+ * subgraphs of this process do so.
+ * @throws SupergraphError
  */
 function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): SubscriptionFields {
   const own: SubscriptionFields = new Map(
@@ -162,7 +163,7 @@ function subscriptionFields(definition: DefinitionNode): [string, { readonly res
   ]);
 }
 
-/** Reports the planner's errors to the author of the supergraph, without positions in our code. */
+/** Reports the errors of @apollo/gateway to the author of the supergraph, without positions in our code. */
 function sayWhatIsWrong(error: unknown): never {
   throw error instanceof GraphQLError ? new SupergraphError(error.message) : error;
 }

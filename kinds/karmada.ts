@@ -1,6 +1,6 @@
 /**
- * Karmada: member clusters, and bindings of templates to member clusters. A binding is current when its copies are
- * applied. The health of a copy is shown in the copy's own row.
+ * Karmada: member clusters, policies, and bindings of templates to member clusters. A binding is current when its
+ * copies are applied. The health of a copy is shown in the copy's own row.
  */
 import type { Kind } from './kind.ts';
 import { kstatus } from './kstatus.ts';

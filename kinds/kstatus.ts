@@ -35,8 +35,8 @@ export function always(): StatusResult {
 }
 
 /**
- * kstatus does not know the condition Synced, and would report a resource as current although its last reconciliation
- * failed.
+ * Rule for kinds without their own rule. The original kstatus does not know the condition Synced, and would report a
+ * resource as current although its last reconciliation failed.
  */
 function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
   const synced = bySynced(object, found, now);
@@ -68,7 +68,7 @@ function saysFailed(object: unknown, found: readonly Condition[], now: number): 
   return says ? failedByConvention.status(object, now) : undefined;
 }
 
-/** Result if a check for all kinds decides. Otherwise returns the conditions for the following rules. */
+/** Returns the result if a check for all kinds decides, otherwise the conditions for the following rules. */
 function generalRule(object: unknown): StatusResult | { readonly conditions: readonly Condition[] } {
   const deletion = at(object, 'metadata', 'deletionTimestamp') ?? '';
   if (typeof deletion !== 'string') return malformed('metadata.deletionTimestamp is not a string');

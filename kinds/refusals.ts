@@ -1,6 +1,6 @@
 /**
- * Counts values from leaves that were not stored, by reason. The set of reasons is fixed, so a leaf cannot add labels
- * to the metrics.
+ * Counts the refused values of leaves, by reason. The set of reasons is fixed, so a leaf cannot add labels to the
+ * metrics.
  */
 
 /**

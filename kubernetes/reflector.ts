@@ -14,8 +14,8 @@ import { systemClock, type Clock } from '../async/clock.ts';
 import { isStorageStarting, KubernetesError, messageOf } from './errors.ts';
 
 /**
- * Receiver of the results. Calls run strictly one after the other. The reflector awaits a returned promise, which slows
- * the leaf down instead of filling memory.
+ * Receiver of the results. Calls run strictly one after the other. The reflector awaits returned promises, so a slow
+ * sink slows the leaf down instead of filling memory.
  */
 export interface ReflectorSink<T> {
   /** Starts a list. Objects of an earlier, unfinished list no longer count. */
@@ -29,7 +29,7 @@ export interface ReflectorSink<T> {
    */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
   /**
-   * Reports the number of objects, in a list or in events, that could not be read and were not delivered. The last
+   * Reports how many objects of a list or of events could not be read. These objects are not delivered. The last
    * delivered state of such an object no longer counts. The object is reported as deleted, or is missing in the list.
    * If an event does not identify its object, a new list follows.
    */
@@ -104,8 +104,8 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
  */
 const QUICK_REFUSALS = 5;
 /**
- * The reflector lists after this many refusals of a watch whose storage is starting. The list reports the cause. A
- * server that has just started may refuse a few watches.
+ * A watch may be refused this many times because the storage of the resource is starting, as on a server that has just
+ * started. After one more refusal, the reflector lists, and the list reports the cause.
  */
 const STORAGE_STARTS = 3;
 /** Maximum wait that a leaf can request with Retry-After. */
@@ -151,7 +151,7 @@ class Reflection<T> {
   #polling = false;
   #listedAt = -Infinity;
   #expiredLists = 0;
-  /** True if some delivered object is out of date, and it is unknown which object. Only a new list can correct this. */
+  /** True after an event that does not identify its object. Some object may then be out of date until the next list. */
   #doubtful = false;
   #listedInDoubtAt = -Infinity;
   #phase: ReflectorState['phase'] | undefined;
@@ -411,7 +411,7 @@ class Reflection<T> {
     }
     if (code === 'GONE') {
       this.#resourceVersion = undefined;
-      // The API server no longer has the version. Lists again at once. After another failure, waits like after a fault.
+      // The API server no longer has the version. The reflector lists again at once, unless it has just failed before.
       if (this.#backoff.failures === 0) {
         this.#backoff.next();
         return 0;

@@ -26,7 +26,7 @@ export interface Bounds {
   readonly maxBytes: (statusCode: number) => number;
 }
 
-/** @throws the signal's reason, or the error of the connection */
+/** @throws the signal's reason, or the error of the connection or of the decompression */
 export async function wholeAnswer(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,

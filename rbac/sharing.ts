@@ -67,7 +67,7 @@ class Pool<T> {
     if (key === undefined) return shareParts(thing);
     const known = this.#young.get(key);
     if (known !== undefined) return known;
-    // A value that is used in the old generation moves to the young generation.
+    // A value of the old generation that is used again moves to the young generation.
     const shared = this.#old.get(key) ?? shareParts(thing);
     if (this.#young.size >= size) {
       this.#old = this.#young;

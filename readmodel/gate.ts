@@ -20,8 +20,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_MS = 5;
 /**
- * A caller's first slices get SHARE / (SHARE + 1) of the time left in a turn, which is 3/4. The next caller gets 3/4 of
- * the rest.
+ * The first slices of a caller get SHARE / (SHARE + 1) = 3/4 of the time that other callers left in this turn. The next
+ * caller gets 3/4 of the rest.
  */
 const SHARE = 3;
 /**
@@ -67,8 +67,9 @@ export class ReadWriteTurns {
   readonly #now: () => number;
   /** Long queries by caller. The first caller is next. */
   readonly #lanes = new Map<string, Lane>();
-  /** Waiting writes, and the time since which they wait. */
+  /** Waiting writes, oldest first. */
   readonly #writers: (() => void)[] = [];
+  /** Time at which the oldest waiting write arrived. */
   #writersSince = 0;
   #writes = 0;
   #isTakingTurns = false;
@@ -101,7 +102,7 @@ export class ReadWriteTurns {
 
   /**
    * Runs the first slice. All queries that start in one turn of the event loop share one slice. Otherwise thirty
-   * queries would add up to thirty slices. Each caller may run at least one step, and more while their share lasts.
+   * queries would add up to thirty slices. Each caller runs at least one step per turn, and more while its share lasts.
    * Returns undefined if nothing ran.
    */
   #firstSlice<T>(steps: Steps<T>, caller: string): IteratorResult<undefined, T> | undefined {
@@ -217,7 +218,7 @@ export class ReadWriteTurns {
     if (!lane.underWay && lane.waiting.size === 0) this.#lanes.delete(caller);
   }
 
-  /** Runs all waiting writes in order, unless a query prevents it. Returns true if the writes ran. */
+  /** Runs all waiting writes, oldest first, unless a query prevents it. Returns true if the writes ran. */
   #letWrite(): boolean {
     if (this.#writers.length === 0) return false;
     const lanes = [...this.#lanes.values()].filter(({ underWay }) => underWay !== undefined);

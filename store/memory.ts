@@ -2,7 +2,7 @@
  * The embedded store: the contract of store.ts in process memory, for one process that runs every role.
  *
  * Rows are the JavaScript objects that the collector made, which readers share without a copy. The content lives as
- * long as the process. Listeners are called after the writer's current task, once per cluster.
+ * long as the process. Listeners are called after the writer's current task, once for each changed cluster.
  */
 import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';

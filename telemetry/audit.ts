@@ -46,8 +46,8 @@ export interface ExplainedRecord {
 }
 
 /**
- * An action of a user on an object, successful or not. Records only the outcome that the user saw, because not every
- * reader of the log may know that the object exists.
+ * An action of a user on an object, successful or not. The outcome is only what the user saw, because some readers of
+ * the log are not allowed to learn that the object exists.
  */
 export interface ActionRecord {
   readonly event: 'action';

@@ -1,4 +1,4 @@
-/** Finds the fastest of several ways to write a query by running them, and times its answers. */
+/** Runs each of several ways to write a query, and finds the fastest. Also measures the latencies of one query. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { summary, type Latencies } from '../load.ts';
 import type { SqlClient } from './postgres.ts';

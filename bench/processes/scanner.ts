@@ -1,6 +1,6 @@
 /**
- * The peer without an index. It reads every row from Redis, checks the permissions, counts the rows and keeps the first
- * page by name. One pass answers both questions: the numbers and the page.
+ * A peer of the benchmark that has no index. It reads every row from Redis, checks the permissions, counts the rows and
+ * keeps the first page by name. One pass answers both questions: the numbers and the page.
  */
 import { openRedisStore } from '../../store/redis.ts';
 import type { Row } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 /**
- * Containers for numbers of any meaning.
+ * Containers for numbers of any meaning, and TopK for items of any type.
  *
  * A small array is copied when it grows. A large array has its own range of addresses and usually grows in place,
  * without a copy.
@@ -92,7 +92,10 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-/** Returns the index of the first item that fulfils the condition. All later items must fulfil it too. */
+/**
+ * Returns the index of the first item that fulfils the condition, or the length if no item does. All later items must
+ * fulfil it too.
+ */
 export function firstWhere<T>(items: ArrayLike<T>, isBehind: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -214,9 +217,9 @@ const TABLE = 2 ** 20;
  */
 export class PairNumbers {
   readonly #rights: number;
-  /** Number of each pair plus 1. 0 if the pair has no number. Undefined if too many pairs are possible. */
+  /** For each possible pair, its number plus 1, or 0 if it has no number. Undefined if too many pairs are possible. */
   readonly #table: Uint32Array | undefined;
-  /** Contains each pair's number plus 1. */
+  /** Contains each pair's number plus 1. Unused if there is a `#table`. */
   readonly #hash = new LinearHash(id => hashOfNumbers(this.#lefts[id - 1]!, this.#rightsOf[id - 1]!, 0));
   #lefts = new Uint32Array(64);
   #rightsOf = new Uint32Array(64);

@@ -1,6 +1,7 @@
 /**
- * The Pods of an object: the Pods that a workload or Service selects, the Pods in a Namespace, or the Pods on a Node.
- * The Pods are listed as the caller, who needs permission to list Pods. The length of the lists is limited.
+ * The Pods of an object: the Pods that a workload or Service selects, the Pods in a Namespace, the Pods on a Node, or
+ * the Pod itself. The Pods are listed as the caller, who needs permission to list Pods. The length of the lists is
+ * limited.
  *
  * As in kubectl, the selector decides, not the owner references. So the Pods of a Deployment include the Pods of its
  * old ReplicaSets.
@@ -43,7 +44,7 @@ const WORKLOADS: ReadonlySet<string> = new Set([
 /** Kinds whose `spec.selector` is a map from label keys to values. */
 const SELECTING_BY_MAP: ReadonlySet<string> = new Set(['/Service', '/ReplicationController']);
 
-/** The Pods that belong to an object. Undefined if the object selects no Pods, or if its selector cannot be used. */
+/** Selects the Pods of an object. Undefined if the object selects no Pods, or if its selector cannot be used. */
 export function podsOf({ object, resource: { group, kind } }: FoundObject): PodSelection | undefined {
   const { namespace = '', name } = object.metadata;
   const key = `${group}/${kind}`;

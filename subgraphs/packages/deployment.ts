@@ -1,4 +1,4 @@
-/** A deployment in the form that answers show. */
+/** Deployments in the form that the GraphQL API returns. */
 import type { RowReader } from '../../readmodel/question.ts';
 import { decodePlace, type PackageName } from '../../schema/package-id.ts';
 import type { Engine } from './engines.ts';

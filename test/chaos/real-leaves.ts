@@ -1,6 +1,6 @@
 /**
- * The three kube-apiservers of the e2e tests as clusters of a chaos run, with their users' permissions and a rate of
- * changes that they can sustain.
+ * The three kube-apiservers of the e2e tests as clusters of a chaos run, with the permissions of their users, and with
+ * changes at a rate that the servers can sustain.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { kustomization, PEOPLE, startFleet, type Person as Name } from '../e2e/fixture.ts';

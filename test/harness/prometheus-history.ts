@@ -1,6 +1,6 @@
 /**
- * A real Prometheus on loopback that serves given series of the past. It scrapes nothing. When this process ends, it
- * ends within seconds (processes.ts).
+ * A real Prometheus on loopback that serves given series of the past. It scrapes nothing. Prometheus ends within
+ * seconds after this process (processes.ts).
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * Behaviour of a leaf on which the client and the reflector rely. The suite runs on a real API server and on the
+ * Behaviour that the client and the reflector expect from a leaf. The suite runs on a real API server and on the
  * simulated leaf, so that both behave equally.
  *
  * `open` returns a leaf with a namespace "default", CustomResourceDefinitions, and two users with a token: jane, who

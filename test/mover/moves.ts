@@ -99,7 +99,8 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   beforeEach(() => {
     name = `web-${++number}`;
   });
-  // The copies may stay for minutes, because the agent of an unreachable cluster retries with growing delays.
+  // remove() does not wait until the copies are gone. They may stay for minutes, because the agent of an unreachable
+  // cluster retries with growing delays.
   afterEach(() => fleet?.remove({ policy: name, workloads: [name] }));
 
   describe(`a move with ${engine}`, () => {

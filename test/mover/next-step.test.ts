@@ -1,4 +1,7 @@
-/** Table of the transitions of a move: the observed state, and the one patch that follows. */
+/**
+ * Transitions of a move: the observed state, and the one patch that follows. Also the patches of Karmada's bindings,
+ * and the taints of members.
+ */
 import { describe, expect, it } from '@jest/globals';
 import type { BindingFacts, Finding, PolicyFacts } from '../../mover/facts.ts';
 import { memberPatch, wantedTaints } from '../../mover/member-step.ts';
@@ -396,7 +399,7 @@ describe('orders to bindings', () => {
     expect(restore(binding([{ name: 'b' }], [ours, theirs]), ['a'], true)).toMatchObject({
       spec: { clusters: [{ name: 'b' }, { name: 'a', replicas: 2 }], gracefulEvictionTasks: [theirs] },
     });
-    // A dependency is placed with the workload that requires it.
+    // A dependency without replicas gets no cluster back: Karmada places it with the workload that requires it.
     const { replicas: _replicas, ...dependency } = ours;
     expect(restore(binding([], [dependency]), ['a'], false)).toMatchObject({
       spec: { clusters: [], gracefulEvictionTasks: [] },

@@ -57,7 +57,7 @@ export class FakeCluster extends ScriptedClient {
   readonly objects = new Map<string, Json>();
   readonly changed = new Set<string>();
   readonly gone = new Map<string, Json>();
-  /** All accepted patches, in order. */
+  /** Accepted patches without dry runs, oldest first. */
   readonly written: { readonly verb: string; readonly object: Json; readonly body: Json }[] = [];
   isReachable = true;
   /** True for patches that the cluster refuses. */

@@ -1,4 +1,4 @@
-/** Translation of a query into a filter of the GraphQL API. */
+/** Translation of a query into a filter of the GraphQL API, and completion in the query box. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, coerceInputValue, type GraphQLInputObjectType } from 'graphql';
 import fc from 'fast-check';

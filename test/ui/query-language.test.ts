@@ -55,7 +55,7 @@ describe('a query', () => {
     }),
     fc.record({ text: value.filter(it => it !== ''), negated: fc.boolean() }),
   );
-  /** Generates queries with one condition per field and sign. Texts and negated labels may repeat. */
+  /** Generates queries with at most one condition per field and sign. Only texts and negated labels may repeat. */
   const query = fc.uniqueArray(term, {
     maxLength: 6,
     selector: it =>

@@ -33,7 +33,7 @@ const token = (name: string, saw: Visibility) => ({
   position: Buffer.from(`at ${name}`),
 });
 
-/** A process that knows some clusters. `grants` holds their current grants. `past` returns the content of a log. */
+/** A process that knows some clusters. `grants` holds their current grants. `past` reads the log of a cluster. */
 class There {
   readonly requested: string[] = [];
   readonly shown = new Map<string, Visibility>();

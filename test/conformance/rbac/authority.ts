@@ -1,9 +1,9 @@
 /**
  * The authority: a real kube-apiserver that decides the permissions of an identity. Its decisions use no code of rbac/.
  *
- * A world of RBAC is applied by difference, and settles before any decision. Settled means that aggregated ClusterRoles
- * are filled, and that the server's authorizer has read the last write of each of the four kinds. Four canaries show
- * this.
+ * put() writes only what differs from the previous world, and waits until the server has settled. Settled means that
+ * aggregated ClusterRoles are filled, and that the server's authorizer has read the last write of each RBAC kind. One
+ * canary for each of the four kinds shows this.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parseGrantObject } from '../../../rbac/parse.ts';
@@ -47,7 +47,7 @@ export interface Canary {
 /** CONCURRENCY limits concurrent reviews and reads, WRITES limits concurrent writes of RBAC objects. */
 const CONCURRENCY = 40;
 const WRITES = 8;
-/** Timeout for settling in milliseconds. */
+/** Maximum milliseconds to wait until the server has settled. */
 export const SETTLE_MS = 45_000;
 
 export class Authority {
@@ -206,8 +206,9 @@ export class Authority {
   }
 
   /**
-   * Writes one canary for each kind of RBAC object, after all other objects of its kind. A canary Role or ClusterRole
-   * names a new object and has a permanent binding. A canary binding gives a fixed role to a new subject.
+   * Writes one canary for each kind of RBAC object, after all other objects of its kind. Each round changes the object
+   * name in the canary Role and ClusterRole, whose bindings stay, and the subject of the canary bindings, whose roles
+   * stay.
    */
   async #writeCanaries(): Promise<readonly Canary[]> {
     const round = `round${[...String(++this.#revision)].map(digit => 'abcdefghij'[Number(digit)]).join('')}`;
@@ -271,7 +272,7 @@ function texts(rules: readonly RuleManifest[] | null | undefined): string[] {
   return [...new Set((rules ?? []).map(rule => JSON.stringify(Object.entries(rule).sort())))].sort();
 }
 
-/** Runs at most a given number of tasks at a time, in order. */
+/** Runs at most a given number of tasks at a time, in the order of the calls. */
 class Gate {
   #free: number;
   readonly #waiting: (() => void)[] = [];

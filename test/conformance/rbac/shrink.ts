@@ -65,9 +65,7 @@ async function withoutParts<T>(parts: readonly T[], attempt: (fewer: readonly T[
   }
 }
 
-/**
- * Returns the rule with another list. An empty list of names is left out: a rule for every name has no resourceNames.
- */
+/** Returns the rule with `values` in `part`. Omits empty resourceNames: a rule for every name has no resourceNames. */
 function narrowed(
   rule: RuleManifest,
   part: 'verbs' | 'apiGroups' | 'resources' | 'resourceNames',

@@ -2,9 +2,9 @@
  * Expected visibility of an identity, by the server's own decisions. Each part of the visibility rule is a request to
  * the authority.
  *
- * The rule is about single grants ("a rule that names M"), but a review covers the union of all grants. One case
- * remains unclear from reviews: a read that is allowed for any name, and perhaps also by a rule with this name. In this
- * case the server lists the rules of the identity.
+ * The rule is about single grants ("a rule that names M"), but a review covers the union of all grants. Reviews cannot
+ * decide one case: a read that is allowed for any name, and perhaps also by a rule with this name. In this case the
+ * server lists the rules of the identity.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';

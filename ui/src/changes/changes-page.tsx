@@ -127,8 +127,8 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
 }
 
 /**
- * The numbers also link to objects that have not changed recently, because queries cannot select by the time of a
- * change.
+ * The links of the numbers also show objects that have not changed recently, because the query language has no
+ * condition on the time of a change.
  */
 function Place({
   group: { values, count, statusCounts },

@@ -1,4 +1,7 @@
-/** List of the clusters that the caller may see: health, size and coverage of each. Clusters in trouble come first. */
+/**
+ * List of the clusters that the caller may see: health, size and coverage of each. By default, clusters in trouble come
+ * first.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { age } from '../format/time.ts';

@@ -19,7 +19,7 @@ export interface Bar {
   readonly tone: 'bad' | 'unsure' | undefined;
 }
 
-/** Percentage from which the bar warns. */
+/** Percentages from which the tone is `unsure` (NEAR) or `bad` (FULL). */
 const NEAR = 80;
 const FULL = 95;
 
