@@ -4,7 +4,7 @@
  *
  * Exits with 1 after a finding. With --judge-waits, a finding is also that another user got a wrong answer, that 1 % of
  * the user's lists took longer than 250 ms, that the process worked for longer than 250 ms during one list, or that
- * memory grew by more than 32 MiB in the second half. The longest time of a list is not judged, because it also contains
+ * memory grew by more than 32 MiB in the second half. The longest time of a list is not judged, because it also has
  * pauses that other processes cause.
  */
 import { parseArgs } from 'node:util';
