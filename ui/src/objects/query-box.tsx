@@ -13,6 +13,7 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { ask } from '../client.ts';
 import { counted } from '../format/count.ts';
 import {
@@ -117,11 +118,14 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
   };
   const accept = (proposal: Proposal) => {
     const next = accepted(typed, completion, proposal);
-    setTyped(next.typed);
-    setCaret(next.caret);
-    setChosen(-1);
-    setOpen(proposal.value === undefined);
-    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
+    // Rendered at once, so that the caret is set before the next key. A key typed earlier would stand behind the caret.
+    flushSync(() => {
+      setTyped(next.typed);
+      setCaret(next.caret);
+      setChosen(-1);
+      setOpen(proposal.value === undefined);
+    });
+    input.current?.setSelectionRange(next.caret, next.caret);
     if (proposal.value !== undefined) commit(parseQuery(next.typed));
   };
   const keyDown = (event: KeyboardEvent) => {
