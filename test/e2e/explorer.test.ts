@@ -201,6 +201,10 @@ describeExplorer('the Explorer', () => {
     await rows().first().waitFor();
     await page.getByRole('combobox', { name: 'Query' }).click();
     await page.keyboard.type('crash');
+    // Keys may come before the next frame of a busy browser.
+    await page.evaluate(() => {
+      window.requestAnimationFrame = paint => window.setTimeout(() => paint(performance.now()), 60);
+    });
     await page.getByRole('option', { name: /^reason:CrashLoopBackOff/ }).click();
     await page.waitForURL(url => url.search === '?q=reason:CrashLoopBackOff');
     await page.keyboard.type('label:team=pay');
