@@ -405,9 +405,9 @@ const STEPS_ON_THE_SPOT = 400;
 const MAX_SHARE = 1 / 4;
 
 export interface CallerAccessOptions {
-  /** Maximum number of callers. @default 2 000 */
+  /** Maximum number of callers in the cache. @default 2 000 */
   readonly maxCallers?: number;
-  /** Maximum size in approximate bytes. @default 256 MiB */
+  /** Maximum approximate size of the cache, in bytes. @default 256 MiB */
   readonly maxBytes?: number;
 }
 

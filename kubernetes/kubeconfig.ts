@@ -414,7 +414,7 @@ async function fileCredentials(
 }
 
 interface OidcSurroundings {
-  /** The file and the user, for messages. */
+  /** The source of the kubeconfig and the name of the user, for messages. */
   readonly where: string;
   /** Directory to which relative paths refer. */
   readonly directory: string;

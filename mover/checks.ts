@@ -235,8 +235,9 @@ function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObje
 }
 
 /**
- * True for an object that other ManifestWorks created, such as a Namespace that several of them contain. The agent of
- * Open Cluster Management then adds an owner, and removes the object only with the last owner.
+ * True if all owners of the object are ManifestWorks, for example of a Namespace that several ManifestWorks contain.
+ * The move may apply such an object. The agent of Open Cluster Management adds one more owner, and deletes the object
+ * only when its last owner is gone.
  */
 function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
   const owners = rows.owners(row);

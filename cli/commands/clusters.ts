@@ -1,6 +1,6 @@
 /**
- * `fleetgraph clusters`: lists the clusters that serve would register. For each cluster it checks whether the cluster
- * answers, and whether the cluster grants fleetgraph the needed rights.
+ * `fleetgraph clusters`: lists the clusters that serve would register. If fleetgraph connects to a cluster, the command
+ * checks whether the cluster answers, and whether the cluster grants fleetgraph the needed rights.
  *
  * With --server: lists the registrations of a running fleetgraph. Callers who are not administrators see only the
  * clusters that they may name.

@@ -407,7 +407,7 @@ export class RequestScopes {
       scope.close(res.writableFinished);
     };
     this.#open.add(scope);
-    // A request that was reset before this line has already emitted its 'close'.
+    // If the client has already reset the request, 'close' was emitted earlier and does not come again.
     if (res.closed || res.destroyed) close();
     else res.once('close', close);
     return scope;

@@ -176,7 +176,7 @@ export class RowRecords {
  * bytes outside the JavaScript heap.
  */
 class RecordIndex {
-  /** Texts in the format `number of the projection/text`. */
+  /** Texts, each with the number of its projection in front: `NUMBER/TEXT`. */
   readonly #texts = new TextDictionary();
   /** First entry of each text. */
   #first = new Uint32Array(ROOM);

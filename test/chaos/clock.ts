@@ -26,8 +26,8 @@ export class Clock implements AsyncDisposable {
     this.#directory = directory;
     this.#file = join(directory, 'offset');
     this.env = {
-      // The C library is loaded before other libraries. Otherwise Redis's allocator reads the clock before libfaketime
-      // is ready, and hangs.
+      // The C library follows libfaketime, before the libraries of Redis. Otherwise Redis's allocator reads the clock
+      // before libfaketime is ready, and hangs.
       LD_PRELOAD: `${library}:libc.so.6`,
       FAKETIME_TIMESTAMP_FILE: this.#file,
       FAKETIME_CACHE_DURATION: '1',

@@ -144,7 +144,7 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ operationsUrl, isGateway }) => (isGateway ? operationsUrl : []));
   }
 
-  /** Process ids of the shells that guard the processes. Leaves out killed processes. */
+  /** Process ids of the guarding shells, one for each running process. */
   get pids(): readonly number[] {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }

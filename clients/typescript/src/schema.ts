@@ -8720,7 +8720,10 @@ export type PlacementFilter = {
 
 /** Filter of a placement engine. The description of each value ends with the engines that have the filter. */
 export type PlacementFilterName =
-  /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada only. */
+  /**
+   * The cluster does not match the labels, fields or names of the cluster affinity, or the affinity excludes the cluster.
+   * Karmada only.
+   */
   | 'AFFINITY'
   /** The cluster does not serve the API of the template. Karmada only. */
   | 'API'
@@ -11363,9 +11366,9 @@ export type Subscription = {
   podLogs: PodLogs;
   /**
    * Changes of a topology. The first payload arrives immediately and contains the present state: one ATTACHED change per
-   * edge and one EFFECT change per effective policy. Later payloads contain only further changes. A client starts without
-   * edges and effective policies, and applies the changes in the order of the payloads. The subscription ends after a
-   * payload with a `reset`. Then subscribe again and discard the earlier state.
+   * edge and one EFFECT change per effective policy. Later payloads contain only further changes. Begin with an empty
+   * state, and apply the changes in the order of the payloads. The subscription ends after a payload with a `reset`. Then
+   * subscribe again and discard the earlier state.
    */
   policyChanges: PolicyChanges;
   /**

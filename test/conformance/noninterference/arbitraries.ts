@@ -445,7 +445,7 @@ function secretly(before: World, edits: readonly Edit[], asker: words.Asker): { 
   return { world, secrets };
 }
 
-/** Prints a counterexample briefly: rows by id, grants by key. */
+/** A counterexample as short text: the ids of rows, the keys of grants, and the secret edits in full. */
 function shortly({
   asker,
   underWay,

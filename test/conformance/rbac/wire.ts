@@ -33,7 +33,7 @@ export class Wire implements AsyncDisposable {
     });
   }
 
-  /** The kubeconfig with this port in place of the server's own address. */
+  /** The kubeconfig with the address of this proxy instead of the address of the server. */
   through(kubeconfig: Kubeconfig): Kubeconfig {
     const server = `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     return {

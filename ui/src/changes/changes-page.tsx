@@ -127,8 +127,8 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
 }
 
 /**
- * The links of the numbers also show objects that have not changed recently, because the query language has no
- * condition on the time of a change.
+ * Row of a cluster and namespace, with the numbers of changed objects. Each number links to a list that also contains
+ * objects without a recent change, because the query language has no condition on the time of a change.
  */
 function Place({
   group: { values, count, statusCounts },

@@ -1,4 +1,7 @@
-/** Coverage of a cluster in words, with the cause and what the user can do. */
+/**
+ * State of a cluster in words, with the reason if the cluster is not up to date. With `whole`: always with the reason,
+ * and with advice for the user.
+ */
 import type { CoverageCause, CoverageState } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 

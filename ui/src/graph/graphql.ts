@@ -957,7 +957,10 @@ export type PlacementFilter = {
 
 /** Filter of a placement engine. The description of each value ends with the engines that have the filter. */
 export type PlacementFilterName =
-  /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada only. */
+  /**
+   * The cluster does not match the labels, fields or names of the cluster affinity, or the affinity excludes the cluster.
+   * Karmada only.
+   */
   | 'AFFINITY'
   /** The cluster does not serve the API of the template. Karmada only. */
   | 'API'
