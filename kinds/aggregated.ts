@@ -3,8 +3,7 @@
  * reasons instead of messages. The agent reduces objects before it sends them. The hub reduces each received object
  * again, so it stores no details even if an agent sends them.
  */
-import { countsOfApplication } from './argo.ts';
-import { objectCounts, type ObjectCounts } from './object-counts.ts';
+import { countsOfApplication, objectCounts, type ObjectCounts } from './object-counts.ts';
 import { isRecord, record } from './untrusted.ts';
 
 /**

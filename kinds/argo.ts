@@ -8,7 +8,6 @@ import type { Relation } from '../store/attached.ts';
 import { imagesOf } from './core.ts';
 import { firstCondition, saying, statusOfDeployment, type Health, type Said } from './deployment.ts';
 import type { Kind } from './kind.ts';
-import { aggregatedCounts, type Counted, type ObjectCounts, totalled } from './object-counts.ts';
 import { oncePerObject } from './once.ts';
 import { usedByPods, references, relationTo } from './relations.ts';
 import { HELD_BY_SUSPEND, heldByField, type Hold, isDeleted, terminating, type StatusResult } from './status-result.ts';
@@ -84,31 +83,6 @@ function firstOfHealth(object: unknown): string {
   const message = text(at(found, 'health', 'message'));
   return `${text(at(found, 'kind'))} ${text(at(found, 'name'))}${message === '' ? ` is ${wanted}` : `: ${message}`}`;
 }
-
-/**
- * Number of applied objects by health. Argo CD lists each object in the Application. The list has no health with
- * `resourceHealthSource: appTree`. An agent may send counts instead of the list.
- */
-export function countsOfApplication(application: unknown): ObjectCounts | undefined {
-  const resources = list(at(application, 'status', 'resources'));
-  if (resources.length === 0) return aggregatedCounts(application);
-  if (at(application, 'status', 'resourceHealthSource') === 'appTree') return undefined;
-  const counts = new Map<Counted, number>();
-  for (const resource of resources) {
-    const as = COUNTED_AS.get(text(at(resource, 'health', 'status'))) ?? 'unknown';
-    counts.set(as, (counts.get(as) ?? 0) + 1);
-  }
-  return totalled(name => counts.get(name) ?? 0);
-}
-
-const COUNTED_AS: ReadonlyMap<string, Counted> = new Map([
-  ['', 'current'],
-  ['Healthy', 'current'],
-  ['Progressing', 'inProgress'],
-  ['Suspended', 'inProgress'],
-  ['Degraded', 'failed'],
-  ['Missing', 'notFound'],
-]);
 
 /** The applied commit or chart version. With several sources, the revision of the first source. */
 function appliedRevision(object: unknown): string {

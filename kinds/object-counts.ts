@@ -9,7 +9,7 @@ import { oncePerObject } from './once.ts';
 import { at, integer, isRecord, list, text } from './untrusted.ts';
 
 export const OBJECT_COUNTS = ['current', 'inProgress', 'failed', 'terminating', 'notFound', 'unknown'] as const;
-export type Counted = (typeof OBJECT_COUNTS)[number];
+type Counted = (typeof OBJECT_COUNTS)[number];
 export type ObjectCounts = Readonly<Record<Counted | 'total', number>>;
 
 /**
@@ -70,7 +70,32 @@ function count(group: unknown): ObjectCounts {
   return totalled(name => counts.get(name) ?? 0);
 }
 
-export function totalled(countOf: (name: Counted) => number): ObjectCounts {
+/**
+ * Number of applied objects by health. Argo CD lists each object in the Application. The list has no health with
+ * `resourceHealthSource: appTree`. An agent may send counts instead of the list.
+ */
+export function countsOfApplication(application: unknown): ObjectCounts | undefined {
+  const resources = list(at(application, 'status', 'resources'));
+  if (resources.length === 0) return aggregatedCounts(application);
+  if (at(application, 'status', 'resourceHealthSource') === 'appTree') return undefined;
+  const counts = new Map<Counted, number>();
+  for (const resource of resources) {
+    const as = COUNTED_AS.get(text(at(resource, 'health', 'status'))) ?? 'unknown';
+    counts.set(as, (counts.get(as) ?? 0) + 1);
+  }
+  return totalled(name => counts.get(name) ?? 0);
+}
+
+const COUNTED_AS: ReadonlyMap<string, Counted> = new Map([
+  ['', 'current'],
+  ['Healthy', 'current'],
+  ['Progressing', 'inProgress'],
+  ['Suspended', 'inProgress'],
+  ['Degraded', 'failed'],
+  ['Missing', 'notFound'],
+]);
+
+function totalled(countOf: (name: Counted) => number): ObjectCounts {
   const [current, inProgress, failed, terminating, notFound, unknown] = OBJECT_COUNTS.map(countOf) as [
     number,
     number,

@@ -7,18 +7,17 @@
  */
 import { chartDirectory, encodePlace, imageAddress, packageAddress, packageDirectory } from '../schema/package-id.ts';
 import { MAX_RECORD_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
-import {
-  APPLICATION,
-  comparedRevision,
-  countsOfApplication,
-  isInOwnCluster,
-  isOutOfSync,
-  saidOfApplication,
-} from './argo.ts';
+import { APPLICATION, comparedRevision, isInOwnCluster, isOutOfSync, saidOfApplication } from './argo.ts';
 import { REPO_SYNC, ROOT_SYNC, saidOfSync } from './configsync.ts';
 import type { Health, Said, Step } from './deployment.ts';
 import { HELM_RELEASE, KUSTOMIZATION, saidOfHelmRelease, saidOfKustomization, SOURCE_GROUP } from './flux.ts';
-import { isInventoryOfConfigSync, OBJECT_COUNTS, objectCounts, type ObjectCounts } from './object-counts.ts';
+import {
+  countsOfApplication,
+  isInventoryOfConfigSync,
+  OBJECT_COUNTS,
+  objectCounts,
+  type ObjectCounts,
+} from './object-counts.ts';
 import { PACKAGE_REVISION, REPOSITORY } from './porch.ts';
 import type { Projection } from './projection.ts';
 import { healthOf, RESOURCE_GROUP, saidOfGroup } from './resource-group.ts';

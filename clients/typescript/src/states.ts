@@ -51,22 +51,16 @@ const WORDS: Readonly<Record<Counted, string>> = {
 export function coverageGap(
   coverage: Pick<Coverage, Counted | 'total'> & { readonly withheld?: readonly { readonly count: number }[] },
 ): string | undefined {
-  const withheld = (coverage.withheld ?? []).reduce((sum, { count }) => sum + count, 0);
   const parts = (Object.keys(WORDS) as Counted[]).flatMap(state =>
     coverage[state] > 0 ? [`${coverage[state]} ${WORDS[state]}`] : [],
   );
   const missing = (Object.keys(WORDS) as Counted[]).reduce((sum, state) => sum + coverage[state], 0);
+  const withheld = (coverage.withheld ?? []).reduce((sum, { count }) => sum + count, 0);
+  const saying = (count: number, what: string) =>
+    count > 0 ? [`${count} of ${coverage.total} clusters ${count === 1 ? 'is' : 'are'} ${what}`] : [];
   const sentences = [
-    ...(missing > 0
-      ? [
-          `${missing} of ${coverage.total} clusters ${missing === 1 ? 'is' : 'are'} not fully in this list: ${parts.join(', ')}`,
-        ]
-      : []),
-    ...(withheld > 0
-      ? [
-          `${withheld} of ${coverage.total} clusters ${withheld === 1 ? 'is' : 'are'} hidden, because your permissions there are not known`,
-        ]
-      : []),
+    ...saying(missing, `not fully in this list: ${parts.join(', ')}`),
+    ...saying(withheld, 'hidden, because your permissions there are not known'),
   ];
   return sentences.length > 0 ? sentences.join('. ') : undefined;
 }
