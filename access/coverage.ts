@@ -344,9 +344,9 @@ export interface Closure extends Because {
 /**
  * Reason why a cluster is closed. A closed cluster shows no rows. Undefined if the cluster is open.
  *
- * A doubt closes the cluster, because nobody would notice a row shown by mistake. A closed cluster is reported in
- * coverage, so somebody can fix the cause. What remains: a right that was revoked on an unreachable leaf stays in force
- * until `maxAgeMs` has passed.
+ * A doubt closes the cluster, because nobody would notice a row shown by mistake. Missing knowledge never counts as
+ * permission. A closed cluster is reported in coverage, so somebody can fix the cause. What remains: a right that was
+ * revoked on an unreachable leaf stays in force until `maxAgeMs` has passed.
  */
 export function closure(
   cluster: ClusterIndex,

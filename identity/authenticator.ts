@@ -96,8 +96,9 @@ export class AuthenticationUnavailableError extends Error {
 
 /**
  * Tries authenticators in order. Stops at the first identity, and at the first error about credentials that belong to
- * the authenticator. If no authenticator decides, throws the first AuthenticationUnavailableError, or else the first
- * UnknownCredentialsError. Returns undefined if the request has no credentials.
+ * the authenticator, since later authenticators might misread an expired token. If no authenticator decides, throws
+ * the first AuthenticationUnavailableError, or else the first UnknownCredentialsError. Returns undefined if the
+ * request has no credentials.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
   return {

@@ -236,7 +236,7 @@ function reasonOf(thrown: unknown): string {
   return `it cannot be used (${code ?? 'no reason'}).`;
 }
 
-/** Origin of the issuer's URL, for messages. */
+/** Origin of the issuer's URL, for messages. The rest of the URL is omitted, because a stranger may have written it. */
 function printed(issuer: string): string {
   return URL.canParse(issuer) ? new URL(issuer).origin : 'idp-issuer-url';
 }

@@ -1,4 +1,7 @@
-/** Requests an expiring token of a ServiceAccount from an API server. */
+/**
+ * Requests an expiring token of a ServiceAccount from an API server. Messages of failures quote no answer that might
+ * contain a token.
+ */
 import { z } from 'zod';
 import type { KubernetesClient } from './client.ts';
 import { KubernetesError, messageOf } from './errors.ts';

@@ -3,7 +3,8 @@
  * VictoriaMetrics).
  *
  * A failed query returns the cause. Error texts of Prometheus are only logged, since they may contain names that a
- * caller may not see. Redirects are not followed, since the headers may contain credentials.
+ * caller may not see. Redirects are not followed, since the headers may contain credentials. The package
+ * `prometheus-query` is not used, because it follows redirects and parses responses of any size.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';

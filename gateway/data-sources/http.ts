@@ -1,7 +1,8 @@
 /**
- * Queries a subgraph over HTTP. The request contains no credentials of the caller. Each subgraph has its own slots,
- * timeout, circuit breaker and limit on the size of answers, so that a faulty subgraph harms little beyond its own
- * fields. foreign-errors.ts cleans the texts of the subgraph's errors.
+ * Queries a subgraph over HTTP. The request contains no credentials of the caller, because the caller does not choose
+ * the URL of the subgraph. Each subgraph has its own slots, timeout, circuit breaker and limit on the size of answers,
+ * so that a faulty subgraph harms little beyond its own fields. foreign-errors.ts cleans the texts of the subgraph's
+ * errors.
  */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
  * `POST /ingest/v1/report`: accepts the reports of agents. This file handles only HTTP. A receiver checks and stores
- * the reports.
+ * the reports. Only tokens of agents are accepted, and these tokens give no access to the graph.
  *
  * A body is not read, and `100 Continue` is not sent, before the receiver begins to read. If a body was not read to its
  * end, the connection is closed after the answer.

@@ -19,6 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Removes `stringData` of a Secret, and replaces the values in `data` by their lengths. Other objects are unchanged.
+ * Objects that are read pass here before they are kept, so no field can show a value.
  */
 export function withoutValues(
   object: KubernetesObject,

@@ -4,7 +4,8 @@
  *
  * A mutant survives if no test fails. The run fails for a survivor that survivors.json does not explain, for an
  * explanation without a survivor, and if less than 95 % of the mutants are killed. Mutants that time out or crash the
- * process count as killed and are listed.
+ * process count as killed and are listed, since a busy machine may raise their number. Only fast tests that need no
+ * server are run.
  *
  * `--only rbac/scope` runs the files whose path begins with this text. `--changed` runs files with uncommitted changes
  * or, if there are none, the files of the last commit. `--jobs 1` uses only one core.
