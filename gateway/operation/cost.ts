@@ -4,6 +4,9 @@
  * compileCost() reads a document once and returns a small tree. The tree has the cost of everything that occurs once,
  * and for each list the cost of an item. requestCost() applies the variables of a request. An estimate then visits only
  * the lists. The document may be invalid. An unknown field costs 1. Validation refuses it later.
+ *
+ * Pricing runs before anything is paid, in one step on the event loop. So everything that a caller can repeat is
+ * counted against MOST_FIELDS or MOST_VALUES, also what validation would refuse.
  */
 import {
   type ArgumentNode,
@@ -89,8 +92,8 @@ const MOST = 1e12;
  */
 const MOST_FIELDS = 10_000;
 /**
- * Maximum number of values of variables to price, because a document can use a variable many times. The cost of a
- * request with more values is MOST.
+ * Maximum number of values and keys of variables to visit, because a document can use a variable many times. The cost
+ * of a request with more is MOST.
  */
 const MOST_VALUES = 200_000;
 /** Maximum depth of fields. The limit stops recursive fragments, because validation runs later. */
@@ -399,11 +402,15 @@ class Pricing {
     }
     sum = price.weight;
     const fields = this.#prices.inputs.get(price.type);
-    if (fields)
-      for (const key of Object.keys(value)) {
-        const field = fields.get(key);
-        if (field) sum += this.#ofValue(field, (value as Variables)[key]);
-      }
+    if (!fields) return sum;
+    const keys = Object.keys(value);
+    // Unknown keys count too: validation refuses them later, but each of them takes time here.
+    this.#values += keys.length;
+    for (const key of keys) {
+      if (this.#values > MOST_VALUES) return MOST;
+      const field = fields.get(key);
+      if (field) sum += this.#ofValue(field, (value as Variables)[key]);
+    }
     return sum;
   }
 }

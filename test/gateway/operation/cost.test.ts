@@ -196,6 +196,12 @@ describe('operation cost', () => {
       const f = { names: Array.from({ length: 20_000 }, () => 'x') };
       expect(estimate(`query ($f: Filter) { ${uses} }`, { f })).toBe(1e12);
     });
+
+    it('is the most that there is: many unknown keys that are used many times', () => {
+      const uses = Array.from({ length: 2_000 }, (_, i) => `a${i}: items(filter: $f) { total }`).join(' ');
+      const f = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, null]));
+      expect(estimate(`query ($f: Filter) { ${uses} }`, { f })).toBe(1e12);
+    });
   });
 
   describe('what an operation came to', () => {
