@@ -9,11 +9,14 @@ import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Attributes } from '../../rbac/types.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
-/** Codes of failures of the cluster itself. */
+/** Codes of failures of the cluster itself. Other failures concern only one caller. */
 export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
-/** Slots of one cluster. A caller who is alone gets half of the slots. */
-const QUESTIONS: FairGateOptions = { slots: 16, waitingPerCaller: 64 };
+/**
+ * Slots of one cluster. A caller who is alone gets half of the slots. `waitingPerCaller` suffices for everything that
+ * one caller starts at once: four live reviews (live-access.ts) with 64 checks each (leaf-rules.ts), and explanations.
+ */
+const QUESTIONS: FairGateOptions = { slots: 16, waitingPerCaller: 512 };
 
 export class ReviewSlots {
   readonly #ofCluster: FairGateOptions;

@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ReviewError, type ReviewFailure } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { Identity } from '../../../identity/identity.ts';
+import { leafRules } from '../../../access/reviews/leaf-rules.ts';
 import { CallersQuestions, fairReviews, ReviewSlots } from '../../../access/reviews/fair-reviews.ts';
 import { until } from '../../kubernetes/until.ts';
+import { RESOURCES } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 
 const never = new AbortController().signal;
@@ -30,11 +32,24 @@ describe('reviews of one cluster', () => {
     await Promise.all(requested);
   });
 
+  it('are not refused to a caller with four live reviews, on a cluster that cannot list its rules', async () => {
+    reviews.webhook = () => undefined;
+    const cluster = {
+      cluster: 'leaf',
+      resources: RESOURCES,
+      namespaces: Array.from({ length: 20 }, (_, i) => `ns-${i}`),
+    };
+    const fair = fairReviews(reviews, new ReviewSlots());
+    const ask = () => leafRules(cluster, { reviews: fair, caller: who('jane'), user: 'jane', signal: never });
+    const answers = await Promise.all(Array.from({ length: 4 }, ask));
+    expect(answers.map(({ objects }) => objects.size)).toEqual([0, 0, 0, 0]);
+  });
+
   it('beyond what may wait are refused to who asks so much, and to nobody else', async () => {
     reviews.gate = new Promise(() => {});
     const fair = fairReviews(reviews, new ReviewSlots());
     const ending = new AbortController();
-    const requested = Array.from({ length: 8 + 64 }, (_, i) =>
+    const requested = Array.from({ length: 8 + 512 }, (_, i) =>
       fair.rules('leaf', who('greedy'), `ns-${i}`, ending.signal).catch(() => undefined),
     );
     await expect(fair.may('leaf', who('greedy'), QUESTION, never)).rejects.toMatchObject({
