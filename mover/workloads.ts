@@ -270,27 +270,24 @@ const MAX_DEPTH = 8;
 /** The bindings of a policy, and the bindings that they require directly or indirectly, up to MAX_DEPTH. */
 function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
   const { rows } = joins;
-  const found = new Map<string, { readonly binding: Binding; readonly isOwn: boolean; depth: number }>();
+  const found = new Map<string, { readonly binding: Binding; readonly isOwn: boolean; readonly depth: number }>();
   let next = yield* joins.bindingsOf(policy);
   for (const binding of next) found.set(binding.id, { binding, isOwn: true, depth: 0 });
   for (let depth = 1; next.length > 0 && depth <= MAX_DEPTH; depth++) {
-    const required: Binding[] = [];
+    const required = new Map<string, Binding>();
     for (const { object } of next) {
       for (const row of yield* rows.withRecord(PLACEMENT, keys.requiredBy(object.namespace, object.name))) {
         const binding =
           rows.clusterName(rows.cluster(row)) === policy.hub.cluster ? joins.bindingOf(policy.hub, row) : undefined;
         if (!binding) continue;
-        const known = found.get(binding.id);
-        // The highest depth counts, since a dependency must be kept before all bindings that require it.
-        if (known) known.depth = Math.max(known.depth, depth);
-        else {
-          found.set(binding.id, { binding, isOwn: false, depth });
-          required.push(binding);
-        }
+        // The greatest depth counts, also for what a known binding requires: a dependency must be kept before all
+        // bindings that require it.
+        found.set(binding.id, { binding, isOwn: found.get(binding.id)?.isOwn ?? false, depth });
+        required.set(binding.id, binding);
       }
       yield;
     }
-    next = required;
+    next = [...required.values()];
   }
   const deepest = Math.max(0, ...[...found.values()].map(({ depth }) => depth));
   const all: Workload[] = [];

@@ -7,7 +7,7 @@ import { fieldsDigest, pinFields } from '../../subgraphs/placement-intent.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
 import { allow, grant } from '../subgraphs/fleet/scripted-fleet.ts';
-import { binding, deployment, pod } from '../subgraphs/placement/objects.ts';
+import { binding, deployment, marked, pod } from '../subgraphs/placement/objects.ts';
 import { World } from './world.ts';
 
 function start(world: World, settle = 0, user = 'root'): Mover & AsyncDisposable {
@@ -241,6 +241,29 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
 });
 
 describe('karmada, what several policies require', () => {
+  it('keeps a dependency of dependencies before everything that requires it', async () => {
+    await using world = await World.open({ engine: 'karmada', members: ['a', 'b'] });
+    await world.start(['a'], {});
+    const require = (name: string, ...requiring: string[]) => {
+      const template = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name };
+      const requiredBy = requiring.map(from => ({ namespace: 'shop', name: from, clusters: [{ name: 'a' }] }));
+      world.hub.put(binding(`shop/${name}`, { policy: null, id: name, template, requiredBy }));
+      world.members.get('a')!.put(deployment(`shop/${name}`, 'CURRENT', marked(name)));
+    };
+    // `lib` is required by the workload and by a dependency of the workload.
+    require('lib', 'web', 'config');
+    require('lib-base', 'lib');
+    await world.sync();
+    await using _mover = start(world);
+    world.ask('b');
+    const held = () =>
+      world.hub.written.flatMap(({ object, body }) =>
+        (body as any).spec?.gracefulEvictionTasks?.length ? [object['metadata'].name] : [],
+      );
+    await follow(world, () => held().includes('web'));
+    expect(held()).toEqual(['lib-base', 'lib', 'config', 'web']);
+  });
+
   it('keeps a dependency where another move holds what requires it, and lets it go with that', async () => {
     await using world = await World.open({ engine: 'karmada', members: ['a', 'b'] });
     await world.start(['a'], {});
