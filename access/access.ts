@@ -44,7 +44,10 @@ export interface AccessOptions {
    * compared.
    */
   readonly reviews?: AccessReviews;
-  /** Maximum time in milliseconds that one request waits for the reviews of its explanations. @default 5 s */
+  /**
+   * Maximum time in milliseconds that one request waits for the reviews of its explanations. Also limits the review of
+   * the right to be an administrator. @default 5 s
+   */
   readonly leafTimeoutMs?: number;
   /** Maximum number of changes in one answer to `objectChanges`. @default 10 000 */
   readonly changesAtOnce?: number;

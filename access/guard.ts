@@ -8,7 +8,8 @@
  * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways. The more likely risk is the
  * next person who adds a field. What stops them: resolvers cannot reach the read model. Their GraphQL context is
  * opaque, and they get only accessors that are bound to the caller. If a rule is forgotten, the schema does not build.
- * What remains: an accessor may return more than the caller may see.
+ * What remains: an accessor may return more than the caller may see. Tests query each accessor as a caller without
+ * grants.
  */
 import {
   GraphQLError,
@@ -77,7 +78,10 @@ export function through<D extends Directive>(...needs: readonly D[]) {
 /** The GraphQL context of a guarded subgraph. It is opaque: only this file reads its content. */
 export type GuardedContext = Readonly<Record<never, never>>;
 
-/** Holds the accessors of one request in a private field. */
+/**
+ * Holds the accessors of one request in a private field. A WeakMap is not used, because its entries would survive the
+ * young-generation garbage collections of V8.
+ */
 class ClosedContext {
   readonly #madeBy: Guard;
   readonly #accessors: Accessors;

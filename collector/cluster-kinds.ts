@@ -114,8 +114,9 @@ export class ClusterKinds {
 
   /**
    * Restarts failed reflectors when a leaf answers again, without waiting for their backoff. `first failures`: only
-   * reflectors that failed once. `all`: all failed reflectors, and reflectors of kinds that are not served, because a
-   * leaf that returned may serve its CustomResourceDefinitions a little later.
+   * reflectors that failed once. Reflectors that failed again keep their backoff, because the leaf itself was not lost.
+   * `all`: all reflectors that got no answer, and reflectors of kinds that are not served, because a leaf that returned
+   * may serve its CustomResourceDefinitions a little later.
    */
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
     for (const running of this.#all()) {

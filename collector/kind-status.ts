@@ -27,7 +27,7 @@ interface KindPhaseRules {
   readonly reason: StateReason | undefined;
   /** Set if the kind counts as settled without a complete list. */
   readonly settled?: true;
-  /** Phase when the kind is listed again after a gap. */
+  /** Phase when the kind is listed again after a gap. The stored rows stay valid, so all phases but `gone` stay. */
   readonly relisting: KindPhase;
 }
 

@@ -168,7 +168,8 @@ const MAX_NAME_LENGTH = 1_024;
  * provider with self-chosen groups could make its users members of a cluster's own groups. Only `naming` may create
  * such names, and only for the claiming cluster.
  *
- * The group `system:masters` is removed by default, because its members would bypass RBAC. `system:anonymous` and
+ * The group `system:masters` is removed by default, because its members would bypass RBAC. It is not refused. Identity
+ * providers often have a group with this name, and its members must be able to work. `system:anonymous` and
  * `system:unauthenticated` are refused, because fleetgraph does not serve anonymous users. Other `system:` names are
  * kept, since the leaf's RBAC decides about them.
  *

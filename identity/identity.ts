@@ -125,7 +125,8 @@ export function callerOn(
  *
  * The attack: with usernamePrefix `sys`, a user called `tem:admin` would reach the leaf as `system:admin`. With
  * groupPrefix `system:`, a group called `masters` would reach the leaf as `system:masters`. So a prefix is refused if
- * it starts with `system:`, or if `system:` starts with it. RESERVED_PREFIX is protected in the same way.
+ * it starts with `system:`, or if `system:` starts with it. With any other prefix, a mapped name differs from `system:`
+ * within the prefix itself. RESERVED_PREFIX is protected in the same way.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {

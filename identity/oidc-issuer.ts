@@ -1,7 +1,7 @@
 /**
  * An OIDC issuer: its metadata (discovery) and signing keys, refreshed in the background. If the issuer is unavailable,
- * the last keys stay in use. A token with an unknown key triggers a read of the keys, at most every few seconds. So
- * invented key ids cause little load on the issuer.
+ * the last keys stay in use, and fleetgraph can start without keys. A token with an unknown key triggers a read of the
+ * keys, at most every few seconds. So invented key ids cause little load on the issuer.
  */
 import { createLocalJWKSet, errors, type CryptoKey, type JWK, type JWSHeaderParameters } from 'jose';
 import { readFileSync } from 'node:fs';

@@ -3,8 +3,8 @@
  * ended sessions are stored (ended-sessions.ts).
  *
  * Who attacks: a page of another origin that makes a browser send a request with the cookie. What stops it: browsers
- * report the origin of the page by Sec-Fetch-Site or Origin, and only our own origin may use the cookie. The cookie is
- * also HttpOnly and SameSite=Strict, and limited to our host and path.
+ * report the origin of the page by Sec-Fetch-Site or Origin, and only our own origin may use the cookie. No page can
+ * change these headers. The cookie is also HttpOnly and SameSite=Strict, and limited to our host and path.
  *
  * What remains: a stolen cookie works until its owner signs out, its tokens have expired, or the session is older than
  * `maxAgeMs`. So the issuer should create short-lived tokens. Pages of other services on our origin count as our own.

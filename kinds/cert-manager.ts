@@ -1,6 +1,7 @@
 /**
  * cert-manager. After a failed issuance, a Certificate may wait hours for the next attempt. Until then the Certificate
- * is FAILED, even if its old certificate is still valid.
+ * is FAILED, even if its old certificate is still valid. A Certificate without a valid certificate also stays FAILED
+ * during the next attempt.
  */
 import type { Kind, Line } from './kind.ts';
 import { SECRET, named, relationsByName } from './relations.ts';

@@ -1,4 +1,7 @@
-/** CloudNativePG. The phase of a Cluster is a sentence. A Cluster that no longer archives WAL has failed. */
+/**
+ * CloudNativePG. The phase of a Cluster is a sentence. A Cluster that no longer archives WAL has failed, because new
+ * data reaches no backup.
+ */
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value } from './table.ts';

@@ -11,7 +11,8 @@
  * In the copy, an object is a Map, so that no field name reaches a prototype. An integer is an int64.
  *
  * Why @marcbachmann/cel-js: it has a type checker, no dependencies, and the optional fields that Flux's expressions
- * use (`status.?conditions`).
+ * use (`status.?conditions`). @bufbuild/cel has no optional fields, does not export its type checker, and needs
+ * protobuf packages.
  */
 import { Environment } from '@marcbachmann/cel-js';
 import { isRecord } from './untrusted.ts';

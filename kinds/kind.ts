@@ -62,7 +62,7 @@ export interface Line {
   readonly finds: (object: unknown, conditions: readonly Condition[]) => Found | undefined;
   /** Delay in milliseconds. Before the delay is over, the object is in progress with the reason of this line. */
   readonly afterMs?: number;
-  /** Reasons to which the delay applies. */
+  /** Reasons to which the delay applies. The reason of a stored row selects the delay of the row. */
   readonly reasons?: readonly string[];
 }
 

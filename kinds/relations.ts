@@ -129,7 +129,7 @@ const TELLS_ITSELF = [
  * Relations to the ConfigMaps and Secrets that a Pod spec uses by name: in the environment, volumes and pull secrets.
  *
  * Only the controlling object stores these relations: a Deployment, but not its ReplicaSets and Pods. So a fleet
- * stores the relations once per workload.
+ * stores the relations once per workload. Queries find the Pods as children of the workload.
  */
 export function usedByPods(object: unknown, podSpec: unknown, namespace: string): readonly Relation[] {
   const isReported = list(at(object, 'metadata', 'ownerReferences')).some(

@@ -1,7 +1,8 @@
 /**
  * Client of one API server. Requests that are not streams have a deadline and a maximum size of the answer. Users share
  * a bounded number of slots per cluster. While the cluster does not answer, requests of users fail at once, except
- * probes. Requests of the collector (`self`) need no slot and are still sent.
+ * probes. Requests of the collector (`self`) need no slot and are still sent, so that the collector detects when the
+ * cluster is back.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -346,7 +347,10 @@ class ApiClient implements KubernetesClient {
     await this.#connection.close();
   }
 
-  /** Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). */
+  /**
+   * Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). A valid list
+   * may take far longer, so list-scanner.ts bounds each item instead.
+   */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
     // Each check takes about as long as parsing, so each step waits for a turn on the event loop.

@@ -2,7 +2,8 @@
  * The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for a server, with kubectl's rules.
  *
  * Source: golang.org/x/net/http/httpproxy, which client-go uses. HTTPS_PROXY wins over https_proxy, https:// servers
- * never use HTTP_PROXY, and loopback addresses are never reached through a proxy.
+ * never use HTTP_PROXY, and loopback addresses are never reached through a proxy. The EnvHttpProxyAgent of undici has
+ * other rules.
  */
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 

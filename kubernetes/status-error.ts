@@ -190,7 +190,7 @@ const CAUSE_ADVICE: Readonly<Record<string, string>> = {
 
 /**
  * Code of an error or of an error inside it, the outermost first. Other codes are preferred to UND_ERR_SOCKET, with
- * which undici wraps the error of the socket.
+ * which undici wraps the error of the socket. Node wraps the failures of several addresses in one error.
  */
 function errorCode(cause: unknown): string {
   let outermost = '';

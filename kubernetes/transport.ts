@@ -63,7 +63,7 @@ export interface Credentials {
 /**
  * Gives every HTTP/2 stream an 'error' listener, because an 'error' event without a listener ends the process. undici 8
  * removes its own listeners when a request is aborted. When the connection ends later, Node emits the error on the
- * stream.
+ * stream. The listener hides no error, because undici receives the same error while it listens.
  */
 subscribe('http2.client.stream.created', message => {
   (message as { stream: EventEmitter }).stream.on('error', () => undefined);

@@ -12,7 +12,10 @@ import { isKubernetesObject } from './object-shape.ts';
 import { errorOfStatusObject, malformed } from './status-error.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
-/** The watch fails if more than ENDLESS * `maxLineBytes` are cut from one line. */
+/**
+ * The watch fails if more than ENDLESS * `maxLineBytes` are cut from one line. The largest object that etcd accepts by
+ * default is several times shorter, even if each of its bytes is written as an escape.
+ */
 const ENDLESS = 8;
 
 export interface WatchStreamOptions {

@@ -232,7 +232,10 @@ function roleOf(
   return grants.objects.get(grantKey({ type, namespace, name })) as RoleObject | undefined;
 }
 
-/** Maximum number of operations for one result. Without a limit, one leaf could slow down all callers. */
+/**
+ * Maximum number of operations for one result. It is enough for about 250 000 names. Without a limit, one leaf could
+ * slow down all callers.
+ */
 export const MAX_WORK = 2_000_000;
 
 export function* steadily<T>(

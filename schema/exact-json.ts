@@ -6,7 +6,8 @@
  * JSON.stringify() writes this object with the number's original spelling.
  *
  * The reviver of JSON.parse() could also keep the source of numbers, but takes 150 ms for a megabyte of numbers. So
- * unusual numbers are converted to marked texts before the text is parsed.
+ * unusual numbers are converted to marked texts before the text is parsed. The numbers are found without regular
+ * expressions. A regular expression needs memory for each character of a long string, and may fail.
  */
 interface RawJson {
   readonly rawJSON: string;
@@ -50,7 +51,8 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Parses JSON. In objects and lists, `keep` converts the numbers that JavaScript would write differently.
+ * Parses JSON. In objects and lists, `keep` converts the numbers that JavaScript would write differently. The Explorer
+ * uses this function, because browsers may not support JSON.rawJSON().
  * @throws SyntaxError, TooManyNumbers
  */
 export function parseKeeping(text: string, keep: (number: string) => unknown): unknown {
@@ -58,7 +60,8 @@ export function parseKeeping(text: string, keep: (number: string) => unknown): u
 }
 
 /**
- * Parses like JSON.parse(). Also notes the original spelling of unusual numbers for restoreNumbers().
+ * Parses like JSON.parse(). GraphQL's Int and Float need such plain numbers. Also notes the original spelling of
+ * unusual numbers for restoreNumbers().
  * @throws SyntaxError, TooManyNumbers
  */
 export function parseNoting(text: string): unknown {

@@ -1,4 +1,4 @@
-/** The first queries that GraphiQL shows. */
+/** The first queries that GraphiQL and the demo show. A test runs each query as every demo identity. */
 export const STARTER_QUERIES = [
   `# What is failing, anywhere I may look?
 query Failing($first: Int = 25, $namespaces: [String!]) {

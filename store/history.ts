@@ -1,8 +1,9 @@
 /**
  * History: the latest status changes of each object that applies a package.
  *
- * A store writes the history beside the row, in the same batch. The history is deleted with the row. An object with
- * another UID starts a new history. Gateways read histories from the store for the rows that a caller requests.
+ * A store writes the history beside the row, in the same batch. So a history never describes a row that was not stored.
+ * The history is deleted with the row. An object with another UID starts a new history. Gateways read histories from
+ * the store for the rows that a caller requests.
  *
  * A leaf decides how often its objects change. So a history is bounded in number of changes, age and length. A
  * collector counts the maximum length against the cluster's budget (collector/content-budget.ts).

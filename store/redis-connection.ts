@@ -1,8 +1,9 @@
 /**
  * The connection of a Redis store: one server, a master behind Sentinel, or a Redis Cluster.
  *
- * The connection has no queue. Without a connection, an operation fails at once with StoreUnavailableError. ioredis
- * keeps reconnecting, with jitter. Messages contain no password.
+ * The connection has no queue, because the caller knows best what to do with stale work. Without a connection, an
+ * operation fails at once with StoreUnavailableError. ioredis keeps reconnecting, with jitter. Messages contain no
+ * password.
  */
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';

@@ -282,8 +282,8 @@ export interface ClusterSnapshot {
   /** Id of the store's content. Changes when the store has lost its content. */
   readonly incarnation: string;
   /**
-   * Id of the cluster's registration. '' if the cluster is not registered. Changes when `server` changes, and when the
-   * cluster is removed and registered again. Data of an earlier registration is then invalid.
+   * Id of the cluster's registration. An id never recurs. '' if the cluster is not registered. Changes when `server`
+   * changes, and when the cluster is removed and registered again. Data of an earlier registration is then invalid.
    */
   readonly registration: string;
   /** API server from which all the content comes. Undefined if no content is valid. */

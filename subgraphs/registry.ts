@@ -1,6 +1,7 @@
 /**
  * The subgraphs of this process. A new subgraph needs a folder with a `subgraph.ts` (interface in parts.ts), its SDL in
- * `schema/<name>.graphql`, and one line in this file.
+ * `schema/<name>.graphql`, and one line in this file. Everything else derives from that line, such as composition, the
+ * projections of a collector, and the test that every field has an access rule.
  */
 import { parse, type DocumentNode } from 'graphql';
 import { fieldRules } from '../access/guard.ts';

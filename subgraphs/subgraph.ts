@@ -10,6 +10,6 @@ export interface Subgraph<Context extends object = object> {
   readonly name: string;
   readonly sdl: string;
   readonly schema: GraphQLSchema;
-  /** Called once per request. */
+  /** Called once per request. Loaders, caches and other state of a request live only in the context. */
   context(request: RequestContext): Context;
 }

@@ -1,7 +1,8 @@
 /**
- * Audit records: which user did what. Each record is one line of the log, with the key `audit`. A record holds names
- * of people, clusters, objects and operations. A record never holds credentials, values of variables, or manifests. To
- * add a kind of record, add a member to AuditRecord, a message, and a paragraph in docs/operations.md.
+ * Audit records: which user did what. Each record is one line of the log, with the key `audit`. Only this file writes
+ * such lines, so that one place defines their content. A record holds names of people, clusters, objects and
+ * operations. A record never holds credentials, values of variables, or manifests. To add a kind of record, add a
+ * member to AuditRecord, a message, and a paragraph in docs/operations.md.
  *
  * Lines have the level info and go to the same output as the log. Operators must keep and rotate the log.
  */

@@ -4,11 +4,13 @@
  *
  * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read changes of a list
  * that they may not see. What stops them: a token is encrypted and authenticated (AES-256-GCM) together with its
- * caller's user name and filter. Every fault of a token gets the same error message. A token does not hold rights, and
- * every answer checks rights again. The length of a token reveals only roughly how many clusters the caller sees.
+ * caller's user name and filter. The encryption also hides positions, which would reveal how much happens in the fleet.
+ * Every fault of a token gets the same error message. A token does not hold rights, and every answer checks rights
+ * again. The length of a token reveals only roughly how many clusters the caller sees.
  *
- * What remains: a caller can collect tokens and send them to other replicas. TOO_OLD then reveals that about a thousand
- * objects of a cluster changed at once, even if the caller sees only a part of this cluster.
+ * What remains: the key id of a token tells whether the token is from before a loss of the store's content. The log of
+ * a cluster is bounded. So a caller can collect tokens and send them to other replicas. TOO_OLD then reveals that about
+ * a thousand objects of a cluster changed at once, even if the caller sees only a part of this cluster.
  */
 import {
   createCipheriv,

@@ -1,5 +1,6 @@
 /**
- * Reads the rights of one caller on one cluster from the cluster's own reviews, in the form of grants.
+ * Reads the rights of one caller on one cluster from the cluster's own reviews, in the form of grants. So the rules of
+ * rbac/visibility.ts apply to these rights too.
  *
  * SelfSubjectRulesReviews list the rules in cluster scope and in namespaces. An `incomplete` review means that the
  * cluster has an authorizer that cannot list its rules and may also deny. Single SelfSubjectAccessReviews then decide

@@ -255,7 +255,7 @@ const COUNTED = { IncomingMessage: CountedRequest, ServerResponse: CountedRespon
  * the bytes after it are not parsed.
  *
  * A second request is allowed: a client may send it as soon as it has the first answer, before the server knows that
- * the answer has arrived.
+ * the answer has arrived. Such a client never sends a third request before the second answer.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -421,7 +421,7 @@ export function credentialsOf(request: IncomingMessage, clientAddress: ClientAdd
 
 /**
  * The URL of a request without the public path, below which browsers reach the gateway (`server.publicUrl`). A proxy
- * may forward the public path or strip it.
+ * may forward the public path or strip it. Addresses written for browsers must include the public path.
  * @param publicPath '' for the root of the origin. Otherwise starts with a slash and does not end with a slash, for
  * example `/fleetgraph`
  */

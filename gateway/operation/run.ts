@@ -140,7 +140,8 @@ export const REFUSAL_MS = 250;
  * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the
  * price before anything runs (cost.ts). Operations above the ceiling are refused, and callers without budget must wait.
  * Validation and planning cannot be split into steps, so they run in another thread, for one caller after another. What
- * remains: the price of a list is estimated from `first`, not from the number of objects that must be read.
+ * remains: the price of a list is estimated from `first`, not from the number of objects that must be read. The shares
+ * of each caller in the read model and in the leaf clusters limit this work.
  */
 export function createJudge({ documents, prices, budgets, ceiling, schema }: JudgeOptions): Judge {
   return async (params, request) => {

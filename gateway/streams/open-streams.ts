@@ -1,7 +1,9 @@
 /**
  * Authenticates the callers of open streams again every few seconds, and ends streams whose credentials are no longer
- * valid. If no authenticator can decide, the stream continues for up to `graceMs`, so that short outages do not end
- * streams. If the identity has changed, for example the groups, the stream ends so that its client reconnects.
+ * valid. The authenticators answer from their caches, as for requests. So a stream ends at most `everyMs` after a
+ * request with its credentials would be refused. If no authenticator can decide, the stream continues for up to
+ * `graceMs`, so that short outages do not end streams. If the identity has changed, for example the groups, the stream
+ * ends so that its client reconnects.
  *
  * What remains: a stream keeps the headers that a proxy sent at its start. A proxy that withdraws access must also end
  * open connections.

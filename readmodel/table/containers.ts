@@ -2,7 +2,7 @@
  * Containers for numbers of any meaning, and TopK for items of any type.
  *
  * A small array is copied when it grows. A large array has its own range of addresses and usually grows in place,
- * without a copy.
+ * without a copy. Unused addresses take no memory.
  *
  * The range is a growable SharedArrayBuffer, although no thread shares it. Each array is a view of fixed length. Views
  * that follow the length of a buffer, and views of a resizable ArrayBuffer, were several times slower (V8 13).

@@ -383,7 +383,10 @@ function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | unde
   return match;
 }
 
-/** The time that lies this duration before now, in milliseconds since the epoch. */
+/**
+ * The time that lies this duration before now, in milliseconds since the epoch. Each page computes the time again.
+ * Cursors stay valid, because a cursor does not depend on the filter.
+ */
 function agoOf(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;
   const span = parseDuration(value);

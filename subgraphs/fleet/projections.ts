@@ -120,7 +120,10 @@ const restarts: Projection = {
   },
 };
 
-/** The last failed run of a container. If the status has no failed run, the last run that ended. */
+/**
+ * The last failed run of a container. If the status has no failed run, the last run that ended. A container that failed
+ * and is not `waiting` yet has the failure in `state`. A completed init container has earlier failures in `lastState`.
+ */
 function endOf(status: unknown): Pick<RestartRecord, 'at' | 'reason' | 'exitCode'> {
   const ends = ['state', 'lastState'].map(state => at(status, state, 'terminated')).filter(isRecord);
   const end = ends.find(end => integer(at(end, 'exitCode')) !== 0) ?? ends[0];

@@ -1,7 +1,7 @@
 /**
  * Limits the bytes of live objects that one request may hold, or that its answer may contain. Objects are counted by
  * the approximate length of their JSON. An object that does not fit is dropped at once. Responses that are still
- * arriving are not counted.
+ * arriving are not counted. Their number has its own limit for each leaf.
  *
  * Large requests reserve memory from a pool that callers share, because a hundred large requests would hold gigabytes.
  */

@@ -4,7 +4,8 @@
  * For a few objects of a namespace, the leaf is queried for each object. For many objects, all events of the namespace
  * are listed. If this list is incomplete, the leaf is queried for each object after all. An API server cannot sort
  * events, so this file sorts them. Events of a deleted object may still exist when a new object has the same name. So
- * events are filtered by UID. Repeated events are merged.
+ * events are filtered by UID. Repeated events are merged, because some reporters create a new Event for each
+ * repetition.
  */
 import DataLoader from 'dataloader';
 import { hash } from 'node:crypto';

@@ -2,9 +2,9 @@
  * Queries one leaf for one caller within one request.
  *
  * The session determines the identity once: fleetgraph impersonates the caller, or sends the token of the caller, as
- * the registration of the cluster says. Objects are never read with the identity of fleetgraph in the kubeconfig. If
- * the cluster authorizes only by RBAC, reads omit the groups that fleetgraph may not impersonate
- * (identity/refused-groups.ts explains why that is safe).
+ * the registration of the cluster says. Objects are never read with the identity of fleetgraph in the kubeconfig. Only
+ * discovery and the check for refused groups use that identity. If the cluster authorizes only by RBAC, reads omit the
+ * groups that fleetgraph may not impersonate (identity/refused-groups.ts explains why that is safe).
  *
  * A session ends with its request. Requests and callers never share a session.
  */

@@ -60,8 +60,8 @@ export interface LiveObject {
 }
 
 /**
- * Maximum characters of one object in YAML. Adding the text to the JSON of the answer blocks the event loop for some
- * milliseconds.
+ * Maximum characters of one object in YAML. Deep nesting makes the YAML much longer than the object, because each level
+ * indents its lines. Adding the text to the JSON of the answer blocks the event loop for some milliseconds.
  */
 const MAX_YAML = 2 * 1024 * 1024;
 

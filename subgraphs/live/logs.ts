@@ -133,7 +133,7 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
-    // The container has not started, or has no earlier run.
+    // The container has not started, or has no earlier run. fleetgraph itself refuses all other invalid requests.
     if (error.code === 'BAD_REQUEST') return { state: 'NOT_FOUND', message: notThere(container, previous), ...ofLog };
     const doing = requestPhrase('get', resource, { namespace, name }, 'log');
     return { ...failed(refusalOf(error, session.requested(doing))), ...ofLog };

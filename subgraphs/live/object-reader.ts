@@ -1,6 +1,7 @@
 /**
  * Reads objects of one leaf and batches the reads of one request. Without batching, a page would cause one request for
- * each object. A few objects of one kind and namespace are read one by one, many objects by one list.
+ * each object. A few objects of one kind and namespace are read one by one, many objects by one list. If the list is
+ * forbidden (a caller may have only `get`), too long or incomplete, the objects are read one by one after all.
  */
 import DataLoader from 'dataloader';
 import {

@@ -3,8 +3,8 @@
  * the subscription.
  *
  * To follow a log, one request to the leaf stays open (followed-log.ts), even if the permissions of the caller change.
- * So the permissions are checked again every `checkMs`. If the caller may no longer read the log, the waiting lines are
- * dropped.
+ * So the permissions are checked again every `checkMs`. Lines are delivered only while the last check is valid, and
+ * wait while a check has no answer. If the caller may no longer read the log, the waiting lines are dropped.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns } from '../../async/fair-turns.ts';

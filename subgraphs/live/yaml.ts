@@ -1,10 +1,11 @@
 /**
  * Writes JSON as YAML, in pieces. A library would write an object in one step, which could block the process. The
- * caller pulls one piece at a time and stops when the text is too long.
+ * caller pulls one piece at a time and stops when the text is too long. Uses no recursion, because objects may nest
+ * deeply.
  *
- * A text that YAML 1.1 or YAML 1.2 would read as another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is
- * quoted. Numbers keep their spelling, except where YAML 1.1 needs another (`1e21` becomes `1.0e+21`). Values that YAML
- * cannot represent are refused.
+ * The result means the same in YAML 1.2, and in YAML 1.1 as kubectl reads it. A text that YAML 1.1 or YAML 1.2 would
+ * read as another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is quoted. Numbers keep their spelling,
+ * except where YAML 1.1 needs another (`1e21` becomes `1.0e+21`). Values that YAML cannot represent are refused.
  */
 import { jsonAsYaml } from '../../kubernetes/json-as-yaml.ts';
 import { isExactNumber, numberText } from '../../schema/exact-json.ts';

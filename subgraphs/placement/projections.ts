@@ -223,7 +223,10 @@ function isApplied({ status, observedGeneration }: Condition, generation: number
   return status === 'True' ? true : undefined;
 }
 
-/** Digest of manifests. A ManifestWork is up to date with its ManifestWorkReplicaSet if the digests are equal. */
+/**
+ * Digest of manifests. A ManifestWork is up to date with its ManifestWorkReplicaSet if the digests are equal. API
+ * servers write the fields in a fixed order, so equal manifests have equal JSON.
+ */
 function digested(manifests: unknown): { readonly digest?: string } {
   if (list(manifests).length === 0) return {};
   return { digest: createHash('sha256').update(JSON.stringify(manifests)).digest('base64url').slice(0, DIGEST_LENGTH) };

@@ -1,6 +1,7 @@
 /**
  * Merges the policies of one kind along one path. The upper policy decides how its rules are merged with the rules of
- * the policies below, as in the policy-machinery of Kuadrant.
+ * the policies below, as in the policy-machinery of Kuadrant. On one target, the older policy is the upper policy. So
+ * if a target has several policies with atomic defaults, the newest policy applies.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { PolicyRule, PolicyState } from './policy-state.ts';

@@ -5,8 +5,9 @@
  * caller who may see an object, or guesses its id, but may not read its cluster's metrics. Nothing is queried until
  * two conditions hold by the leaf cluster's replicated RBAC. First, the object's row is visible (subgraph.ts). Second,
  * the caller may list `pods.metrics.k8s.io` in the object's namespace, or `nodes.metrics.k8s.io` for a Node. The
- * metrics API of the cluster would require the same permission. A cluster where a live review decides the caller's
- * rights shows no history.
+ * metrics API of the cluster would require the same permission. The permission counts even if the cluster does not
+ * serve this API. A cluster where a live review decides the caller's rights shows no history, because live reviews do
+ * not cover these resources.
  *
  * A caller's text reaches a query only in quotes, and only with the characters of Kubernetes names (series.ts).
  *

@@ -5,9 +5,10 @@
  * After each payload, the items are those of the list at the payload's `resume`, even if payloads were lost, repeated
  * or reset. Without a connection, the items stay unchanged and `current` is false.
  *
- * A list of several pages can miss a change that is undone while the pages are read. Select `totalCount`, so that a
- * wrong number of items causes a new read. Sort the list by name, which never changes, so that no row is missed. A row
- * may show an undone value until its next change.
+ * A list of several pages can miss a change that is undone while the pages are read. The pages are read at several
+ * moments, but payloads start at the moment of the first page. No payload contains a change that is undone before the
+ * first payload. Select `totalCount`, so that a wrong number of items causes a new read. Sort the list by name, which
+ * never changes, so that no row is missed. A row may show an undone value until its next change.
  */
 import { retryDelayMs } from './errors.ts';
 

@@ -2,9 +2,10 @@
  * Acts on objects of leaf clusters, as the caller. The cluster decides what the caller may do. A refusal is data in the
  * result of the object.
  *
- * Requests with the same idempotency key act once. A repeated request gets the results of the first request. A started
- * action continues after the client disconnects, until the deadline of the request. The log has a line for each object,
- * even if the action fails.
+ * Requests with the same idempotency key act once. A repeated request gets the results of the first request. A write is
+ * repeated only after the leaf refused it, so no write takes effect twice. A started action continues after the client
+ * disconnects, until the deadline of the request, so that it completes and is reported as a whole. The log has a line
+ * for each object, even if the action fails.
  *
  * Callers choose the ids, so an id may name a hidden or missing object. A refusal that reveals that the cluster exists
  * goes only to callers who may know of the object. All other callers get NOT_FOUND.

@@ -133,7 +133,8 @@ export function manifestProblem(value: unknown): string | undefined {
 
 /**
  * Path and problem of one value that an API server would change, for an error message. Undefined if there is no such
- * value. API servers store 64-bit integers exactly and all other numbers as doubles.
+ * value. API servers store 64-bit integers exactly and all other numbers as doubles. Also restores the original numbers
+ * in the manifest (restoreNumbers), which is applied afterwards.
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];

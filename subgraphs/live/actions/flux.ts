@@ -24,7 +24,8 @@ export interface ReconcileOptions {
 
 /**
  * Requests a reconciliation of the object. With `withSource`, first requests a reconciliation of the source. A source
- * that several objects share gets one request. Does not wait for the controllers.
+ * that several objects share gets one request. Does not wait for the controllers: a new revision of the source triggers
+ * the objects that use the source.
  */
 export function reconcile({ withSource, force, reset, now }: ReconcileOptions): Action {
   const requested = now.toISOString();

@@ -3,7 +3,7 @@
  *
  * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
  * 1_000 is a number, and a date is a text. Repeated keys, tags, merges that overwrite an earlier key, and numbers that
- * JSON does not have are errors.
+ * JSON does not have are errors. kubectl would read such input in an unexpected way, or could not send it.
  *
  * Based on sigs.k8s.io/yaml: yaml.go (convertToJSONableObject) and goyaml.v2/resolve.go. The YAML library parses with
  * its schema "failsafe", which leaves all scalars as texts. This file gives the scalars their values.

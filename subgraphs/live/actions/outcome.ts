@@ -6,8 +6,9 @@
  * displayed. The defence: a reason is passed on only if the cluster has authorized the caller before it refused.
  * Clusters use HTTP 403 for authorization and for admission. So the text of an HTTP 403 is passed on only if it is
  * known to come from admission. Texts of authorizers may name roles and the account of fleetgraph. Failures (5xx, HTML,
- * timeouts) have no reason, because their texts may name addresses. What remains: the reason of a webhook is any text
- * that its author wrote.
+ * timeouts) have no reason, because their texts may name addresses. A hidden refusal (`isHidden`) has no warnings of
+ * the leaf either. kubernetes/status-error.ts shortens texts, and removes control characters and characters that change
+ * the direction of text. What remains: the reason of a webhook is any text that its author wrote.
  */
 import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
 import type { ActionOutcome } from '../../../schema/actions.ts';

@@ -1,4 +1,7 @@
-/** Writes a whole result to a file, page by page. The functions that request pages and wait are arguments. */
+/**
+ * Writes a whole result to a file, page by page. Only one page is in memory at a time, because the browser stores the
+ * Blob. The functions that request pages and wait are arguments.
+ */
 import type { Answer } from '../client.ts';
 import { coverageWords } from '../format/coverage.ts';
 import type { ExportPageQuery, ExportPageQueryVariables, ObjectFilter, ObjectOrder } from '../graph/graphql.ts';

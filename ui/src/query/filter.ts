@@ -1,4 +1,8 @@
-/** Converts a query to a filter of the GraphQL API. Resolves kinds and patterns of cluster names to known names. */
+/**
+ * Converts a query to a filter of the GraphQL API. Resolves kinds and patterns of cluster names to known names. For a
+ * filter with cluster names, the server needs only the data of these clusters. A pattern would not narrow the
+ * `coverage`.
+ */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
 import { nearest } from '../../../schema/nearest.ts';
