@@ -273,6 +273,11 @@ class ListRights implements Rights {
     return isNamed;
   }
 
+  areKnownIn(cluster: string): boolean {
+    const reported = this.#of(cluster);
+    return reported !== undefined && reported.givenUp === undefined;
+  }
+
   stateOf(cluster: string): CoverageState | undefined {
     if (!this.#states.has(cluster)) {
       const index = this.#frame.readModel.cluster(cluster);

@@ -123,16 +123,16 @@ export class VisibleRows {
     const clusters = clustersOf(reached);
     const view = await access.prepareFor(signal, clusters);
     const counted: Question<readonly [T, number]> = function* (rows) {
-      return [yield* question(rows), rows.rowsRead];
+      return [yield* question(rows), rows.cost];
     };
-    const [answer, rowsRead] = await readModel.ask(
+    const [answer, cost] = await readModel.ask(
       view,
       counted,
       signal,
       await listRights(this.#frame, this.#nameable, clusters),
     );
-    // The price of the field covers only a query that reads few rows, so the rows are added to the cost.
-    if (extra) extra.cost += rowsRead;
+    // The price of the field covers only a query that does little work, so the work is added to the cost.
+    if (extra) extra.cost += cost;
     return answer;
   }
 

@@ -14,7 +14,7 @@ import { computeNumbers } from './questions/numbers.ts';
 import type { ShownRow } from './questions/page.ts';
 import type { RowTable } from './table/row-table.ts';
 import { select, type Selection } from './select/selection.ts';
-import type { Steps } from '../async/fair-turns.ts';
+import { Pace, type Steps } from '../async/fair-turns.ts';
 import type { Filter } from './query.ts';
 import type { RowAuthorizer, RowMask, RowMasks } from './select/visibility-mask.ts';
 import type { Visibility } from '../rbac/types.ts';
@@ -22,7 +22,10 @@ import { decodeObjectId, encodeObjectId, isObjectId, type ObjectId } from '../sc
 import type { ObjectStatus, SharedColumn, TimeColumnName } from '../store/store.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 
-/** A query of a subgraph. Must process at most about a hundred rows between two `yield`s. */
+/**
+ * A query of a subgraph. Must process at most about a hundred rows between two `yield`s. Work that can grow faster than
+ * the number of rows must be counted by RowReader.spent().
+ */
 export type Question<T> = (rows: RowReader) => Steps<T>;
 
 declare const visible: unique symbol;
@@ -50,6 +53,8 @@ export interface Rights {
   isComplete(cluster: string, kind: Kind): boolean;
   /** True if the caller may know the cluster's name, because they may list some kind in the cluster. */
   mayName(cluster: string): boolean;
+  /** True if the caller's rights in the cluster are known. False for closed, withheld and unknown clusters. */
+  areKnownIn(cluster: string): boolean;
   stateOf(cluster: string): CoverageState | undefined;
 }
 
@@ -62,6 +67,7 @@ export const NO_RIGHTS: Rights = {
   mayShow: () => false,
   isComplete: () => false,
   mayName: () => false,
+  areKnownIn: () => false,
   stateOf: () => undefined,
 };
 
@@ -114,6 +120,9 @@ interface RowReaderParts {
 
 /** Number of entries of the record index that are read in one step. */
 const STEP = 4_096;
+/** Number of operations in one step. An operation takes about a tenth of a microsecond. */
+const OPERATIONS_IN_A_STEP = 5_000;
+const OPERATIONS_OF_A_UNIT = 10;
 
 export class RowReader {
   readonly #table: RowTable;
@@ -123,6 +132,7 @@ export class RowReader {
   readonly #visibleNow: RowReaderParts['visibleNow'];
   readonly #all: Selection;
   #rowsRead = 0;
+  readonly #pace = new Pace(OPERATIONS_IN_A_STEP);
   /** The last name that was looked up, and its number. Cached because joins look up one name in many clusters. */
   #name = '';
   #nameNumber: number | undefined;
@@ -143,6 +153,23 @@ export class RowReader {
    */
   get rowsRead(): number {
     return this.#rowsRead;
+  }
+
+  /**
+   * Cost of the query so far: the rows that it read, and the operations that it counted by spent(). The unit is that of
+   * gateway/operation/prices.ts.
+   */
+  get cost(): number {
+    return this.#rowsRead + Math.ceil(this.#pace.done / OPERATIONS_OF_A_UNIT);
+  }
+
+  /**
+   * Counts operations of the query beside the reading of rows, for example comparisons. Returns true if it is time to
+   * yield. Call it wherever the work can grow faster than the number of rows. The number of operations must depend only
+   * on visible rows and on the request.
+   */
+  spent(operations = 1): boolean {
+    return this.#pace.spent(operations);
   }
 
   /** Returns the visible matching rows, unordered. @throws QueryError */
@@ -324,6 +351,14 @@ export class RowReader {
    */
   isComplete(cluster: string, kind: Kind): boolean {
     return this.#rights.isComplete(cluster, kind);
+  }
+
+  /**
+   * True if the caller's rights in the cluster are known, even if the caller has none there. Only then does a cluster
+   * without a state contain nothing for the caller. False for closed, withheld and unknown clusters.
+   */
+  knowsRightsIn(cluster: string): boolean {
+    return this.#rights.areKnownIn(cluster);
   }
 
   /**

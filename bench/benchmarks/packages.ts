@@ -66,7 +66,12 @@ const viewOf = (sees: (cluster: string) => boolean): RowAuthorizer => {
 const ADMINISTRATOR = viewOf(() => true);
 const ONE_PERCENT = viewOf(cluster => SEEN.has(cluster));
 const AROUND = { hubs: new Set([HUB]), clustersAt: () => [] };
-const RIGHTS = () => ({ ...NO_RIGHTS, isComplete: () => true, stateOf: () => 'INDEXED' as const });
+const RIGHTS = () => ({
+  ...NO_RIGHTS,
+  areKnownIn: () => true,
+  isComplete: () => true,
+  stateOf: () => 'INDEXED' as const,
+});
 const FIRST_PAGE = { conditions: {}, first: 50 };
 const OF = { address: ADDRESS, directory: directoryOf(3) };
 

@@ -15,9 +15,9 @@ const STEP = 128;
 
 /**
  * Resolver of `complete`. True if the covered clusters and the hubs are indexed, and all kinds that affect deployments
- * are completely read. Hubs and kinds that the caller may not know of do not count. If the list covers all clusters,
- * the whole fleet must be indexed, and nothing may be withheld from the caller. A named cluster that the caller may not
- * know of counts as not indexed.
+ * are completely read. Kinds that the caller may not know of do not count, nor do hubs in which the caller has no
+ * rights. If the list covers all clusters, the whole fleet must be indexed, and nothing may be withheld from the
+ * caller. A named cluster that the caller may not know of counts as not indexed.
  */
 export function isCompleteList(around: () => Surroundings): GuardedResolver {
   /** Answers by accessor of a request, then by targets. So all nodes of a list share one answer. */
@@ -49,8 +49,9 @@ async function isComplete(
     rows.ask(reachOf(targets, around), function* (reader) {
       for (const [looked, cluster] of [...covered, ...hubs].entries()) {
         const state = yield* reader.stateIn(cluster);
-        // A hub that the caller may not know of contributes no rows to the caller's list.
-        const isOpen = state === 'INDEXED' || (state === undefined && looked >= covered.length);
+        // A hub in which the caller has no rights contributes no rows to the caller's list.
+        const isForeign = looked >= covered.length && state === undefined && reader.knowsRightsIn(cluster);
+        const isOpen = state === 'INDEXED' || isForeign;
         if (!isOpen || !kindsOf(cluster).every(kind => reader.isComplete(cluster, kind))) return false;
         if (looked % STEP === STEP - 1) yield;
       }

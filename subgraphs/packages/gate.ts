@@ -158,10 +158,14 @@ function byId(a: Blocked, b: Blocked): number {
   return compareText(a.id, b.id);
 }
 
-/** True if all hubs that the caller may know of are indexed and completely read. */
+/**
+ * True if all hubs are indexed and completely read. Hubs that the caller may not know of do not count, but only if it
+ * is known that the caller has no rights there. A closed hub may hide the revision that should run.
+ */
 function* allRead(rows: RowReader, { hubs }: Surroundings, kindsOf: KindsOf): Steps<boolean> {
   for (const hub of hubs) {
     const state = yield* rows.stateIn(hub);
+    if (state === undefined && !rows.knowsRightsIn(hub)) return false;
     if (state !== undefined && (state !== 'INDEXED' || !kindsOf(hub).every(kind => rows.isComplete(hub, kind))))
       return false;
   }

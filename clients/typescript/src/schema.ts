@@ -8287,7 +8287,8 @@ export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
   /**
-   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. A deployment
+   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. Or the
+   * caller's permissions in a hub are not known at present, for example because the hub is closed. A deployment
    * has this cause if its data may be out of date (`stale`).
    */
   | 'NOT_COVERED'
@@ -10275,7 +10276,10 @@ export type ResourceAmounts = {
   limit?: Maybe<Scalars['Float']['output']>;
   /** Amount that the Pods, or the container, request. Null if the Pods cannot be listed. */
   requested?: Maybe<Scalars['Float']['output']>;
-  /** Amount in use, from the metrics API. For several Pods, the sum over the measured Pods. Null if unknown. */
+  /**
+   * Amount in use, from the metrics API. For several Pods, the sum over the measured Pods. 0 if the object has no running
+   * Pods. Null if unknown.
+   */
   used?: Maybe<Scalars['Float']['output']>;
 };
 

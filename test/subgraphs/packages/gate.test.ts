@@ -39,6 +39,10 @@ async function gate(
   return data.packageGate as Json;
 }
 
+const UNREACHABLE = { phase: 'unreachable', reason: 'TIMEOUT' } as const;
+const CONFIRMED_LONG_AGO = { complete: true, confirmedAgo: 700_000, reason: '' } as const;
+const OUT_OF_SYNC = { sync: { status: 'OutOfSync', revision: commit('a') } };
+
 const causes = ({ blocks }: Json) => blocks.map(({ cluster, cause }: Json) => `${cluster} ${cause}`);
 
 describe('a gate', () => {
@@ -233,12 +237,31 @@ describe('what is not known', () => {
   });
 
   it('closes it for all clusters: a hub that is not indexed', async () => {
-    const unreachable = { state: { phase: 'unreachable', reason: 'TIMEOUT' } } as const;
+    const unreachable = { state: UNREACHABLE };
     expect(causes(await gate({ leaf: { objects: whole }, hub: unreachable }, {}, ['hub']))).toEqual([
       'leaf NOT_COVERED',
     ]);
     const hidden = { ...unreachable, grants: grant('bob', allow('list', '*')) };
     expect(causes(await gate({ leaf: { objects: whole }, hub: hidden }, {}, ['hub']))).toEqual([]);
+  });
+
+  it.each<[string, ClusterContent]>([
+    ['closed', { state: { grants: CONFIRMED_LONG_AGO } }],
+    ['closed while it is unreachable', { state: { ...UNREACHABLE, grants: CONFIRMED_LONG_AGO } }],
+  ])('closes it for all clusters: a hub that is %s, because it may hide what should run', async (_state, closed) => {
+    const ofHub = [application('a/x', { destination: { name: 'leaf' } }, OUT_OF_SYNC)];
+    const hub = { objects: ofHub, ...closed };
+    expect(causes(await gate({ leaf: { objects: whole }, hub: { objects: ofHub } }, {}, ['hub']))).toEqual([
+      'leaf OTHER_REVISION',
+    ]);
+    expect(causes(await gate({ leaf: { objects: whole }, hub }, {}, ['hub']))).toEqual(['leaf NOT_COVERED']);
+    await using fleet = await PackageFleet.open({ leaf: { objects: whole }, hub }, ['hub']);
+    const { data } = await fleet.ask('{ packageDeployments(filter: { clusters: ["leaf"] }) { totalCount complete } }');
+    expect(data.packageDeployments).toEqual({ totalCount: 1, complete: false });
+  });
+
+  it('closes it for all clusters: a hub that is not registered', async () => {
+    expect(causes(await gate({ leaf: { objects: whole } }, {}, ['hub']))).toEqual(['leaf NOT_COVERED']);
   });
 });
 

@@ -866,7 +866,8 @@ export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
   /**
-   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. A deployment
+   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. Or the
+   * caller's permissions in a hub are not known at present, for example because the hub is closed. A deployment
    * has this cause if its data may be out of date (`stale`).
    */
   | 'NOT_COVERED'
