@@ -487,7 +487,10 @@ class World {
     return [...found];
   }
 
-  /** @param cluster Undefined means every cluster of the mesh */
+  /**
+   * True if every object of these kinds in the namespace is read, and the caller may list all of them.
+   * @param cluster Undefined means every cluster of the mesh
+   */
   mayList(kinds: readonly (typeof GATEWAY)[], namespace: string, cluster?: string): boolean {
     const key = JSON.stringify([kinds.map(({ kind }) => kind), namespace, cluster]);
     let may = this.#rights.get(key);
@@ -496,7 +499,9 @@ class World {
       may = clusters.every(
         name =>
           this.#reader.stateOf(name) === 'INDEXED' &&
-          kinds.every(kind => this.#reader.mayList(name, kind, namespace) === 'ALL'),
+          kinds.every(
+            kind => this.#reader.mayList(name, kind, namespace) === 'ALL' && this.#reader.isComplete(name, kind),
+          ),
       );
       this.#rights.set(key, may);
     }

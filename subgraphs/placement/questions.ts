@@ -308,7 +308,7 @@ function memberAt(joins: Joins, id: string): MemberView | undefined {
 
 export interface Drain {
   readonly remaining: number;
-  /** True if the caller sees every workload of the hub that could be on the member. */
+  /** True if the caller sees every workload of the hub that could be on the member, with all its assignments. */
   readonly isWhole: boolean;
   /** Ids of the policies whose moves are blocked or overdue. */
   readonly stuck: readonly string[];
@@ -342,13 +342,17 @@ export function drainOf(hubs: Hubs, { hub, name, engine }: MemberView, now: numb
     const joins = new Joins(rows, hubs);
     const stuck = new Set<string>();
     let remaining = 0;
-    yield* forEachMatching(joins, { hubs: [hub], engine, members: [name] }, function* (binding) {
+    let areAllRead = seesAllOn(rows, hub, engine, name);
+    yield* forEachMatching(joins, { hubs: [hub], engine }, function* (binding) {
+      const { assignments, policies, isCut } = yield* joins.placing(binding);
+      if (isCut) areAllRead = false; // an assignment to this member may be missing
+      if (!assignments.some(({ member }) => member === name)) return;
       remaining++;
-      for (const policy of (yield* joins.placing(binding)).policies) {
+      for (const policy of policies) {
         const { move } = policyOf(joins, policy, now);
         if (move && (move.phase === 'BLOCKED' || move.overdue)) stuck.add(policy.id);
       }
     });
-    return { remaining, isWhole: seesAllOn(rows, hub, engine, name), stuck: [...stuck].sort(compareText) };
+    return { remaining, isWhole: areAllRead, stuck: [...stuck].sort(compareText) };
   };
 }
