@@ -224,11 +224,11 @@ class Compiler {
     }
     sum.once = Math.min(MOST, sum.once + price.weight);
     for (const { name, value } of args) {
-      const input = price.inputs.get(name.value);
-      if (!input) continue;
       // A literal in a fragment counts once for each selection set that spreads the fragment.
       this.#fields += sizeOfLiteral(value);
       if (this.#isTooMuch()) return;
+      const input = price.inputs.get(name.value);
+      if (!input) continue;
       if (holdsVariable(value)) sum.inputs.push({ value, price: input });
       else sum.once += new Pricing(this.#prices, {}).ofNode(input, value);
     }
