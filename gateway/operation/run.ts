@@ -34,7 +34,7 @@ import {
   type OperationCost,
   type Variables,
 } from './cost.ts';
-import { maskErrors, type MaskingOptions } from './error-masking.ts';
+import { maskErrors, type MaskingOptions, shortened } from './error-masking.ts';
 import type { Executed, Executor } from './execute-plan.ts';
 import { type Planned, fetchesOf, nameTokenLimit, type PlannedDocument } from './plan-document.ts';
 import { PlanningError } from './planner.ts';
@@ -526,5 +526,5 @@ function tooDeep(): Refused {
 /** Formats a syntax error as Apollo Server does. */
 function syntaxError({ message, locations }: GraphQLError): GraphQLFormattedError {
   const code: ErrorCode = 'GRAPHQL_PARSE_FAILED';
-  return nameTokenLimit({ message, ...(locations && { locations }), extensions: { code } });
+  return nameTokenLimit({ message: shortened(message), ...(locations && { locations }), extensions: { code } });
 }

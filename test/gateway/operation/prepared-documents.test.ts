@@ -76,6 +76,20 @@ describe('documents that have been prepared', () => {
     },
   );
 
+  it('repeat little of a document that does not parse', async () => {
+    const { errors } = (await opened().prepare(`{ one "${'x'.repeat(100_000)}" }`)) as Extract<
+      PreparedOperation,
+      { errors: unknown }
+    >;
+    expect(errors).toEqual([
+      {
+        message: expect.stringMatching(/^Syntax Error: Expected Name, found String "x{900,999}…$/),
+        locations: [{ line: 1, column: 7 }],
+        extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+      },
+    ]);
+  });
+
   it('do not keep operation names that a document has not', async () => {
     const { documents, prepare, knows } = opened();
     const source = 'query A { one { id } }';
