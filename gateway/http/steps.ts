@@ -28,7 +28,7 @@ import type { Logger } from '../../telemetry/log.ts';
 import { traced } from '../../telemetry/traces.ts';
 import type { OperationParams } from '../context.ts';
 import type { Budgets } from '../operation/cost.ts';
-import { overBudget, REFUSAL_MS, secondsOf } from '../operation/run.ts';
+import { jsonProblem, overBudget, REFUSAL_MS, secondsOf } from '../operation/run.ts';
 import type { RequestParams, TrustedDocuments } from '../operation/trusted-documents.ts';
 import type { EventStreams } from '../streams/event-stream.ts';
 import { credentialsOf } from './listener.ts';
@@ -239,13 +239,15 @@ export async function inTurn(_req: Request, res: Response, next: NextFunction): 
 const GIVEN_TWICE = 'Give each parameter of the URL once, as a text.';
 
 /**
- * Parses the body. Must run after inTurn(), because parsing a megabyte takes about ten milliseconds of the event loop.
+ * Parses the body. Must run after inTurn(), because parsing may take thirty milliseconds of the event loop.
  */
 export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
     if (Buffer.isBuffer(req.body)) {
       try {
         const text = req.body.toString('utf8');
+        const problem = jsonProblem(text);
+        if (problem !== undefined) return fail(res, 400, 'BAD_USER_INPUT', problem);
         req.body = parseNoting(text);
         res.locals['body'] = text;
       } catch (error) {
@@ -262,8 +264,7 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
     const problem = persistedQueryProblem(params);
     if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
-    // A megabyte of JSON can become twenty megabytes of values, so unknown parameters are dropped before the
-    // operation runs.
+    // The operation runs without unknown parameters, which would take memory until its end.
     if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
     // Apollo Server reads the parameters of a GET request from its URL, so the text of the trusted document goes there.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;

@@ -21,6 +21,7 @@ import {
 import { GateFull } from '../../async/fair-gate.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import { holdsMoreValues } from '../../schema/exact-json.ts';
 import { traced } from '../../telemetry/traces.ts';
 import type { Execution, GatewayContext, OperationParams, Refusal, Run } from '../context.ts';
 import type { GatewayPlugin } from '../plugins/plugin.ts';
@@ -266,6 +267,18 @@ function amount(cost: number): string {
 
 const MAX_NESTING = 64;
 const MAX_VALUES = 20_000;
+/** Maximum number of values in the JSON of a request: those of its variables, and some in its other parameters. */
+const MAX_REQUEST_VALUES = 25_000;
+
+/**
+ * Returns the reason why the JSON of a request must not be parsed. Undefined if it may be. A megabyte of values takes
+ * twenty megabytes of memory, and a hundred milliseconds in one step.
+ */
+export function jsonProblem(json: string): string | undefined {
+  return holdsMoreValues(json, MAX_REQUEST_VALUES)
+    ? `The request holds more than ${MAX_REQUEST_VALUES} values. Send fewer: its variables may hold ${MAX_VALUES}.`
+    : undefined;
+}
 
 /**
  * Returns the reason why the variables are refused. Undefined if they are within the limits. Other code visits
