@@ -1,7 +1,8 @@
 /**
- * The steps of a request for the graph before GraphQL, in this order: authentication, memory for the body, a slot
- * among the running requests, the price, the scheduler, parsing the body. Each step is an express handler that
- * continues or answers. server.ts combines the steps. After them, the operation runs within its request scope.
+ * The steps of a request for the graph before GraphQL, in this order: authentication, the length of headers, memory for
+ * the body, a slot among the running requests, the price, the scheduler, parsing the body. Each step is an express
+ * handler that continues or answers. server.ts combines the steps. After them, the operation runs within its request
+ * scope.
  */
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
 import { createHash, randomUUID } from 'node:crypto';
@@ -78,6 +79,20 @@ export function authenticate(authenticator: Authenticator, clientAddress: Client
 
 function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
   return authenticator === 'session' && reason === 'expired' ? 'SESSION_EXPIRED' : 'UNAUTHENTICATED';
+}
+
+/** Headers that libraries parse in one step of the event loop. */
+const PARSED_HEADERS = ['accept', 'accept-encoding', 'content-type'] as const;
+/**
+ * Maximum length of such a header in characters. The time of parsing may grow with the square of the length: 60 000
+ * spaces in a Content-Type took three seconds.
+ */
+const MAX_HEADER = 1_024;
+
+export function shortHeaders(req: Request, res: Response, next: NextFunction): void {
+  const long = PARSED_HEADERS.find(name => (req.headers[name]?.length ?? 0) > MAX_HEADER);
+  if (long === undefined) return next();
+  fail(res, 431, 'BAD_REQUEST', `The header ${long} is longer than ${MAX_HEADER} characters. Send a shorter one.`);
 }
 
 /** Limits the memory of arriving bodies and messages, so that a caller cannot fill it with requests that never end. */
