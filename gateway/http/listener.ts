@@ -208,7 +208,7 @@ function readPem({ certFile, keyFile, clientCaFile }: ListenerTls): { cert: stri
   return pem;
 }
 
-/** Key of the last response of a socket. */
+/** Key of the last response of a socket, until this response is closed. */
 const LAST = Symbol('last response');
 /** Key of the previous response, for which this response waits. */
 const BEFORE = Symbol('response before');
@@ -237,6 +237,10 @@ class CountedResponse extends ServerResponse {
     const socket = request.socket as Socket & Counted;
     this[BEFORE] = isOpen(socket[LAST]) ? socket[LAST] : undefined;
     socket[LAST] = this;
+    // A response holds its request and the parsed body, which must not live as long as an idle connection.
+    this.once('close', () => {
+      if (socket[LAST] === this) delete socket[LAST];
+    });
   }
 }
 

@@ -62,6 +62,7 @@ import {
   requestPrice,
   RequestScopes,
   serveStream,
+  shortHeaders,
   upload,
   uploadRoom,
 } from './steps.ts';
@@ -274,6 +275,7 @@ export async function createHttpServer({
       connections.know(req.socket, callerKey(res.locals['identity'] as Identity));
       next();
     },
+    shortHeaders,
     upload(limits.bodyBytes, uploads),
     // Compressed bodies are refused: compressing a query saves little, and a kilobyte could inflate to a megabyte.
     express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),

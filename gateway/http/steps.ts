@@ -1,7 +1,8 @@
 /**
- * The steps of a request for the graph before GraphQL, in this order: authentication, memory for the body, a slot
- * among the running requests, the price, the scheduler, parsing the body. Each step is an express handler that
- * continues or answers. server.ts combines the steps. After them, the operation runs within its request scope.
+ * The steps of a request for the graph before GraphQL, in this order: authentication, the length of headers, memory for
+ * the body, a slot among the running requests, the price, the scheduler, parsing the body. Each step is an express
+ * handler that continues or answers. server.ts combines the steps. After them, the operation runs within its request
+ * scope.
  */
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
 import { createHash, randomUUID } from 'node:crypto';
@@ -28,7 +29,7 @@ import type { Logger } from '../../telemetry/log.ts';
 import { traced } from '../../telemetry/traces.ts';
 import type { OperationParams } from '../context.ts';
 import type { Budgets } from '../operation/cost.ts';
-import { overBudget, REFUSAL_MS, secondsOf } from '../operation/run.ts';
+import { jsonProblem, overBudget, REFUSAL_MS, secondsOf } from '../operation/run.ts';
 import type { RequestParams, TrustedDocuments } from '../operation/trusted-documents.ts';
 import type { EventStreams } from '../streams/event-stream.ts';
 import { credentialsOf } from './listener.ts';
@@ -78,6 +79,20 @@ export function authenticate(authenticator: Authenticator, clientAddress: Client
 
 function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
   return authenticator === 'session' && reason === 'expired' ? 'SESSION_EXPIRED' : 'UNAUTHENTICATED';
+}
+
+/** Headers that libraries parse in one step of the event loop. */
+const PARSED_HEADERS = ['accept', 'accept-encoding', 'content-type'] as const;
+/**
+ * Maximum length of such a header in characters. The time of parsing may grow with the square of the length: 60 000
+ * spaces in a Content-Type took three seconds.
+ */
+const MAX_HEADER = 1_024;
+
+export function shortHeaders(req: Request, res: Response, next: NextFunction): void {
+  const long = PARSED_HEADERS.find(name => (req.headers[name]?.length ?? 0) > MAX_HEADER);
+  if (long === undefined) return next();
+  fail(res, 431, 'BAD_REQUEST', `The header ${long} is longer than ${MAX_HEADER} characters. Send a shorter one.`);
 }
 
 /** Limits the memory of arriving bodies and messages, so that a caller cannot fill it with requests that never end. */
@@ -239,13 +254,15 @@ export async function inTurn(_req: Request, res: Response, next: NextFunction): 
 const GIVEN_TWICE = 'Give each parameter of the URL once, as a text.';
 
 /**
- * Parses the body. Must run after inTurn(), because parsing a megabyte takes about ten milliseconds of the event loop.
+ * Parses the body. Must run after inTurn(), because parsing may take thirty milliseconds of the event loop.
  */
 export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
     if (Buffer.isBuffer(req.body)) {
       try {
         const text = req.body.toString('utf8');
+        const problem = jsonProblem(text);
+        if (problem !== undefined) return fail(res, 400, 'BAD_USER_INPUT', problem);
         req.body = parseNoting(text);
         res.locals['body'] = text;
       } catch (error) {
@@ -262,8 +279,7 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
     const problem = persistedQueryProblem(params);
     if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
-    // A megabyte of JSON can become twenty megabytes of values, so unknown parameters are dropped before the
-    // operation runs.
+    // The operation runs without unknown parameters, which would take memory until its end.
     if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
     // Apollo Server reads the parameters of a GET request from its URL, so the text of the trusted document goes there.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;

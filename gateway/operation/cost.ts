@@ -64,6 +64,12 @@ export interface Cost {
   readonly lists: readonly ListCost[];
 }
 
+/** Cost of an operation, before variables are applied. */
+export interface OperationCost extends Cost {
+  /** Number of fields and values of literals, with fragments expanded. */
+  readonly fields: number;
+}
+
 interface ListCost {
   /** Response keys that lead from the selection to the list. */
   readonly path: readonly string[];
@@ -105,7 +111,7 @@ export function compileCost(
   prices: Prices,
   document: DocumentNode,
   operationName: string | null | undefined,
-): Cost | undefined {
+): OperationCost | undefined {
   const operations = document.definitions.filter(
     (it): it is OperationDefinitionNode => it.kind === Kind.OPERATION_DEFINITION,
   );
@@ -164,11 +170,11 @@ class Compiler {
     this.#fragments = fragments;
   }
 
-  compile({ selectionSet: set, operation }: OperationDefinitionNode): Cost {
+  compile({ selectionSet: set, operation }: OperationDefinitionNode): OperationCost {
     const sum: Sum = { once: 0, inputs: [], lists: [] };
     this.#selection([{ set, type: ROOTS[operation] }], sum, { depth: 0, path: [], sized: undefined });
     // With too many fields, the sum is incomplete. The document then costs MOST.
-    return this.#isTooMuch() ? { once: MOST, inputs: [], lists: [] } : sum;
+    return { ...(this.#isTooMuch() ? { once: MOST, inputs: [], lists: [] } : sum), fields: this.#fields };
   }
 
   #isTooMuch(): boolean {
@@ -224,11 +230,11 @@ class Compiler {
     }
     sum.once = Math.min(MOST, sum.once + price.weight);
     for (const { name, value } of args) {
-      const input = price.inputs.get(name.value);
-      if (!input) continue;
       // A literal in a fragment counts once for each selection set that spreads the fragment.
       this.#fields += sizeOfLiteral(value);
       if (this.#isTooMuch()) return;
+      const input = price.inputs.get(name.value);
+      if (!input) continue;
       if (holdsVariable(value)) sum.inputs.push({ value, price: input });
       else sum.once += new Pricing(this.#prices, {}).ofNode(input, value);
     }

@@ -21,6 +21,7 @@ import {
 import { GateFull } from '../../async/fair-gate.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import { holdsMoreValues } from '../../schema/exact-json.ts';
 import { traced } from '../../telemetry/traces.ts';
 import type { Execution, GatewayContext, OperationParams, Refusal, Run } from '../context.ts';
 import type { GatewayPlugin } from '../plugins/plugin.ts';
@@ -31,10 +32,10 @@ import {
   type Prices,
   settleCharge,
   compileCost,
-  type Cost,
+  type OperationCost,
   type Variables,
 } from './cost.ts';
-import { maskErrors, type MaskingOptions } from './error-masking.ts';
+import { maskErrors, type MaskingOptions, shortened } from './error-masking.ts';
 import type { Executed, Executor } from './execute-plan.ts';
 import { type Planned, fetchesOf, nameTokenLimit, type PlannedDocument } from './plan-document.ts';
 import { PlanningError } from './planner.ts';
@@ -154,7 +155,7 @@ export function createJudge({ documents, prices, budgets, ceiling, schema }: Jud
     const known = documents.known(hash, operationName);
     const parsing = known ? undefined : budgets.take(caller, source.length * PARSING_COST_PER_CHARACTER);
     if (parsing !== undefined) return { hash, refusal: tooMuch(parsing) };
-    const parsed = known ?? documents.parse(source, operationName);
+    const parsed = known ?? documents.parse(source, hash, operationName);
     const charge = 'errors' in parsed ? undefined : chargeOf(prices, parsed, variables);
     const estimated = charge?.estimated ?? 0;
     if (estimated > ceiling) {
@@ -266,6 +267,18 @@ function amount(cost: number): string {
 
 const MAX_NESTING = 64;
 const MAX_VALUES = 20_000;
+/** Maximum number of values in the JSON of a request: those of its variables, and some in its other parameters. */
+const MAX_REQUEST_VALUES = 25_000;
+
+/**
+ * Returns the reason why the JSON of a request must not be parsed. Undefined if it may be. A megabyte of values takes
+ * twenty megabytes of memory, and a hundred milliseconds in one step.
+ */
+export function jsonProblem(json: string): string | undefined {
+  return holdsMoreValues(json, MAX_REQUEST_VALUES)
+    ? `The request holds more than ${MAX_REQUEST_VALUES} values. Send fewer: its variables may hold ${MAX_VALUES}.`
+    : undefined;
+}
 
 /**
  * Returns the reason why the variables are refused. Undefined if they are within the limits. Other code visits
@@ -294,7 +307,7 @@ export function variablesProblem(variables: unknown): string | undefined {
 interface ParsedOperation {
   readonly document: DocumentNode;
   /** Undefined if the document has no operation with the requested name. */
-  readonly cost: Cost | undefined;
+  readonly cost: OperationCost | undefined;
   /** Defaults of the variables that a request may omit. */
   readonly defaults: Variables;
 }
@@ -319,9 +332,18 @@ export interface PreparedDocumentsOptions {
   readonly maxBytes?: number;
 }
 
-/** Bytes of memory per character of text, for documents and for the fetches of a plan. */
+/** Bytes of memory per document, and again for each of its operations. */
+const BYTES_PER_ENTRY = 1_000;
+/**
+ * Bytes of memory of a parsed document, per token or per character, whichever is more. Comments take memory too, but
+ * the parser does not count them as tokens.
+ */
+const BYTES_PER_TOKEN = 485;
 const BYTES_PER_CHARACTER = 60;
-const BYTES_PER_DOCUMENT = 1_000;
+/** Bytes of memory of a plan or a refusal, per character of its JSON. */
+const BYTES_PER_JSON_CHARACTER = 3;
+/** Bytes of memory per field of an operation with fragments expanded, for its cost and for the shape of its answer. */
+const BYTES_PER_FIELD = 300;
 /** Maximum share of the cache for one caller. */
 const SHARE = 0.25;
 
@@ -329,6 +351,8 @@ interface Entry {
   readonly source: string;
   readonly caller: string;
   readonly size: number;
+  /** The parsed document, which the operations share. Undefined until an operation is ready to run. */
+  document: DocumentNode | undefined;
   readonly operations: Map<string, PreparedOperation>;
   /** Refusal of all operations of this document that are not planned yet. */
   refused: Refused | undefined;
@@ -379,10 +403,10 @@ export class PreparedDocuments {
     return this.#entries.get(hash)?.source;
   }
 
-  /** Parses and prices a document. This is the first step with a new document. */
-  parse(source: string, operationName: string | undefined): ParsedOperation | Refused {
+  /** Parses a document and prices an operation. This is the first step with a new document or a new operation. */
+  parse(source: string, hash: string, operationName: string | undefined): ParsedOperation | Refused {
     try {
-      const document = parse(source, this.#options.parseOptions);
+      const document = this.#entries.get(hash)?.document ?? parse(source, this.#options.parseOptions);
       return {
         document,
         cost: compileCost(this.#options.prices, document, operationName),
@@ -410,16 +434,22 @@ export class PreparedDocuments {
     if ('errors' in parsed) return refuse(parsed);
     const planned = await this.#options.plan(source, operationName, caller, signal);
     if ('errors' in planned) return refuse(planned);
-    // In-process subgraphs run parsed documents, so the document of each fetch is parsed once, here.
-    let bytes = planned.data ? JSON.stringify(planned.data).length : 0;
+    let bytes = BYTES_PER_ENTRY + JSON.stringify(planned).length * BYTES_PER_JSON_CHARACTER;
+    // In-process subgraphs run parsed documents, so the document of each fetch is parsed once, here. Locations would
+    // take most of its memory, and nobody reads the locations of a subgraph's errors.
     for (const fetch of fetchesOf(planned.plan?.node)) {
-      fetch.operationDocumentNode = parse(fetch.operation);
+      fetch.operationDocumentNode = parse(fetch.operation, { noLocation: true });
       bytes += fetch.operation.length * BYTES_PER_CHARACTER;
     }
     const operation = { ...parsed, ...planned };
     const entry = this.#entry(source, hash, caller);
-    // Operations with an unknown name are not cached, because the number of such names is unlimited.
-    if (!parsed.cost) return operation;
+    // Operations with an unknown name are not cached, because the number of such names is unlimited. Another request
+    // may have cached this operation in the meantime.
+    if (!parsed.cost || entry.operations.has(operationName ?? '')) return operation;
+    bytes += parsed.cost.fields * BYTES_PER_FIELD;
+    // Several operations that are planned at the same time may each have parsed the document.
+    if (parsed.document !== entry.document) bytes += bytesOf(parsed.document, source);
+    entry.document ??= parsed.document;
     entry.operations.set(operationName ?? '', operation);
     this.#grow(hash, entry, bytes);
     return operation;
@@ -427,7 +457,10 @@ export class PreparedDocuments {
 
   /** Caches a refusal of the document. Operations of the document that are already planned still run. */
   refuse(source: string, hash: string, caller: string, refused: Refused): void {
-    this.#entry(source, hash, caller).refused = refused;
+    const entry = this.#entry(source, hash, caller);
+    if (entry.refused) return;
+    entry.refused = refused;
+    this.#grow(hash, entry, JSON.stringify(refused).length * BYTES_PER_JSON_CHARACTER);
   }
 
   get approximateBytes(): number {
@@ -437,11 +470,11 @@ export class PreparedDocuments {
   #entry(source: string, hash: string, caller: string): Entry {
     const known = this.#entries.get(hash);
     if (known) return known;
-    const entry: Entry = { source, caller, size: 0, operations: new Map(), refused: undefined };
+    const entry: Entry = { source, caller, size: 0, document: undefined, operations: new Map(), refused: undefined };
     let share = this.#shares.get(caller);
     if (!share) this.#shares.set(caller, (share = { bytes: 0, hashes: new Set() }));
     share.hashes.add(hash);
-    return this.#grow(hash, entry, BYTES_PER_DOCUMENT + source.length * BYTES_PER_CHARACTER);
+    return this.#grow(hash, entry, BYTES_PER_ENTRY + source.length * 2);
   }
 
   /**
@@ -478,6 +511,10 @@ interface Preparation {
   readonly signal: AbortSignal;
 }
 
+function bytesOf({ tokenCount = 0 }: DocumentNode, source: string): number {
+  return Math.max(tokenCount * BYTES_PER_TOKEN, source.length * BYTES_PER_CHARACTER);
+}
+
 function defaultsOf(document: DocumentNode, operationName: string | undefined): Variables {
   const defaults: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const definition of document.definitions) {
@@ -502,5 +539,5 @@ function tooDeep(): Refused {
 /** Formats a syntax error as Apollo Server does. */
 function syntaxError({ message, locations }: GraphQLError): GraphQLFormattedError {
   const code: ErrorCode = 'GRAPHQL_PARSE_FAILED';
-  return nameTokenLimit({ message, ...(locations && { locations }), extensions: { code } });
+  return nameTokenLimit({ message: shortened(message), ...(locations && { locations }), extensions: { code } });
 }

@@ -31,6 +31,7 @@ import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { OperationParams, Refusal } from '../context.ts';
 import { type Connections, credentialsOf, isAnswering, strangerKey, withoutPublicPath } from '../http/listener.ts';
+import { jsonProblem } from '../operation/run.ts';
 import type { WritePayload } from './event-stream.ts';
 import type { Caller, OpenStreams } from './open-streams.ts';
 import type { Payloads } from './subscriptions.ts';
@@ -482,6 +483,9 @@ export class Messages {
       }
     }
     await eventLoopTurns.take(whose ?? '');
+    const text = message.toString();
+    const problem = jsonProblem(text);
+    if (problem !== undefined) socket.close(TOO_LARGE, problem);
     if (socket.readyState !== socket.OPEN) return room[Symbol.dispose]();
     this.#atOnce++;
     let isDone = false;
@@ -492,7 +496,7 @@ export class Messages {
       this.#atOnce--;
       this.#oneDone?.();
     });
-    const taking = take(message.toString()).finally(done);
+    const taking = take(text).finally(done);
     this.#taken = undefined;
     // Until the connection is authenticated, messages are processed one at a time.
     if (whose === undefined) await taking;

@@ -57,10 +57,11 @@ export const memory: readonly Attack[] = [
   },
   {
     name: 'ping-flood',
-    title: 'four WebSockets that send pings of a megabyte of empty objects, each as soon as the last is answered',
+    title:
+      'four WebSockets that send pings of a megabyte of empty objects, each as soon as the last is answered or refused',
     needs: {},
     async run(strike) {
-      const one = async () => {
+      const one = async (): Promise<void> => {
         const socket = await opened(strike);
         const closed = new Promise(resolve => socket.once('close', resolve));
         while (!strike.isOver && socket.readyState === socket.OPEN) {
@@ -71,6 +72,7 @@ export const memory: readonly Attack[] = [
           await Promise.race([pong.promise, closed]);
         }
         socket.terminate();
+        if (!strike.isOver) await one();
       };
       await Promise.all(Array.from({ length: 4 }, one));
     },

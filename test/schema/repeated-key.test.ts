@@ -1,7 +1,7 @@
-/** Finds a key that occurs twice in one object of a JSON text, with its path. */
+/** Reading a JSON text before it is parsed: a key that occurs twice in one object, and the number of values. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { repeatedKey } from '../../schema/exact-json.ts';
+import { holdsMoreValues, repeatedKey } from '../../schema/exact-json.ts';
 import { hostileJson } from '../hostile-json.ts';
 
 function found(json: string): string | undefined {
@@ -43,5 +43,26 @@ describe('a key that is there twice', () => {
   it('is looked for in pieces', () => {
     const pieces = [...repeatedKey(`{"a":[${'{"b":1},'.repeat(10_000)}1]}`)];
     expect(pieces.length).toBeGreaterThan(10);
+  });
+});
+
+describe('the values of a JSON text', () => {
+  /** Number of members of objects and items of lists. */
+  const valuesIn = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, inner) => sum + 1 + valuesIn(inner), 0)
+      : 0;
+
+  it('are counted exactly, with and without white space', () => {
+    fc.assert(
+      fc.property(hostileJson(), fc.constantFrom(undefined, 2, '\t'), (json, space) => {
+        const value: unknown = JSON.parse(json);
+        for (const text of [json, JSON.stringify(value, undefined, space)])
+          expect([holdsMoreValues(text, valuesIn(value)), holdsMoreValues(text, valuesIn(value) - 1)]).toEqual([
+            false,
+            true,
+          ]);
+      }),
+    );
   });
 });

@@ -11,9 +11,14 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createListener, isAnswering, listen } from '../../../gateway/http/listener.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { authority, issue, type Certificate } from '../../kubernetes/certificates.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 let ca: Certificate;
 let certificate: Certificate;
@@ -196,6 +201,27 @@ function ask(
     else requested.end(body);
   });
 }
+
+describe('an idle connection', () => {
+  it('keeps neither the request that was answered last nor its body in memory', async () => {
+    const bodies: WeakRef<object>[] = [];
+    const app: RequestListener = (req, res) => {
+      const body = {};
+      bodies.push(new WeakRef(body));
+      Object.assign(req, { body });
+      res.end('ok');
+    };
+    const client = await dial(await serve(app));
+    client.socket.write(get('/first'));
+    await once(client.socket, 'data');
+    client.socket.write('GET /second HTTP/1.1\r\n'); // without its end, so that the connection stays open
+    for (let turns = 0; turns < 100 && bodies[0]!.deref(); turns++) {
+      await new Promise(resolve => setImmediate(resolve));
+      collectGarbage();
+    }
+    expect([bodies[0]!.deref(), client.socket.destroyed]).toEqual([undefined, false]);
+  });
+});
 
 describe('the requests of a segment that Node answers itself', () => {
   it.each([

@@ -174,12 +174,14 @@ describe('operation cost', () => {
     const literal = `fragment F on Item { items(first: [${'1 '.repeat(2_000)}]) { id } }`;
     const places = Array.from({ length: 10 }, (_, i) => `a${i}: one { ...F }`).join(' ');
     const many = Array.from({ length: 300 }, (_, i) => `a${i}: one { ...Leaf }`).join(' ');
+    const unknown = 'x: 1 '.repeat(40);
     it.each([
       ['fragments that double', `{ one { ...F0 } } ${doubling}`],
       ['a fragment that is part of itself', '{ one { ...F } } fragment F on Item { item { ...F } }'],
       ['a wide fragment that is part of itself', `{ one { ...F } } fragment F on Item { ${wide} }`],
       ['a long literal in a fragment in many places', `{ ${places} } ${literal}`],
       ['a long fragment in many places', `{ ${many} } ${repeated}`],
+      ['unknown arguments of a fragment in many places', `{ ${many} } fragment Leaf on Item { id(${unknown}) }`],
       ['a fragment that is itself', '{ one { ...F } } fragment F on Item { ...F }', 7],
       ['what is below a list without items', `{ some(first: 0) { ...F } } fragment F on Item { ${wide} }`],
     ])('is the most that there is: %s', (_what, query, cost = 1e12) => {

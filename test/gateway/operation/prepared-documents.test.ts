@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { QueryPlan } from '@apollo/query-planner';
+import type { DocumentNode } from 'graphql';
 import type { PlannedDocument } from '../../../gateway/operation/plan-document.ts';
 import { PreparedDocuments, type PreparedOperation } from '../../../gateway/operation/run.ts';
 import { PRICES } from './priced-graph.ts';
@@ -27,7 +28,7 @@ function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDoc
   const prepare = (source: string, caller = 'jane', operationName?: string): Promise<PreparedOperation> =>
     documents.prepare(
       { source, hash: hashOf(source), operationName, caller, signal: never },
-      documents.parse(source, operationName),
+      documents.parse(source, hashOf(source), operationName),
     );
   const knows = (source: string, operationName?: string): boolean =>
     documents.known(hashOf(source), operationName) !== undefined;
@@ -75,6 +76,20 @@ describe('documents that have been prepared', () => {
     },
   );
 
+  it('repeat little of a document that does not parse', async () => {
+    const { errors } = (await opened().prepare(`{ one "${'x'.repeat(100_000)}" }`)) as Extract<
+      PreparedOperation,
+      { errors: unknown }
+    >;
+    expect(errors).toEqual([
+      {
+        message: expect.stringMatching(/^Syntax Error: Expected Name, found String "x{900,999}…$/),
+        locations: [{ line: 1, column: 7 }],
+        extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+      },
+    ]);
+  });
+
   it('do not keep operation names that a document has not', async () => {
     const { documents, prepare, knows } = opened();
     const source = 'query A { one { id } }';
@@ -86,11 +101,17 @@ describe('documents that have been prepared', () => {
 
   it('have the variables that a request does not give', () => {
     const { documents } = opened();
-    expect(
-      documents.parse('query A($n: Int = 5) { dear { id } } query B($n: Int = 6) { dear { id } }', 'B'),
-    ).toMatchObject({
-      defaults: { n: 6 },
-    });
+    const source = 'query A($n: Int = 5) { dear { id } } query B($n: Int = 6) { dear { id } }';
+    expect(documents.parse(source, hashOf(source), 'B')).toMatchObject({ defaults: { n: 6 } });
+  });
+
+  it('share one parsed document among the operations of a document', async () => {
+    const { documents, prepare } = opened();
+    const source = Array.from({ length: 30 }, (_, i) => `query Q${i} { one { id } }`).join(' ');
+    const names = Array.from({ length: 30 }, (_, i) => `Q${i}`);
+    for (const name of names) await prepare(source, 'jane', name);
+    const kept = names.map(name => documents.known(hashOf(source), name) as { document: DocumentNode });
+    expect(new Set(kept.map(({ document }) => document)).size).toBe(1);
   });
 
   it('keep an operation that runs when another one of its document is refused', async () => {
@@ -144,6 +165,44 @@ describe('the room for documents', () => {
     const once = documents.approximateBytes;
     await prepare(source, 'jane', 'Q1');
     expect(documents.approximateBytes).toBeGreaterThan(once);
+  });
+
+  it('is taken by every parsed copy, when operations of one document are prepared at the same time', async () => {
+    const { documents, prepare } = opened();
+    const grown = async (...sources: (readonly [source: string, name: string])[]): Promise<number> => {
+      const before = documents.approximateBytes;
+      await Promise.all(sources.map(([source, name]) => prepare(source, 'jane', name)));
+      return documents.approximateBytes - before;
+    };
+    const [a, b] = ['A', 'B'].map(i => `query A${i} { one { id } } query B${i} { one { id } }`) as [string, string];
+    const oneByOne = (await grown([a, 'AA'])) + (await grown([a, 'BA']));
+    expect(await grown([b, 'AB'], [b, 'BB'])).toBeGreaterThan(1.5 * oneByOne);
+  });
+
+  it('is taken once by an operation that is prepared several times at the same time', async () => {
+    const { documents, prepare } = opened();
+    await prepare('{ one { id } } # a');
+    const once = documents.approximateBytes;
+    await Promise.all(Array.from({ length: 10 }, () => prepare('{ one { id } } # b')));
+    expect(documents.approximateBytes).toBe(2 * once);
+  });
+
+  it('is taken by what fragments repeat, also when the plan is short', async () => {
+    const { documents, prepare } = opened();
+    const places = Array.from({ length: 50 }, (_, i) => `a${i}: one { ...F }`).join(' ');
+    const fields = Array.from({ length: 50 }, (_, i) => `b${i}: id`).join(' ');
+    const source = `query A { ${places} } query B { ${places} } fragment F on Item { ${fields} }`;
+    await prepare(source, 'jane', 'A');
+    const before = documents.approximateBytes;
+    await prepare(source, 'jane', 'B');
+    expect(documents.approximateBytes - before).toBeGreaterThan(50 * 50 * 100);
+  });
+
+  it('is taken by the errors of a refused document', async () => {
+    const errors = Array.from({ length: 100 }, () => ({ message: 'x'.repeat(1_000) }));
+    const { documents, prepare } = opened({ planned: { errors } });
+    await prepare('{ one }');
+    expect(documents.approximateBytes).toBeGreaterThan(100_000);
   });
 
   it('has place for a document that is larger than a share, so that it can run', async () => {

@@ -94,6 +94,16 @@ describe('the messages of a WebSocket', () => {
     expect(requested).toEqual([5, 5, 5]);
   });
 
+  it('end the connection when one of them holds too many values, and are not processed', async () => {
+    open();
+    connection.write(Buffer.alloc(100_000));
+    await settled();
+    say(1, `{"type":"ping","payload":[${'0,'.repeat(30_000)}0]}`);
+    say(1);
+    await settled();
+    expect([taken.length, socket.closedWith, held]).toEqual([0, 1009, 0]);
+  });
+
   it('hold room as they arrive, until they are done with', async () => {
     open();
     for (let i = 0; i < 10; i++) connection.write(Buffer.alloc(50_000));
