@@ -7,6 +7,7 @@
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
+import { leafTurns } from '../async/fair-turns.ts';
 import { FairGate } from '../async/fair-gate.ts';
 import { createKubernetesClient } from '../kubernetes/api-client.ts';
 import type { KubernetesClient, KubernetesObject, ListOptions } from '../kubernetes/client.ts';
@@ -298,11 +299,9 @@ class FollowedObjects<T> implements HubObjects<T> {
       { client, resource, transform, ...(namespace !== undefined && { namespace }), ...(selectors && { selectors }) },
       {
         listBegin: () => (this.#listed = new KeptObjects(this.#maxBytes, this.#all)),
-        listPage: objects => {
-          for (const { key, name, kept } of objects) if (kept && this.#isWanted(name)) this.#listed?.list(key, kept);
-        },
-        listEnd: () => {
-          this.#listed?.trim();
+        listPage: objects => leafTurns.run(resource.plural, this.#listed!.list(this.#wantedAmong(objects))),
+        listEnd: async () => {
+          await leafTurns.run(resource.plural, this.#listed!.trim());
           this.#all = this.#listed;
           this.#listed = undefined;
           this.#changed();
@@ -347,6 +346,11 @@ class FollowedObjects<T> implements HubObjects<T> {
       createdAt: object.metadata.creationTimestamp ?? '',
     };
     return { key: keyOf(object), name, kept };
+  }
+
+  /** Names may stop being wanted while a page is added, so each object is checked when it is added. */
+  *#wantedAmong(arrived: readonly Arrived<T>[]): Generator<readonly [key: string, object: KeptObject<Named<T>>]> {
+    for (const { key, name, kept } of arrived) if (kept && this.#isWanted(name)) yield [key, kept];
   }
 
   #isWanted(name: string): boolean {

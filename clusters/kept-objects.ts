@@ -5,6 +5,8 @@
  * If the objects of a list exceed the limit, objects that were kept before the list are preferred, then older objects.
  * Omitted objects are counted.
  */
+import { Pace, sortedBy, type Steps } from '../async/fair-turns.ts';
+
 export interface KeptObject<T> {
   readonly value: T;
   /** Approximate bytes of the object in memory. */
@@ -42,20 +44,27 @@ export class KeptObjects<T> {
     return this.#leftOut > 0 && this.#bytes + this.#leastLeftOut <= this.#maxBytes;
   }
 
-  /** Adds an object of a list. If the list exceeds the limit, trim() decides which objects are omitted. */
-  list(key: string, object: KeptObject<T>): void {
-    this.#set(key, object);
-    if (this.#bytes > 2 * this.#maxBytes) this.trim();
+  /** Adds objects of a list. If the list exceeds the limit, trim() decides which objects are omitted. */
+  *list(objects: Iterable<readonly [key: string, object: KeptObject<T>]>): Steps<void> {
+    for (const [key, object] of objects) {
+      this.#set(key, object);
+      if (this.#bytes > 2 * this.#maxBytes) yield* this.trim();
+    }
   }
 
-  /** Omits objects until the kept objects are within the limit. */
-  trim(): void {
+  /** Omits objects until the kept objects are within the limit. Objects may change between two steps. */
+  *trim(): Steps<void> {
     if (this.#bytes <= this.#maxBytes) return;
-    const rank = (key: string, { createdAt }: KeptObject<T>) =>
-      `${this.#before?.values.has(key) ? 0 : 1} ${createdAt} ${key}`;
-    const ranked = [...this.#objects].map(([key, object]) => ({ key, object, rank: rank(key, object) }));
+    const pace = new Pace();
+    const ranked: { key: string; object: KeptObject<T>; rank: string }[] = [];
+    for (const [key, object] of this.#objects) {
+      ranked.push({ key, object, rank: `${this.#before?.values.has(key) ? 0 : 1} ${object.createdAt} ${key}` });
+      if (pace.spent()) yield;
+    }
     let bytes = 0;
-    for (const { key, object } of ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))) {
+    for (const { key, object } of yield* sortedBy(ranked, (a, b) => (a.rank < b.rank ? -1 : 1))) {
+      if (pace.spent()) yield;
+      if (this.#objects.get(key) !== object) continue;
       bytes += object.bytes;
       if (bytes > this.#maxBytes) this.#leaveOut(key, object);
     }

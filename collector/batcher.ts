@@ -1,7 +1,7 @@
 /**
  * Gathers one cluster's changes into batches for the store. The latest value of a key wins, the oldest changes go
  * first, and one batch is written at a time. Single rows and grants are stored at once. In a burst, rows wait up to
- * 50 ms after the previous rows, or until 500 rows are pending.
+ * 50 ms after the previous rows, or until a batch is full.
  *
  * Memory is bounded without dropping changes: `room()` makes callers wait while the store is slow or unreachable. A
  * batch that could not be stored is merged with the newer changes, which win, and written again. The state of the
@@ -24,6 +24,7 @@ import {
 } from '../store/store.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import type { ClusterStatus } from './cluster-status.ts';
+import { rowLength, textLength } from '../store/validate.ts';
 import { WakeableTimer } from './timing.ts';
 
 export interface BatcherOptions {
@@ -35,24 +36,32 @@ export interface BatcherOptions {
 }
 
 /** Maximum rows of a batch. Small, so that encoding does not block the event loop for long. */
-const BATCH_ROWS = 500;
+export const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
 /**
- * Milliseconds that rows wait after the previous batch of rows. BATCH_ROWS pending rows, a pending grant or a write of
- * the state end the wait.
+ * Maximum characters of the rows of a batch, and of its grants. A batch of this length is validated and encoded in
+ * about 10 ms. A longer row or grant is a batch of its own.
+ */
+export const BATCH_LENGTH = 1_048_576;
+/**
+ * Milliseconds that rows wait after the previous batch of rows. A full batch of pending rows, a pending grant or a
+ * write of the state end the wait.
  */
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 5_000;
 /** Minimum milliseconds between two writes of a changed state. */
 const STATE_INTERVAL_MS = 200;
-/** Number of pending changes from which `room()` makes its callers wait. */
-const HIGH_WATER = 2_000;
+/** Number and characters of pending changes from which `room()` makes its callers wait. */
+const HIGH_WATER = 4 * BATCH_ROWS;
+const HIGH_WATER_LENGTH = 4 * BATCH_LENGTH;
 
 interface Pending<T> {
   /** Grows with each new key, so the first entry of a map is its oldest. */
   readonly order: number;
   /** Undefined if the object is deleted. */
   readonly value: T | undefined;
+  /** Characters of the value. */
+  readonly length: number;
 }
 
 /** Pending rows, or pending grants. The latest value of each key wins. */
@@ -71,6 +80,8 @@ export class Batcher {
   #rows = new Map<ObjectKey, Pending<Row>>();
   #grants = new Map<string, Pending<GrantObject>>();
   #order = 0;
+  /** Characters of the pending rows and grants. */
+  #length = 0;
   #underWay = false;
   #oldestAt = 0;
   /** Time at which the last batch with rows was written, by performance.now(). */
@@ -87,12 +98,12 @@ export class Batcher {
    */
   readonly ended: Promise<Error | undefined>;
   readonly rows: Changes<Row> = {
-    put: (key, row) => this.#add(this.#rows, key, row),
-    delete: key => this.#add(this.#rows, key, undefined),
+    put: (key, row) => this.#add(this.#rows, key, row, rowLength(row)),
+    delete: key => this.#add(this.#rows, key, undefined, 0),
   };
   readonly grants: Changes<GrantObject> = {
-    put: (key, grant) => this.#add(this.#grants, key, grant),
-    delete: key => this.#add(this.#grants, key, undefined),
+    put: (key, grant) => this.#add(this.#grants, key, grant, textLength(grant)),
+    delete: key => this.#add(this.#grants, key, undefined, 0),
   };
 
   constructor(options: BatcherOptions) {
@@ -103,7 +114,7 @@ export class Batcher {
 
   /** Resolves when there is room for more changes. Rejects when the batcher has ended. */
   room(): Promise<void> {
-    return this.#until(() => this.#rows.size + this.#grants.size < HIGH_WATER);
+    return this.#until(() => this.#rows.size + this.#grants.size < HIGH_WATER && this.#length < HIGH_WATER_LENGTH);
   }
 
   /** Resolves when everything added before is stored. Rejects when the batcher has ended. */
@@ -119,9 +130,11 @@ export class Batcher {
     await this.ended;
   }
 
-  #add<T>(pending: Map<string, Pending<T>>, key: string, value: T | undefined): void {
+  #add<T>(pending: Map<string, Pending<T>>, key: string, value: T | undefined, length: number): void {
     if (this.#rows.size + this.#grants.size === 0) this.#oldestAt = performance.now();
-    pending.set(key, { order: pending.get(key)?.order ?? this.#order++, value });
+    const before = pending.get(key);
+    this.#length += length - (before?.length ?? 0);
+    pending.set(key, { order: before?.order ?? this.#order++, value, length });
     this.#timer.wake();
   }
 
@@ -172,6 +185,7 @@ export class Batcher {
   #take(): Taken {
     const rows = takeFirst(this.#rows, BATCH_ROWS);
     const grants = takeFirst(this.#grants, BATCH_GRANTS);
+    this.#length -= lengthOf(rows) + lengthOf(grants);
     this.#oldestAt = performance.now();
     return { rows, grants };
   }
@@ -179,12 +193,13 @@ export class Batcher {
   #giveBack({ rows, grants }: Taken): void {
     this.#rows = merge(rows, this.#rows);
     this.#grants = merge(grants, this.#grants);
+    this.#length = lengthOf(this.#rows) + lengthOf(this.#grants);
   }
 
   #dueIn(): number {
     if (!this.#options.status.identified) return this.#stateDueIn();
     const { size } = this.#rows;
-    if (this.#grants.size > 0 || size >= BATCH_ROWS) return 0;
+    if (this.#grants.size > 0 || size >= BATCH_ROWS || this.#length >= BATCH_LENGTH) return 0;
     const changes = size > 0 ? Math.max(this.#oldestAt, this.#batchAt + WAIT_MS) - performance.now() : Infinity;
     return Math.min(changes, this.#stateDueIn());
   }
@@ -243,11 +258,19 @@ function deleted(pending: ReadonlyMap<string, Pending<unknown>>): string[] {
   return Array.from(pending).flatMap(([key, { value }]) => (value === undefined ? [key] : []));
 }
 
-/** Removes and returns the first entries. */
+function lengthOf(pending: ReadonlyMap<string, Pending<unknown>>): number {
+  let sum = 0;
+  for (const { length } of pending.values()) sum += length;
+  return sum;
+}
+
+/** Removes and returns the first entries, at most `count`, and at least one. */
 function takeFirst<T>(pending: Map<string, Pending<T>>, count: number): Map<string, Pending<T>> {
   const taken = new Map<string, Pending<T>>();
+  let length = 0;
   for (const [key, entry] of pending) {
-    if (taken.size === count) break;
+    length += entry.length;
+    if (taken.size === count || (taken.size > 0 && length > BATCH_LENGTH)) break;
     taken.set(key, entry);
     pending.delete(key);
   }
@@ -260,7 +283,7 @@ function merge<T>(
   newer: ReadonlyMap<string, Pending<T>>,
 ): Map<string, Pending<T>> {
   const merged = new Map(older);
-  for (const [key, { order, value }] of newer) merged.set(key, { order: older.get(key)?.order ?? order, value });
+  for (const [key, entry] of newer) merged.set(key, { ...entry, order: older.get(key)?.order ?? entry.order });
   return merged;
 }
 
@@ -290,7 +313,10 @@ export async function applyBatch(lease: Lease, batch: Batch, options: ApplyOptio
       if (grant) await applyBatch(lease, { grantDeletes: [grantKey(grant)] }, options);
       return;
     }
-    for (const part of parts) await applyBatch(lease, part, options);
+    for (const part of parts) {
+      await leafTurns.take(`${lease.cluster}/store`);
+      await applyBatch(lease, part, options);
+    }
   }
 }
 

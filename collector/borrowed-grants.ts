@@ -6,11 +6,17 @@
  * the lending cluster, not of the borrowing cluster. A role or binding of the namespace becomes a ClusterRole or
  * ClusterRoleBinding. Its new name is invalid for API servers, so it cannot replace another object.
  */
+import { Pace, type Steps } from '../async/fair-turns.ts';
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type RoleObject } from '../rbac/types.ts';
 
-export function borrowedGrants(grants: Iterable<GrantObject>, namespace: string): ReadonlyMap<string, GrantObject> {
+export function* borrowedGrants(
+  grants: Iterable<GrantObject>,
+  namespace: string,
+): Steps<ReadonlyMap<string, GrantObject>> {
   const borrowed = new Map<string, GrantObject>();
+  const pace = new Pace();
   for (const grant of grants) {
+    if (pace.spent('rules' in grant ? 1 + grant.rules.length : 1 + grant.subjects.length)) yield;
     if (grant.namespace !== '' && grant.namespace !== namespace) continue;
     const ours = 'rules' in grant ? borrowedRole(grant) : borrowedBinding(grant);
     borrowed.set(grantKey(ours), ours);

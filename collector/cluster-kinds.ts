@@ -25,7 +25,15 @@ import { type CollectionOptions, Collection, type StoredVersions, rowPart } from
 import type { Item } from './item.ts';
 import { GRANT_TYPES, grantItem, grantResource } from './grants.ts';
 import { clusterScopedAmong, isCollectable, resourceName } from './kinds.ts';
-import { definitionsAmong, policyLabel, withLabels, type PolicyLabels } from './policy-kinds.ts';
+import {
+  definitionOf,
+  definitionsAmong,
+  keepLabel,
+  MAX_POLICY_LABELS,
+  withLabels,
+  type Definition,
+  type PolicyLabels,
+} from './policy-kinds.ts';
 import type { StartingCluster } from './startup-limiter.ts';
 import type { Timing } from './timing.ts';
 
@@ -69,7 +77,7 @@ export class ClusterKinds {
   #isClusterScoped = clusterScopedAmong([]);
   #definitions: Reflector | undefined;
   /** Policy labels of the CustomResourceDefinitions, by resource. Undefined until the definitions are listed. */
-  #policyLabels: PolicyLabels | undefined;
+  #policyLabels: Map<string, string> | undefined;
   /** Kinds with rows in the store that no discovery has wanted so far. Undefined before the first discovery. */
   #orphans: Set<string> | undefined;
 
@@ -197,17 +205,18 @@ export class ClusterKinds {
   #startDefinitions(served: readonly ServedResource[]): void {
     const resource = definitionsAmong(served);
     if (this.#definitions || !resource || !isCollectable(resource)) return;
-    const { status } = this.#options;
+    const { status, log } = this.#options;
     let listing: Map<string, string> | undefined;
-    const read = (object: KubernetesObject): Definition => ({
-      name: object.metadata?.name ?? '',
-      policy: policyLabel(object),
-    });
-    const keep = ({ name, policy }: Definition, labels: Map<string, string>): void => {
-      if (policy === undefined) labels.delete(name);
-      else labels.set(name, policy);
+    let isFull = false;
+    const keep = (definition: Definition, labels: Map<string, string>): void => {
+      if (keepLabel(labels, definition) || isFull) return;
+      isFull = true;
+      log.warn(
+        { labels: MAX_POLICY_LABELS },
+        'too many kinds have the policy label: the others are not collected for it',
+      );
     };
-    const reading = { metadataOnly: true, transform: read }; // the schemas in definitions are very large
+    const reading = { metadataOnly: true, transform: definitionOf }; // the schemas in definitions are very large
     this.#definitions = this.#reflector(resource, reading, {
       listBegin: () => {
         listing = new Map();
@@ -223,10 +232,7 @@ export class ClusterKinds {
         if (before || !sameLabels(labelsOf(status.resources), this.#policyLabels)) status.discoveryIsStale();
       },
       changed: (type, { name, policy }) => {
-        const labels = new Map(listing ?? this.#policyLabels);
-        keep({ name, policy: type === 'DELETED' ? undefined : policy }, labels);
-        if (listing) listing = labels;
-        else this.#policyLabels = labels;
+        keep({ name, policy: type === 'DELETED' ? undefined : policy }, (listing ?? this.#policyLabels)!);
         if (!listing) status.discoveryIsStale();
       },
       confirmed: () => {},
@@ -337,12 +343,6 @@ function rowItem(
 
 function sameResource(a: Resource, b: Resource): boolean {
   return a.version === b.version && a.kind === b.kind && a.namespaced === b.namespaced && a.policy === b.policy;
-}
-
-/** A CustomResourceDefinition. Its name equals resourceName() of its resource. */
-interface Definition {
-  readonly name: string;
-  readonly policy: string | undefined;
 }
 
 function labelsOf(resources: readonly Resource[]): PolicyLabels {

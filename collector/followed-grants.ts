@@ -3,6 +3,7 @@
  * RBAC of a cluster once for all borrowers.
  */
 import type { ClusterRegistry } from '../clusters/registry.ts';
+import { leafTurns } from '../async/fair-turns.ts';
 import { grantKey, type GrantObject } from '../rbac/types.ts';
 import type { Change, ClusterState, Position, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
@@ -25,12 +26,12 @@ interface Followed {
   /** Digest of the connection over which the content was read. */
   readonly connection: string;
   position: Position | undefined;
-  readonly grants: Map<string, GrantObject>;
+  grants: Map<string, GrantObject>;
   state: ClusterState | undefined;
   /** Monotonic time at which the state was written. */
   stateAt: number;
-  /** Borrowed grants by namespace, valid until the grants change. */
-  readonly borrowed: Map<string, ReadonlyMap<string, GrantObject>>;
+  /** Borrowed grants by namespace. Replaced when the grants change. */
+  borrowed: Map<string, ReadonlyMap<string, GrantObject> | Promise<ReadonlyMap<string, GrantObject>>>;
   reading: Promise<void> | undefined;
 }
 
@@ -79,8 +80,12 @@ export class FollowedGrants {
     )
       return NOTHING;
     let grants = followed.borrowed.get(namespace);
-    if (!grants) followed.borrowed.set(namespace, (grants = borrowedGrants(followed.grants.values(), namespace)));
-    return { grants, complete: true, confirmedAgo: state.grants.confirmedAgo + monotonic() - stateAt };
+    if (!grants) {
+      // A copy, because the grants may change between two steps.
+      grants = leafTurns.run(cluster, borrowedGrants([...followed.grants.values()], namespace));
+      followed.borrowed.set(namespace, grants);
+    }
+    return { grants: await grants, complete: true, confirmedAgo: state.grants.confirmedAgo + monotonic() - stateAt };
   }
 
   async #read(cluster: string, followed: Followed): Promise<void> {
@@ -104,21 +109,26 @@ export class FollowedGrants {
 
   async #load(cluster: string, followed: Followed): Promise<void> {
     const { position, grants, state, stateStoredAgo, server } = await this.#store.snapshot(cluster, NEVER);
+    const stateAt = monotonic() - stateStoredAgo;
     // Content of another connection belongs to another API server, so it is dropped. Without a position, the next call
     // reads all content of the cluster again.
     const isOwn = server?.connection === followed.connection;
+    const own = new Map<string, GrantObject>();
+    for (const grant of isOwn ? grants : []) {
+      own.set(grantKey(grant), grant);
+      await leafTurns.spare(cluster);
+    }
     followed.position = isOwn ? position : undefined;
     followed.state = isOwn ? state : undefined;
-    followed.stateAt = monotonic() - stateStoredAgo;
-    followed.grants.clear();
-    followed.borrowed.clear();
-    if (isOwn) for (const grant of grants) followed.grants.set(grantKey(grant), grant);
+    followed.stateAt = stateAt;
+    followed.grants = own;
+    followed.borrowed = new Map();
   }
 
   #apply({ grantPuts, grantDeletes, state, storedAgo }: Change, followed: Followed): void {
     for (const grant of grantPuts) followed.grants.set(grantKey(grant), grant);
     for (const key of grantDeletes) followed.grants.delete(key);
-    if (grantPuts.length + grantDeletes.length > 0) followed.borrowed.clear();
+    if (grantPuts.length + grantDeletes.length > 0) followed.borrowed = new Map();
     if (!state) return;
     followed.state = state;
     followed.stateAt = monotonic() - storedAgo;

@@ -2,7 +2,7 @@
  * Kinds of policies, marked by a label of their CustomResourceDefinitions (Gateway API, GEP-713). Discovery does not
  * contain these labels, so the definitions are read, without their schemas.
  */
-import { at } from '../kinds/untrusted.ts';
+import { at, isName } from '../kinds/untrusted.ts';
 import type { KubernetesClient, KubernetesObject, ServedResource } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import { METADATA_LIST } from '../kubernetes/reflector.ts';
@@ -14,10 +14,28 @@ export type PolicyLabels = ReadonlyMap<string, string>;
 const POLICY_LABEL = 'gateway.networking.k8s.io/policy';
 const MAX_LABEL_LENGTH = 63;
 const PAGE = 500;
+/** Maximum labels of one cluster. More than the kinds that are collected, because labelled kinds may be excluded. */
+export const MAX_POLICY_LABELS = 2_000;
 
-export function policyLabel(object: KubernetesObject): string | undefined {
+/** A CustomResourceDefinition. Its name equals resourceName() of its resource. */
+export interface Definition {
+  readonly name: string;
+  readonly policy: string | undefined;
+}
+
+export function definitionOf(object: KubernetesObject): Definition {
+  const name: unknown = at(object, 'metadata', 'name');
   const label: unknown = at(object, 'metadata', 'labels', POLICY_LABEL);
-  return typeof label === 'string' && label.length <= MAX_LABEL_LENGTH ? label : undefined;
+  if (!isName(name)) return { name: '', policy: undefined };
+  return { name, policy: typeof label === 'string' && label.length <= MAX_LABEL_LENGTH ? label : undefined };
+}
+
+/** Sets or deletes the label of a definition. Returns false if there is no room for its label. */
+export function keepLabel(labels: Map<string, string>, { name, policy }: Definition): boolean {
+  if (policy === undefined) labels.delete(name);
+  else if (labels.size === MAX_POLICY_LABELS && !labels.has(name)) return false;
+  else labels.set(name, policy);
+  return true;
 }
 
 export function definitionsAmong(served: readonly ServedResource[]): ServedResource | undefined {
@@ -45,10 +63,7 @@ export async function withPolicyLabels(
   if (!definitions) return served;
   const labels = new Map<string, string>();
   const read = async (objects: readonly KubernetesObject[]): Promise<void> => {
-    for (const object of objects) {
-      const label = policyLabel(object);
-      if (label !== undefined) labels.set(object.metadata.name, label);
-    }
+    for (const object of objects) keepLabel(labels, definitionOf(object));
   };
   try {
     let next = '';

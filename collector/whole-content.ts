@@ -7,11 +7,9 @@ import { leafTurns } from '../async/fair-turns.ts';
 import { grantKey, type GrantObject } from '../rbac/types.ts';
 import { encodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
 import type { Batch, ClusterSnapshot, ClusterState, Lease, Row } from '../store/store.ts';
-import { applyBatch, type ApplyOptions } from './batcher.ts';
+import { rowLength, textLength } from '../store/validate.ts';
+import { applyBatch, BATCH_LENGTH, BATCH_ROWS, type ApplyOptions } from './batcher.ts';
 import { differingFields } from './comparison.ts';
-
-/** Maximum rows and grants of one batch. Small, so that encoding does not block the event loop for long. */
-const BATCH_ITEMS = 500;
 
 export interface WholeContent {
   readonly rows: ReadonlyMap<ObjectKey, Row>;
@@ -36,13 +34,12 @@ export async function differences(
   found: StoredContent | undefined,
   pace: () => Promise<void> | undefined,
 ): Promise<Differences> {
-  const newRows = new Map(rows);
-  const newGrants = new Map(grants);
+  const [seenRows, seenGrants] = [new Set<ObjectKey>(), new Set<string>()];
   const changes: Differences = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
   for (const grant of found?.grants ?? []) {
     const key = grantKey(grant);
-    const next = newGrants.get(key);
-    newGrants.delete(key);
+    const next = grants.get(key);
+    seenGrants.add(key);
     if (!next) changes.grantDeletes.push(key);
     else if (differingFields(next, grant).length > 0) changes.grantPuts.push(next);
     await pace();
@@ -50,34 +47,54 @@ export async function differences(
   for await (const chunk of found?.rows ?? []) {
     for (const row of chunk) {
       const key = encodeObjectKey(row);
-      const next = newRows.get(key);
-      newRows.delete(key);
+      const next = rows.get(key);
+      seenRows.add(key);
       if (!next) changes.deletes.push(key);
       else if (differingFields(next, row).length > 0) changes.puts.push(next);
       await pace();
     }
   }
-  changes.puts.push(...newRows.values());
-  changes.grantPuts.push(...newGrants.values());
+  for (const [key, row] of rows) {
+    if (!seenRows.has(key)) changes.puts.push(row);
+    await pace();
+  }
+  for (const [key, grant] of grants) {
+    if (!seenGrants.has(key)) changes.grantPuts.push(grant);
+    await pace();
+  }
   return changes;
 }
 
-/** Removed grants come first, so that a revoked right does not show a new row. */
-function batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Batch[] {
-  const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
-  if (items <= BATCH_ITEMS) return items > 0 ? [{ puts, deletes, grantPuts, grantDeletes }] : [];
-  return [
-    ...pieces(grantDeletes).map(piece => ({ grantDeletes: piece })),
-    ...pieces(deletes).map(piece => ({ deletes: piece })),
-    ...pieces(puts).map(piece => ({ puts: piece })),
-    ...pieces(grantPuts).map(piece => ({ grantPuts: piece })),
-  ];
+/** True if the changes fit into one batch. */
+function isOneBatch({ puts, deletes, grantPuts, grantDeletes }: Differences): boolean {
+  if (puts.length + deletes.length + grantPuts.length + grantDeletes.length > BATCH_ROWS) return false;
+  const [, nextRows] = pieces(puts, rowLength);
+  const [, nextGrants] = pieces(grantPuts, textLength);
+  return nextRows === undefined && nextGrants === undefined;
 }
 
-function pieces<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / BATCH_ITEMS) }, (_, i) =>
-    items.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS),
-  );
+/** Removed grants come first, so that a revoked right does not show a new row. */
+function* batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Generator<Batch> {
+  for (const piece of pieces(grantDeletes, textLength)) yield { grantDeletes: piece };
+  for (const piece of pieces(deletes, textLength)) yield { deletes: piece };
+  for (const piece of pieces(puts, rowLength)) yield { puts: piece };
+  for (const piece of pieces(grantPuts, textLength)) yield { grantPuts: piece };
+}
+
+/** Splits items by the bounds of a batch. Yields lazily, because counting the characters of all items takes long. */
+function* pieces<T>(items: readonly T[], lengthOf: (item: T) => number): Generator<T[]> {
+  let piece: T[] = [];
+  let length = 0;
+  for (const item of items) {
+    const more = lengthOf(item);
+    if (piece.length === BATCH_ROWS || (piece.length > 0 && length + more > BATCH_LENGTH)) {
+      yield piece;
+      [piece, length] = [[], 0];
+    }
+    piece.push(item);
+    length += more;
+  }
+  if (piece.length > 0) yield piece;
 }
 
 /** @param states `listing`: the state while the batches are applied. `state`: the final state */
@@ -87,12 +104,12 @@ export async function applyContent(
   { listing, state }: { readonly listing: ClusterState; readonly state: ClusterState },
   options: ApplyOptions,
 ): Promise<void> {
-  const batches = batchesOf(changes);
-  const last = batches.pop() ?? {};
-  if (batches.length > 0) await applyBatch(lease, { state: listing }, options);
-  for (const batch of batches) {
-    await leafTurns.take(lease.cluster);
+  if (isOneBatch(changes)) return applyBatch(lease, { ...changes, state }, options);
+  let batch: Batch = { state: listing };
+  for (const next of batchesOf(changes)) {
     await applyBatch(lease, batch, options);
+    await leafTurns.take(lease.cluster);
+    batch = next;
   }
-  await applyBatch(lease, { ...last, state }, options);
+  await applyBatch(lease, { ...batch, state }, options);
 }

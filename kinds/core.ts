@@ -254,7 +254,9 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
  * Undefined for other Pods.
  */
 function crashing(object: unknown, ready: Condition | undefined): StatusResult | undefined {
-  const looping = containerStatuses(object).filter(status => isLooping(object, status));
+  const looping = STATUS_FIELDS.flatMap(field =>
+    list(at(object, 'status', field)).filter(status => isLooping(object, status, field)),
+  );
   if (looping.length > 0) {
     const why = (status: unknown) => text(at(status, 'state', 'waiting', 'message')) || CRASH_LOOP;
     const messages = looping
@@ -278,12 +280,11 @@ function crashing(object: unknown, ready: Condition | undefined): StatusResult |
  * wait, kubelet reports only that the container has ended. A container that should run forever has crashed when it
  * ends, with any exit code.
  */
-function isLooping(object: unknown, status: unknown): boolean {
+function isLooping(object: unknown, status: unknown, field: (typeof STATUS_FIELDS)[number]): boolean {
   if (at(status, 'state', 'waiting', 'reason') === CRASH_LOOP) return true;
   const terminated = at(status, 'state', 'terminated');
   if (!isRecord(terminated) || integerAt(status, 0, 'restartCount') === 0) return false;
-  const isInit = list(at(object, 'status', 'initContainerStatuses')).includes(status);
-  const mayEnd = isInit || at(object, 'spec', 'restartPolicy') !== 'Always';
+  const mayEnd = field === 'initContainerStatuses' || at(object, 'spec', 'restartPolicy') !== 'Always';
   if (mayEnd && integerAt(terminated, 0, 'exitCode') === 0) return false;
   return time(terminated['finishedAt']) - time(terminated['startedAt']) < BACK_OFF_RESET_MS;
 }
@@ -373,8 +374,10 @@ function explained(object: unknown, found: StatusResult, now: number): StatusRes
   return found;
 }
 
+const STATUS_FIELDS = ['initContainerStatuses', 'containerStatuses'] as const;
+
 function containerStatuses(object: unknown): readonly unknown[] {
-  return ['initContainerStatuses', 'containerStatuses'].flatMap(field => list(at(object, 'status', field)));
+  return STATUS_FIELDS.flatMap(field => list(at(object, 'status', field)));
 }
 
 /** Reason and message of the first failed container. */

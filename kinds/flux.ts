@@ -315,7 +315,10 @@ function isCheckedAgain(object: unknown, { status, reason }: StatusResult): bool
 function succeededSince(object: unknown): number | undefined {
   const [latest, ...earlier] = list(at(object, 'status', 'history'));
   if (at(latest, 'lastReconciledStatus') !== SUCCEEDED) return undefined;
-  return Math.max(time(at(latest, 'firstReconciled')), ...earlier.map(entry => time(at(entry, 'lastReconciled'))));
+  return earlier.reduce<number>(
+    (since, entry) => Math.max(since, time(at(entry, 'lastReconciled'))),
+    time(at(latest, 'firstReconciled')),
+  );
 }
 
 /** State of a Kustomization or HelmRelease, from its conditions. */

@@ -7,6 +7,7 @@
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
 import { kstatus } from './kstatus.ts';
+import { oncePerObject } from './once.ts';
 import { SECRET, references, relationsByName } from './relations.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, type Which } from './table.ts';
 import { at, conditionOf, conditions, isRecord, list, text, type Condition } from './untrusted.ts';
@@ -27,12 +28,15 @@ function partsOf(value: unknown, name: (part: unknown) => string): readonly Part
     .map(part => [name(part), conditions({ status: part }) ?? []]);
 }
 
-const listeners = (object: unknown) =>
-  partsOf(at(object, 'status', 'listeners'), it => `listener ${text(at(it, 'name'))}`);
-const parents = (object: unknown) =>
-  partsOf(at(object, 'status', 'parents'), it => `parent ${text(at(it, 'parentRef', 'name'))}`);
-const ancestors = (object: unknown) =>
-  partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`);
+const listeners = oncePerObject(object =>
+  partsOf(at(object, 'status', 'listeners'), it => `listener ${text(at(it, 'name'))}`),
+);
+const parents = oncePerObject(object =>
+  partsOf(at(object, 'status', 'parents'), it => `parent ${text(at(it, 'parentRef', 'name'))}`),
+);
+const ancestors = oncePerObject(object =>
+  partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`),
+);
 
 /** Matches if one of the parts (parents, listeners or ancestors) has the condition. */
 function ofPart(

@@ -29,7 +29,7 @@ export const isToDelete = (entry: unknown) => at(entry, 'strategy') === 'Delete'
 export const actuationOf = (entry: unknown) => text(at(entry, 'actuation'));
 
 /** Returns the entries, with each identity once. Undefined if the group has no list of entries. */
-export function entriesOf(group: unknown): ReadonlyMap<string, unknown> | undefined {
+export const entriesOf = oncePerObject((group): ReadonlyMap<string, unknown> | undefined => {
   const statuses = at(group, 'status', 'resourceStatuses');
   if (!Array.isArray(statuses)) return undefined;
   const entries = new Map<string, unknown>();
@@ -38,7 +38,7 @@ export function entriesOf(group: unknown): ReadonlyMap<string, unknown> | undefi
     if (!entries.has(identity)) entries.set(identity, entry);
   }
   return entries;
-}
+});
 
 function identityOf(entry: unknown): string {
   return ['group', 'kind', 'namespace', 'name'].map(part => text(at(entry, part))).join('\n');

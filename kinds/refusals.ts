@@ -4,8 +4,9 @@
  */
 
 /**
- * Reasons. `shape`: no metadata, not an object, or too large to read. `kind`: not the requested kind. `name`,
- * `namespace`: invalid. `bounds`: refused by the store. `limit`: the cluster has reached its limit.
+ * Reasons. `shape`: no metadata, not an object, too large to read, or the rules of its kind fail. `kind`: not the
+ * requested kind. `name`, `namespace`: invalid. `bounds`: refused by the store. `limit`: the cluster has reached its
+ * limit.
  *
  * `relations`, `records`: the data beside the row is malformed or too large. In this case the object itself is stored.
  */

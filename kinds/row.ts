@@ -1,9 +1,9 @@
 /**
  * Converts an object from a leaf to the row that a list shows, with the data beside it: relations and records.
  *
- * Any JSON gives either a row within the bounds or a refusal with its reason, never an exception. The cluster of a row
- * comes from the registration, and its group, version and kind come from discovery, never from the object's own
- * claims. Only metadata is read of Secrets and ConfigMaps.
+ * Any JSON gives either a row within the bounds or a refusal with its reason, never an exception. If a function of a
+ * kind throws, only its object is refused. The cluster of a row comes from the registration, and its group, version and
+ * kind come from discovery, never from the object's own claims. Only metadata is read of Secrets and ConfigMaps.
  */
 import type { Resource } from '../rbac/types.ts';
 import {
@@ -34,7 +34,16 @@ export interface RowOptions extends AttachOptions {
   readonly lookup?: KindLookup;
 }
 
-export function toRow(
+export function toRow(...of: Parameters<typeof rowOf>): Row | Refusal {
+  try {
+    return rowOf(...of);
+  } catch (error) {
+    // Without this refusal, one object would make the list of its kind fail again and again.
+    return { refused: `the rules of its kind fail: ${String(error)}`, reason: 'shape' };
+  }
+}
+
+function rowOf(
   cluster: string,
   resource: Resource,
   sent: unknown,

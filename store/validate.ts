@@ -56,19 +56,29 @@ export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowC
       `a batch for ${lease.cluster} has ${items} items; at most ${MAX_BATCH_ITEMS} are applied at once: split it`,
     );
   }
-  const valid: ValidBatch = {
-    puts: new Map(puts.map(row => [validRowKey(lease.cluster, row, columns), row])),
-    deletes,
-    grantPuts: new Map(grantPuts.map(grant => [validGrantKey(lease.cluster, grant), grant])),
-    grantDeletes,
-    state,
-    length:
-      puts.reduce((length, row) => length + rowLength(row, columns), 0) +
-      textLength(deletes) +
-      textLength(grantPuts) +
-      textLength(grantDeletes) +
-      textLength(state),
+  let length = 0;
+  // Each row and grant counts before the next is validated, so that a batch that is too long costs little.
+  const count = (characters: number): void => {
+    length += characters;
+    if (length <= MAX_BATCH_LENGTH) return;
+    throw new InvalidRowError(
+      `a batch for ${lease.cluster} has at least ${length} characters; at most ${MAX_BATCH_LENGTH} are applied at once: split it`,
+    );
   };
+  count(textLength(deletes) + textLength(grantDeletes) + textLength(state));
+  const validPuts = new Map<ObjectKey, Row>();
+  for (const row of puts) {
+    const key = validRowKey(lease.cluster, row, columns);
+    count(rowLength(row, columns));
+    validPuts.set(key, row);
+  }
+  const validGrants = new Map<string, GrantObject>();
+  for (const grant of grantPuts) {
+    const key = validGrantKey(lease.cluster, grant);
+    count(textLength(grant, 1));
+    validGrants.set(key, grant);
+  }
+  const valid: ValidBatch = { puts: validPuts, deletes, grantPuts: validGrants, grantDeletes, state, length };
   for (const key of deletes) {
     validateObjectKey(key, () => `a deleted key of ${lease.cluster}`);
     if (valid.puts.has(key))
@@ -85,11 +95,6 @@ export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowC
       );
   }
   if (state) validateState(state, () => `the state of ${lease.cluster}`);
-  if (valid.length > MAX_BATCH_LENGTH) {
-    throw new InvalidRowError(
-      `a batch for ${lease.cluster} has ${valid.length} characters; at most ${MAX_BATCH_LENGTH} are applied at once: split it`,
-    );
-  }
   return valid;
 }
 
@@ -364,7 +369,8 @@ function quote(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-function rowLength(row: Row, columns: readonly RowColumn[]): number {
+/** Number of characters of a row, as the bound of a batch counts them. */
+export function rowLength(row: Row, columns: readonly RowColumn[] = ROW_COLUMNS): number {
   const { group, kind, namespace, name, labels, relations = [], records } = row;
   let length = group.length + kind.length + namespace.length + name.length;
   for (const { to } of relations) length += to.length;
@@ -375,7 +381,7 @@ function rowLength(row: Row, columns: readonly RowColumn[]): number {
 }
 
 /** Counts the characters of the texts in a value. Ignores deeply nested texts. */
-function textLength(value: unknown, depth = 0): number {
+export function textLength(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || depth > 6) return 0;
   let length = 0;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { finished } from '../../async/fair-turns.ts';
 import { KeptObjects } from '../../clusters/kept-objects.ts';
 
 const object = (day: number, bytes = 10) => ({
@@ -15,8 +16,8 @@ describe('objects that are kept of a hub', () => {
       ['d', 'c', 'b', 'a'],
     ]) {
       const objects = new KeptObjects<number>(20);
-      for (const key of order) objects.list(key, object('dcba'.indexOf(key) + 1));
-      objects.trim();
+      for (const key of order) finished(objects.list([[key, object('dcba'.indexOf(key) + 1)]]));
+      finished(objects.trim());
       expect([keys(objects), objects.leftOut]).toEqual(['c,d', 2]);
     }
   });
@@ -25,8 +26,8 @@ describe('objects that are kept of a hub', () => {
     const before = new KeptObjects<number>(20);
     before.put('there', object(9));
     const objects = new KeptObjects<number>(20, before);
-    for (const [day, key] of ['oldest', 'old', 'there'].entries()) objects.list(key, object(day + 1));
-    objects.trim();
+    for (const [day, key] of ['oldest', 'old', 'there'].entries()) finished(objects.list([[key, object(day + 1)]]));
+    finished(objects.trim());
     expect(keys(objects)).toBe('oldest,there');
   });
 
@@ -34,11 +35,30 @@ describe('objects that are kept of a hub', () => {
     const objects = new KeptObjects<number>(100);
     let most = 0;
     for (let i = 0; i < 1_000; i++) {
-      objects.list(`key-${i}`, object(1));
+      finished(objects.list([[`key-${i}`, object(1)]]));
       most = Math.max(most, objects.values.size);
     }
-    objects.trim();
+    finished(objects.trim());
     expect([most, objects.values.size]).toEqual([20, 10]);
+  });
+
+  it('are trimmed in short steps, between which they may change', () => {
+    const objects = new KeptObjects<number>(100_000);
+    const listed = Array.from({ length: 20_000 }, (_, i) => [`key-${i}`, object(i === 0 ? 1 : 2)] as const);
+    finished(objects.list(listed));
+    let steps = 0;
+    for (const _step of objects.trim())
+      if (steps++ === 10) {
+        objects.delete('key-0');
+        objects.put('late', object(1));
+      }
+    expect(steps).toBeGreaterThan(80);
+    expect([objects.values.size, objects.values.has('key-0'), objects.values.has('late')]).toEqual([
+      10_000,
+      false,
+      false,
+    ]);
+    expect(objects.leftOut).toBe(10_000);
   });
 
   it('leave out an object that comes too late, or grows too large, and have room again when others go', () => {

@@ -1,7 +1,7 @@
 /** Guarantees of a batcher: nothing is lost, changes of a key stay in order, and memory is bounded. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Batcher } from '../../collector/batcher.ts';
+import { applyBatch, BATCH_LENGTH, Batcher } from '../../collector/batcher.ts';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { Refusals } from '../../kinds/refusals.ts';
 import type { BindingObject } from '../../rbac/types.ts';
@@ -9,12 +9,20 @@ import { encodeObjectKey } from '../../schema/object-id.ts';
 import type { Batch, Lease, Row } from '../../store/store.ts';
 import { FencedError, InvalidRowError, StoreUnavailableError } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
+import { rowLength } from '../../store/validate.ts';
+import { row as podRow } from '../fixtures.ts';
 import { until } from '../kubernetes/until.ts';
+import { longestStep, processorTime } from '../processor-time.ts';
 
 const LEASE: Lease = { cluster: 'leaf', holder: 'test', epoch: 1 };
 
 const row = (name: string, resourceVersion = '1') =>
-  ({ cluster: 'leaf', group: '', kind: 'Pod', namespace: 'apps', name, resourceVersion }) as Row;
+  podRow({ cluster: 'leaf', namespace: 'apps', name, resourceVersion });
+/** A row with as many characters in its relations as a row may have. */
+const longRow = (name: string): Row => ({
+  ...row(name),
+  relations: Array.from({ length: 64 }, (_, i) => ({ type: 'OWNS', to: `/Pod/apps/${i}${'x'.repeat(1_000)}` })),
+});
 const key = (name: string) => encodeObjectKey(row(name));
 const binding = (name: string): BindingObject => ({
   type: 'RoleBinding',
@@ -135,6 +143,46 @@ describe('a batcher', () => {
     expect(room).toBe(false);
     store.answer = () => undefined;
     await waited;
+  });
+
+  it('splits long rows by their characters, so that encoding a batch takes no long step', async () => {
+    const store = new ScriptedStore();
+    const { batcher } = start(store);
+    for (let index = 0; index < 100; index++) batcher.rows.put(key(`p-${index}`), longRow(`p-${index}`));
+    await batcher.written();
+    expect(store.rows.size).toBe(100);
+    const lengths = store.batches.map(({ puts = [] }) => puts.reduce((sum, put) => sum + rowLength(put), 0));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(BATCH_LENGTH);
+    expect(store.batches.filter(({ puts = [] }) => puts.length > 0)).toHaveLength(7);
+  });
+
+  it('holds its callers back while rows of too many characters are waiting, although they are few', async () => {
+    const store = new ScriptedStore();
+    store.answer = () => new StoreUnavailableError('away');
+    const { batcher } = start(store);
+    for (let index = 0; index < 100; index++) batcher.rows.put(key(`p-${index}`), longRow(`p-${index}`));
+    let room = false;
+    const waited = batcher.room().then(() => (room = true));
+    await new Promise(setImmediate);
+    expect(room).toBe(false);
+    store.answer = () => undefined;
+    await waited;
+    await batcher.written();
+    expect(store.rows.size).toBe(100);
+  });
+
+  it('lets other work run between the parts of a refused batch', async () => {
+    const spend = (ms: number) => {
+      for (const end = processorTime() + ms; processorTime() < end;);
+    };
+    const apply = async (_lease: Lease, { puts = [] }: Batch) => {
+      spend(6);
+      if (puts.some(({ name }) => name.startsWith('bad'))) throw new InvalidRowError('bad');
+    };
+    const puts = Array.from({ length: 16 }, (_, i) => row(`bad-${i}`));
+    const options = { store: { apply }, refusals: new Refusals(), log: silentLogger };
+    expect(await longestStep(() => applyBatch(LEASE, { puts }, options))).toBeLessThan(90); // all parts: 186 ms
+    expect(options.refusals.of('bounds')).toBe(16);
   });
 
   it('leaves out the one row that the store refuses', async () => {

@@ -1,8 +1,13 @@
 /** RBAC that a cluster without RBAC of its own borrows from a namespace of another cluster. */
 import { expect, it } from '@jest/globals';
+import { finished } from '../../async/fair-turns.ts';
 import { borrowedGrants } from '../../collector/borrowed-grants.ts';
+import { FollowedGrants } from '../../collector/followed-grants.ts';
 import type { BindingObject, GrantObject, PolicyRule, RoleObject } from '../../rbac/types.ts';
 import { compileVisibility, listsScope } from '../../rbac/visibility.ts';
+import type { ClusterRegistry } from '../../clusters/registry.ts';
+import type { Store } from '../../store/store.ts';
+import { state } from '../store/fixtures.ts';
 
 const rule = (verbs: string[], resourceNames: string[] = []): PolicyRule => ({
   verbs,
@@ -37,7 +42,7 @@ const RESOURCES = [
 
 /** True if the user may list RootSyncs in a namespace, for example `any-namespace`. */
 function sees(grants: readonly GrantObject[], user = 'jane'): boolean {
-  const objects = borrowedGrants(grants, 'platform');
+  const objects = finished(borrowedGrants(grants, 'platform'));
   return listsScope(compileVisibility({ revision: 1, objects }, { user, groups: [] }, RESOURCES), 0, 'any-namespace');
 }
 
@@ -77,4 +82,34 @@ it('takes a ServiceAccount without a namespace for one of the namespace of its R
   const user = 'system:serviceaccount:platform:robot';
   expect(sees([VIEWER, binding('b', 'viewer', account, 'platform')], user)).toBe(true);
   expect(sees([VIEWER, binding('b', 'viewer', account)], user)).toBe(false);
+});
+
+it('takes many short steps for many grants, subjects or rules', () => {
+  const many: GrantObject[] = Array.from({ length: 50_000 }, (_, i) => binding(`b-${i}`, 'viewer', {}, 'platform'));
+  const long: GrantObject[] = Array.from({ length: 50 }, (_, i) =>
+    role(`r-${i}`, Array<PolicyRule>(2_000).fill(rule(['list']))),
+  );
+  const stepsOf = (grants: GrantObject[]) => [...borrowedGrants(grants, 'platform')].length;
+  expect([stepsOf(many), stepsOf(long)]).toEqual([200, 50]);
+});
+
+it('makes the borrowed RBAC once, until the RBAC of the lending cluster changes', async () => {
+  const grants = [VIEWER, binding('a', 'viewer', {}, 'platform'), binding('b', 'viewer', {}, 'platform')];
+  const revoked = { puts: [], deletes: [], grantPuts: [], grantDeletes: ['RoleBinding/platform/b'] };
+  const pending: object[] = [];
+  const store = {
+    snapshot: async () => ({
+      ...{ position: '1', grants, state: state(), stateStoredAgo: 0, server: { connection: 'hub-1', uid: '' } },
+    }),
+    changes: async () => ({ changes: pending.splice(0), position: '2', more: false }),
+  } as unknown as Store;
+  const registry = { get: () => ({ connection: 'hub-1' }) } as unknown as ClusterRegistry;
+  const followed = new FollowedGrants(store, registry);
+  const borrow = () => followed.of({ cluster: 'hub', namespace: 'platform' });
+  const [first, beside] = await Promise.all([borrow(), borrow()]);
+  expect(first.grants.size).toBe(3);
+  expect(beside.grants).toBe(first.grants);
+  expect((await borrow()).grants).toBe(first.grants);
+  pending.push(revoked);
+  expect((await borrow()).grants.size).toBe(2);
 });

@@ -1,10 +1,14 @@
-/** When a leaf answers again, reflectors that failed because the leaf was unreachable start again. */
+/**
+ * When a leaf answers again, reflectors that failed because the leaf was unreachable start again. The labels of
+ * policies are followed within a bound.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Batcher } from '../../collector/batcher.ts';
 import { ClusterKinds } from '../../collector/cluster-kinds.ts';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { selectKinds } from '../../collector/kinds.ts';
 import { StoredVersions } from '../../collector/collection.ts';
+import { MAX_POLICY_LABELS } from '../../collector/policy-kinds.ts';
 import { DEFAULT_TIMING } from '../../collector/timing.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { Refusals } from '../../kinds/refusals.ts';
@@ -13,6 +17,7 @@ import type { KubernetesClient } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
+import { processorTime } from '../processor-time.ts';
 import { startedCluster } from './fixtures.ts';
 
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: ['list', 'watch'] };
@@ -43,11 +48,19 @@ async function follow(error: KubernetesError) {
       }),
     }),
   } as unknown as KubernetesClient;
+  const { kinds, status } = start(client);
+  status.discover(selectKinds([PODS], { include: [], exclude: [] }).collected);
+  await kinds.reconcile([PODS]);
+  const pods = status.kinds.get('pods');
+  return { kinds, pods, phase: () => pods?.phase, requested: () => requested, hang: () => (hangs = true) };
+}
+
+function start(client: KubernetesClient, log = silentLogger): { kinds: ClusterKinds; status: ClusterStatus } {
   const registration: Registration = {
     ...{ name: 'leaf', client, authorization: 'rbac' },
     identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
   };
-  const shared = { status: new ClusterStatus(registration), refusals: new Refusals(), log: silentLogger };
+  const shared = { status: new ClusterStatus(registration), refusals: new Refusals(), log };
   const store = { apply: async () => {} };
   const batcher = new Batcher({ ...shared, store, lease: { cluster: 'leaf', holder: 'test', epoch: 1 } });
   const versions = new StoredVersions(async () => ({ rows: new Map(), grants: new Map() }));
@@ -63,10 +76,7 @@ async function follow(error: KubernetesError) {
     await batcher.close();
     await kinds.close();
   };
-  shared.status.discover(selectKinds([PODS], { include: [], exclude: [] }).collected);
-  await kinds.reconcile([PODS]);
-  const pods = shared.status.kinds.get('pods');
-  return { kinds, pods, phase: () => pods?.phase, requested: () => requested, hang: () => (hangs = true) };
+  return { kinds, status: shared.status };
 }
 
 describe('the kinds of a leaf that answers again', () => {
@@ -100,5 +110,40 @@ describe('the kinds of a leaf that answers again', () => {
     expect(leaf.requested()).toBe(before + 1);
     await leaf.kinds.restartFailed('all'); // requests sent before the leaf was lost may never get a response
     await until(() => leaf.requested() === before + 2, 300);
+  });
+});
+
+describe('the labels of policies', () => {
+  const served = (index: number) => ({ ...PODS, group: 'x.example', kind: `Limit${index}`, plural: `limits${index}` });
+  const DEFINITIONS = { ...served(0), group: 'apiextensions.k8s.io', plural: 'customresourcedefinitions' };
+  const KINDS = Array.from({ length: MAX_POLICY_LABELS + 1_000 }, (_, index) => served(index));
+  const definition = (index: number) => ({
+    metadata: {
+      name: `limits${index}.x.example`,
+      resourceVersion: '2',
+      labels: { 'gateway.networking.k8s.io/policy': 'Direct' },
+    },
+  });
+  const EVENTS = 20_000;
+
+  it('have a bound, which the log names once, and many events cost little', async () => {
+    let spent = 0;
+    async function* watch(_resource: unknown, { signal }: { signal: AbortSignal }) {
+      for (const index of KINDS.keys()) yield { type: 'ADDED', object: definition(index) };
+      yield { type: 'BOOKMARK', resourceVersion: '1', initialEventsEnd: true };
+      const before = processorTime();
+      for (let event = 0; event < EVENTS; event++) yield { type: 'MODIFIED', object: definition(event % KINDS.length) };
+      spent = processorTime() - before;
+      await new Promise(resolve => signal.addEventListener('abort', resolve));
+    }
+    const warned: object[] = [];
+    const log = { ...silentLogger, warn: (fields: object) => void warned.push(fields) } as typeof silentLogger;
+    const { kinds } = start({ cluster: 'leaf', watch } as unknown as KubernetesClient, log);
+    await kinds.reconcile([DEFINITIONS]);
+    await until(() => spent > 0);
+    const labelled = kinds.labelled(KINDS).filter(({ policy }) => policy !== undefined);
+    expect(labelled).toHaveLength(MAX_POLICY_LABELS);
+    expect(warned).toEqual([{ labels: MAX_POLICY_LABELS }]);
+    expect(spent).toBeLessThan(700);
   });
 });

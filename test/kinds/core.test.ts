@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { processorTime } from '../processor-time.ts';
 import { pod, POD, resource, row } from './fixtures.ts';
 import { is } from './vectors/vector.ts';
 
@@ -215,6 +216,24 @@ describe('a Pod whose container crashes again and again', () => {
     };
     const ofPolicy = (restartPolicy: string) => row(POD, { ...pod(status), spec: { restartPolicy } }).status;
     expect([ofPolicy('Always'), ofPolicy('OnFailure')]).toEqual(['FAILED', 'IN_PROGRESS']);
+  });
+
+  it('has not failed by init containers that ended with exit code 0', () => {
+    const ended = [{ name: 'init', restartCount: 3, state: { terminated: { exitCode: 0 } } }];
+    const found = row(POD, {
+      ...pod({ phase: 'Running', initContainerStatuses: ended }),
+      spec: { restartPolicy: 'Always' },
+    });
+    expect(found.status).toBe('IN_PROGRESS');
+  });
+
+  it('takes time in proportion to its containers', () => {
+    const statuses = () =>
+      Array.from({ length: 40_000 }, () => ({ restartCount: 1, state: { terminated: { exitCode: 0 } } }));
+    const status = { phase: 'Running', initContainerStatuses: statuses(), containerStatuses: statuses() };
+    const before = processorTime();
+    row(POD, { ...pod(status), spec: { restartPolicy: 'OnFailure' } });
+    expect(processorTime() - before).toBeLessThan(300);
   });
 });
 

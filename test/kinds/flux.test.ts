@@ -129,6 +129,19 @@ describe('the status of a Flux object', () => {
     expect(row(fluxKind('source', 'HelmRepository'), object([], { spec: { type: 'oci' } })).status).toBe('CURRENT');
   });
 
+  it('takes its time from a history of any length', () => {
+    const later = '2026-11-21T00:00:00Z';
+    const succeeded = {
+      lastReconciledStatus: 'ReconciliationSucceeded',
+      firstReconciled: '2026-11-20T00:00:00Z',
+    };
+    const history = [succeeded, ...Array.from({ length: 200_000 }, () => ({})), { lastReconciled: later }];
+    const kustomization = { metadata: { name: 'a', namespace: 'b' }, status: { history } };
+    expect(row(resource('kustomize.toolkit.fluxcd.io', 'Kustomization'), kustomization).transitionedAt).toBe(
+      Date.parse(later),
+    );
+  });
+
   it('takes its words and its time from the condition that decided', () => {
     const { message, transitionedAt } = row(KUSTOMIZATION, object([condition('Ready', 'False', 'BuildFailed')]));
     expect({ message, transitionedAt }).toEqual({

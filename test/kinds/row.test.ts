@@ -1,6 +1,7 @@
 /** Invariants of rows, whatever an object contains. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { kindOf } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
 import { decodeObjectKey, encodeObjectKey } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
@@ -55,6 +56,20 @@ describe('a row', () => {
     expect(row(POD, pod({}, { labels })).labels).toEqual({ app: 'web', constructor: 'y', 'example.org/team': '' });
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`l${index}`, 'x']));
     expect(Object.keys(row(POD, pod({}, { labels: many })).labels)).toHaveLength(64);
+  });
+
+  it('is refused if a function of its kind throws', () => {
+    const broken = (name: 'status' | 'images' | 'relations') => ({
+      ...kindOf(POD),
+      [name]: () => {
+        throw new RangeError('too many');
+      },
+    });
+    for (const name of ['status', 'images', 'relations'] as const)
+      expect(toRow('leaf', POD, pod({}), NOW, { lookup: () => broken(name) })).toEqual({
+        refused: 'the rules of its kind fail: RangeError: too many',
+        reason: 'shape',
+      });
   });
 
   it('holds one bounded line of message without control characters', () => {

@@ -139,6 +139,16 @@ describe('a batch', () => {
     expect(validate).toThrow(message);
   });
 
+  it('is refused for its characters before its last rows are validated', () => {
+    const relations = Array.from({ length: 64 }, (_, i) => ({
+      type: 'OWNS' as const,
+      to: `/Pod/apps/${i}-${'x'.repeat(1_000)}`,
+    }));
+    const puts = Array.from({ length: 200 }, (_, i) => row({ name: `web-${i}`, relations }));
+    const refused = () => validateBatch(lease, { puts: [...puts, null as unknown as Row] });
+    expect(refused).toThrow(/at least \d+ characters; at most 8388608 are applied at once: split it/);
+  });
+
   it('is refused in few words, however long the name', () => {
     const refused = () => validateBatch(lease, put({ name: 'n'.repeat(1_000_000) }));
     expect(refused).toThrow(/^.{1,400}$/);
