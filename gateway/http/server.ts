@@ -6,7 +6,6 @@
  * Strangers are clients whose connection has shown no valid credentials. A stranger's request waits for a turn on the
  * event loop before all other steps. The strangers of one address count as one caller.
  */
-import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import cors from 'cors';
@@ -14,7 +13,7 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import type { Registry } from 'prom-client';
 import { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { type Authenticator, type ClientAddress, clientAddresses } from '../../identity/authenticator.ts';
+import { type Authenticator, clientAddresses } from '../../identity/authenticator.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -43,7 +42,14 @@ import { largeAnswers, writeAnswer, graphqlOverHttp } from './apollo-server.ts';
 import type { Explorer } from './explorer.ts';
 import { graphiql } from './graphiql.ts';
 import { ingest, INGEST_PATH, listensForReports, type ReportReceiver } from './ingest.ts';
-import { Connections, createListener, listen, type ListenerTls, strangerKey, withoutPublicPath } from './listener.ts';
+import {
+  Connections,
+  createListener,
+  listen,
+  type ListenerTls,
+  strangersInTurn,
+  withoutPublicPath,
+} from './listener.ts';
 import { probes, type Readiness } from './operations-server.ts';
 import { type CommandLineSignIn, type SignIn, signInRoutes } from './sign-in.ts';
 import {
@@ -311,21 +317,6 @@ export async function createHttpServer({
       await runtime.close();
       clearTimeout(timer);
     },
-  };
-}
-
-/** Requests of strangers wait for a turn on the event loop, so that they do not delay requests of callers. */
-function strangersInTurn(
-  connections: Connections,
-  clientAddress: ClientAddress,
-  app: RequestListener,
-): RequestListener {
-  return (req, res) => {
-    const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(clientAddress(req))) : undefined;
-    if (!turn) return app(req, res);
-    void turn.then(() => {
-      if (!req.socket.destroyed) app(req, res);
-    });
   };
 }
 
