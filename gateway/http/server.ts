@@ -215,6 +215,7 @@ export async function createHttpServer({
       return await tracedAlone(traces, 'payload', () => run(params, { request, subgraphs: new Map() }));
     },
     ...{ limits, fields, plugins },
+    take: (caller, price) => budgets.take(caller, price),
     parseOptions: { maxTokens: limits.tokens },
     counted: subscriptionMetrics(metrics, () => subscriptions.size),
   });

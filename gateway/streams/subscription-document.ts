@@ -49,8 +49,7 @@ export function asQuery(
 ): SubscriptionAsQuery | undefined {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
-  // Removes the other operations, and fragments that only they use.
-  const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
+  const own = ownDocument(document, operation);
   const root = rootField(own, operation);
   const field = fields.get(root.name.value);
   if (!field) throw invalid(`Cannot query field "${root.name.value.slice(0, 100)}" on type "Subscription".`);
@@ -69,21 +68,33 @@ export function asQuery(
   };
 }
 
+/**
+ * The operation and the fragments that it uses. Only this operation is passed on, because separateOperations() visits
+ * all fragments of each operation.
+ */
+function ownDocument({ kind, definitions }: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
+  const own = definitions.filter(it => it === operation || it.kind === Kind.FRAGMENT_DEFINITION);
+  return separateOperations({ kind, definitions: own })[operation.name?.value ?? '']!;
+}
+
 /** The single root field of the subscription. */
 function rootField(document: DocumentNode, operation: OperationDefinitionNode): FieldNode {
   const fragments = new Map(
     document.definitions.flatMap(it => (it.kind === Kind.FRAGMENT_DEFINITION ? [[it.name.value, it] as const] : [])),
   );
-  const found: FieldNode[] = [];
+  let root: FieldNode | undefined;
   for (const selection of selectionsIn(operation.selectionSet, name => fragments.get(name))) {
     if (selection.directives?.length)
       throw invalid('The field of a subscription takes no directives. Leave the subscription out, or send it.');
-    if (isField(selection)) found.push(selection);
+    if (!isField(selection)) continue;
+    if (root) throw invalid(ONE_FIELD);
+    root = selection;
   }
-  const [root] = found;
-  if (!root || found.length > 1) throw invalid('A subscription has one field and no other, not even __typename.');
+  if (!root) throw invalid(ONE_FIELD);
   return root;
 }
+
+const ONE_FIELD = 'A subscription has one field and no other, not even __typename.';
 
 function transformed(
   document: DocumentNode,

@@ -18,6 +18,7 @@ import {
 import { callerKey, type Identity, type LiveQuery, type TrackedQuery } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { Execution, OperationParams, Refusal } from '../context.ts';
+import { parsingPrice, tooMuch } from '../operation/run.ts';
 import type { GatewayPlugin, StreamTransport } from '../plugins/plugin.ts';
 import type { SubscriptionEvent } from '../plugins/reports.ts';
 import { asQuery, type SubscriptionAsQuery, type SubscriptionFields } from './subscription-document.ts';
@@ -37,6 +38,8 @@ export interface SubscriptionLimits {
 
 export interface SubscriptionsOptions {
   readonly execute: Execute;
+  /** Takes a price from a caller's budget. Returns the milliseconds to wait if the caller cannot pay it. */
+  readonly take: (caller: string, price: number) => number | undefined;
   readonly limits: SubscriptionLimits;
   readonly parseOptions: ParseOptions;
   /** Fields of the subscription type. */
@@ -77,18 +80,16 @@ export class Subscriptions {
   }
 
   async #start(params: OperationParams, identity: Identity, giveUp: () => void): Promise<Refusal | Payloads> {
-    const { execute, parseOptions, fields } = this.#options;
-    let subscription: SubscriptionAsQuery | undefined;
-    try {
-      subscription = asQuery(parse(params.query, parseOptions), params.operationName, params.variables ?? {}, fields);
-    } catch (error) {
-      // run() reports errors of parsing, as it does for every operation.
-      if (!(error instanceof GraphQLError) && !(error instanceof RangeError)) throw error;
-      if (error instanceof GraphQLError && error.extensions['code'] !== undefined)
-        return { status: 400, errors: [error.toJSON()] };
-    }
-    const slot = this.#enter(callerKey(identity));
+    const { execute, take } = this.#options;
+    const caller = callerKey(identity);
+    const slot = this.#enter(caller);
     if ('status' in slot) return slot;
+    const waitMs = take(caller, parsingPrice(params.query));
+    const subscription = waitMs === undefined ? this.#subscriptionIn(params) : tooMuch(waitMs);
+    if (subscription && 'status' in subscription) {
+      slot[Symbol.dispose]();
+      return subscription;
+    }
     const payloads = subscription
       ? new SubscriptionPayloads({ params, subscription, identity, slot, giveUp, ...this.#options })
       : new SinglePayload({ execute: signal => execute(params, identity, signal), slot, giveUp });
@@ -97,6 +98,24 @@ export class Subscriptions {
     } catch (error) {
       await payloads.return();
       throw error;
+    }
+  }
+
+  /** Undefined if the operation is not a subscription. */
+  #subscriptionIn({
+    query,
+    operationName,
+    variables = {},
+  }: OperationParams): SubscriptionAsQuery | Refusal | undefined {
+    const { parseOptions, fields } = this.#options;
+    try {
+      return asQuery(parse(query, parseOptions), operationName, variables, fields);
+    } catch (error) {
+      // run() reports errors of parsing, as it does for every operation.
+      if (!(error instanceof GraphQLError) && !(error instanceof RangeError)) throw error;
+      if (error instanceof GraphQLError && error.extensions['code'] !== undefined)
+        return { status: 400, errors: [error.toJSON()] };
+      return undefined;
     }
   }
 

@@ -8,6 +8,7 @@ import {
   type SubscriptionLimits,
   Subscriptions,
 } from '../../../gateway/streams/subscriptions.ts';
+import { processorTime } from '../../processor-time.ts';
 import type { Identity, LiveQuery } from '../../../identity/identity.ts';
 
 describe('subscriptions', () => {
@@ -23,12 +24,14 @@ describe('subscriptions', () => {
     /** Promise for which the subgraph waits before it computes a payload. */
     held: Promise<void> | undefined;
     count = 0;
+    budget = Infinity;
     readonly subscriptions: Subscriptions;
     #sent = 0;
 
     constructor(limits: Partial<SubscriptionLimits> = {}) {
       this.subscriptions = new Subscriptions({
         execute: (_params, _identity, _signal, liveQuery) => this.#execute(liveQuery!),
+        take: (_caller, price) => ((this.budget -= price) < 0 ? 1_500 : undefined),
         limits: {
           subscriptions: 3,
           subscriptionsPerCaller: 2,
@@ -234,6 +237,41 @@ describe('subscriptions', () => {
       await held[0]!.return();
       await counting.start();
       await expect(counting.start()).rejects.toThrow('limits.subscriptionsPerCaller');
+    });
+
+    it('is parsed only when its caller has a place and pays for it', async () => {
+      const counting = new Counting();
+      const start = (query: string) => counting.subscriptions.start('websocket', { query }, jane, () => undefined);
+      counting.budget = 40;
+      expect(await start('subscription { counted, other }')).toMatchObject({ status: 400 });
+      expect(counting.budget).toBe(9);
+      expect(await start('subscription { counted, other }')).toMatchObject({
+        ...{ status: 429, retryAfterSeconds: 2 },
+        errors: [{ extensions: { code: 'RATE_LIMITED' } }],
+      });
+      expect(counting.subscriptions.size).toBe(0);
+      counting.budget = Infinity;
+      await counting.start();
+      await counting.start();
+      counting.budget = 40;
+      expect(await start('subscription { counted, other }')).toMatchObject({
+        errors: [{ extensions: { code: 'OVERLOADED' } }],
+      });
+      expect(counting.budget).toBe(40);
+    });
+
+    it.each([
+      ['fields', 'counted '],
+      ['spreads', '...f '],
+    ])('that is deep and wide is refused in little time: %s', async (_what, selection) => {
+      const counting = new Counting();
+      const query = `subscription { ${'... { '.repeat(1_000)} ${selection.repeat(3_000)} ${'}'.repeat(1_000)} }`;
+      const before = processorTime();
+      for (let i = 0; i < 10; i++)
+        expect(await counting.subscriptions.start('websocket', { query }, jane, () => undefined)).toMatchObject({
+          errors: [{ message: expect.stringContaining('one field') }],
+        });
+      expect(processorTime() - before).toBeLessThan(250);
     });
 
     it('waits for nothing when its client goes', async () => {
