@@ -36,7 +36,7 @@ import { requestTrace } from '../plugins/request-trace.ts';
 import type { GatewayRuntime } from '../runtime.ts';
 import { EventStreams, type WritePayload } from '../streams/event-stream.ts';
 import { OpenStreams, type OpenStreamsOptions } from '../streams/open-streams.ts';
-import { refusalOf, type SubscriptionLimits, Subscriptions } from '../streams/subscriptions.ts';
+import { type KeepMemory, refusalOf, type SubscriptionLimits, Subscriptions } from '../streams/subscriptions.ts';
 import { acceptWebSockets } from '../streams/websocket.ts';
 import { largeAnswers, writeAnswer, graphqlOverHttp } from './apollo-server.ts';
 import type { Explorer } from './explorer.ts';
@@ -87,6 +87,12 @@ const COMPRESSION: compression.CompressionOptions = {
 
 /** Maximum number of bytes of all large answers that clients have not read yet. One caller gets at most half. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Maximum number of bytes of headers, queries and variables that open streams keep. One caller gets at most half.
+ * Separate from the memory for uploads, so that streams that stay open do not keep requests out.
+ */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 
 /** Maximum number of connections of callers, in addition to one connection per allowed subscription. */
 const MAX_CONNECTIONS = 10_000;
@@ -182,6 +188,11 @@ export async function createHttpServer({
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ slots: MAX_UNREAD_BYTES });
   const uploads = uploadRoom(limits.bodyBytes);
+  const kept = new FairGate({ slots: MAX_KEPT_BYTES });
+  const keep: KeepMemory = (caller, bytes) => {
+    const held = kept.tryEnter(caller, bytes);
+    return typeof held === 'string' ? undefined : held;
+  };
   const plugins: readonly GatewayPlugin[] = [
     requestMetrics(metrics),
     costReport(budgets),
@@ -216,6 +227,7 @@ export async function createHttpServer({
     },
     ...{ limits, fields, plugins },
     take: (caller, price) => budgets.take(caller, price),
+    keep,
     parseOptions: { maxTokens: limits.tokens },
     counted: subscriptionMetrics(metrics, () => subscriptions.size),
   });
@@ -224,12 +236,12 @@ export async function createHttpServer({
   signIn?.sessions.onEnd(() => void streams.lookAgain());
   const eventStreams = new EventStreams({
     start: (params, identity, giveUp) => subscriptions.start('event-stream', params, identity, giveUp),
-    ...{ write, streams },
+    ...{ write, streams, keep },
     durationMs: limits.subscriptionDurationMs,
   });
   const webSockets = acceptWebSockets(server, {
     ...{ path: '/graphql', publicPath },
-    ...{ authenticator, clientAddress, streams, write },
+    ...{ authenticator, clientAddress, streams, write, keep },
     room: (caller, bytes) => {
       const held = uploads.tryEnter(caller, bytes);
       return typeof held === 'string' ? undefined : held;

@@ -22,6 +22,8 @@ import { isField, selectionsIn } from '../../schema/selected-fields.ts';
 
 export interface SubscriptionAsQuery {
   readonly query: string;
+  /** The variables that the query declares. */
+  readonly variables: Readonly<Record<string, unknown>>;
   /** Response key of the root field in every payload. */
   readonly key: string;
   readonly since: string | undefined;
@@ -59,8 +61,13 @@ export function asQuery(
       operation,
       variables,
     );
+  const asked = transformed(own, root, field);
+  const declared = getOperationAST(asked)?.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   return {
-    query: print(transformed(own, root, field)),
+    query: print(asked),
+    variables: Object.fromEntries(
+      declared.filter(name => Object.hasOwn(variables, name)).map(name => [name, variables[name]]),
+    ),
     key: (root.alias ?? root.name).value,
     since: field.resumes ? sinceOf(value('since')) : undefined,
     resumes: field.resumes,

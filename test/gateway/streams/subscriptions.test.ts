@@ -1,7 +1,7 @@
 /** Times at which the payloads of a subscription are computed, for any transport. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
-import type { Execution } from '../../../gateway/context.ts';
+import type { Execution, OperationParams } from '../../../gateway/context.ts';
 import {
   type Payloads,
   SinglePayload,
@@ -17,6 +17,7 @@ describe('subscriptions', () => {
   /** A subgraph with one field that counts. Its payload is the count since the last sent payload. */
   class Counting {
     readonly queries: LiveQuery[] = [];
+    readonly ran: OperationParams[] = [];
     made: number[] = [];
     ended = 0;
     refused: Pick<Execution, 'status' | 'retryAfterSeconds'> | undefined;
@@ -25,13 +26,23 @@ describe('subscriptions', () => {
     held: Promise<void> | undefined;
     count = 0;
     budget = Infinity;
+    kept = 0;
+    mayKeep = Infinity;
     readonly subscriptions: Subscriptions;
     #sent = 0;
 
     constructor(limits: Partial<SubscriptionLimits> = {}) {
       this.subscriptions = new Subscriptions({
-        execute: (_params, _identity, _signal, liveQuery) => this.#execute(liveQuery!),
+        execute: (params, _identity, _signal, liveQuery) => {
+          this.ran.push(params);
+          return this.#execute(liveQuery!);
+        },
         take: (_caller, price) => ((this.budget -= price) < 0 ? 1_500 : undefined),
+        keep: (_caller, bytes) => {
+          if (this.kept + bytes > this.mayKeep) return undefined;
+          this.kept += bytes;
+          return { [Symbol.dispose]: () => void (this.kept -= bytes) };
+        },
         limits: {
           subscriptions: 3,
           subscriptionsPerCaller: 2,
@@ -258,6 +269,28 @@ describe('subscriptions', () => {
         errors: [{ extensions: { code: 'OVERLOADED' } }],
       });
       expect(counting.budget).toBe(40);
+    });
+
+    it('keeps the variables that it declares, which count until it ends', async () => {
+      const counting = new Counting();
+      const start = async (variables: Record<string, unknown>) => {
+        const query = 'subscription ($n: Int, $since: String) { counted(n: $n, since: $since) }';
+        const begun = await counting.subscriptions.start('websocket', { query, variables }, jane, () => undefined);
+        if ('status' in begun) return begun;
+        open.push(begun);
+        return counting.kept;
+      };
+      const small = (await start({ n: 1, other: 'x'.repeat(100_000) })) as number;
+      expect(counting.ran[0]!.variables).toEqual({ n: 1 });
+      expect(small).toBeLessThan(1_000);
+      await open.pop()!.return();
+      expect(counting.kept).toBe(0);
+      counting.mayKeep = 100_000;
+      expect(await start({ n: Array(1_000).fill(1) })).toBeGreaterThan(64_000);
+      expect(await start({ since: 'x'.repeat(50_000) })).toMatchObject({
+        ...{ status: 429, errors: [{ message: expect.stringContaining('large queries and variables') }] },
+      });
+      expect(counting.subscriptions.size).toBe(1);
     });
 
     it.each([
