@@ -18,6 +18,7 @@ import {
   type Authenticator,
   BadCredentialsError,
   bearerToken,
+  bytesOf,
   type ClaimedIdentity,
   type Naming,
   UnknownCredentialsError,
@@ -82,7 +83,7 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
   const { issuer, clockSkewMs = 30_000, now = Date.now } = options;
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_KEPT_BYTES,
-    sizeCalculation: ({ identity }) => 1_000 + 4 * (identity.token?.length ?? 0),
+    sizeCalculation: ({ identity }) => bytesOf(identity),
   });
   const keptOf = (key: string): Identity | undefined => {
     const known = kept.get(key);

@@ -25,6 +25,7 @@ import {
   type Authenticator,
   BadCredentialsError,
   bearerToken,
+  bytesOf,
   type ClaimedIdentity,
   type Naming,
   UnknownCredentialsError,
@@ -87,7 +88,7 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
   const { cluster, users = 'all', issuer, timeoutMs = 5_000, now = Date.now } = options;
   const known = new LRUCache<string, Known>({
     maxSize: MAX_KNOWN_BYTES,
-    sizeCalculation: ({ identity }) => 1_000 + 4 * (identity.token?.length ?? 0),
+    sizeCalculation: ({ identity }) => bytesOf(identity),
   });
   const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED });
   const asking = new Map<string, Promise<Answer>>();

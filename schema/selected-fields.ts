@@ -18,14 +18,22 @@ import {
 export function* selectionsIn(
   set: SelectionSetNode | undefined,
   fragmentOf: (name: string) => FragmentDefinitionNode | undefined,
-  entered = new Set<string>(),
 ): Generator<SelectionNode, void, undefined> {
-  for (const selection of set?.selections ?? []) {
+  const entered = new Set<string>();
+  // The sets that are being read, outermost first. Nested generators would pass each selection through all levels.
+  const open = [set?.selections.values()];
+  for (let innermost = open.at(-1); innermost; innermost = open.at(-1)) {
+    const { value: selection, done } = innermost.next();
+    if (done) {
+      open.pop();
+      continue;
+    }
     yield selection;
-    if (selection.kind === Kind.INLINE_FRAGMENT) yield* selectionsIn(selection.selectionSet, fragmentOf, entered);
+    if (selection.kind === Kind.INLINE_FRAGMENT) open.push(selection.selectionSet.selections.values());
     if (selection.kind !== Kind.FRAGMENT_SPREAD || entered.has(selection.name.value)) continue;
     entered.add(selection.name.value);
-    yield* selectionsIn(fragmentOf(selection.name.value)?.selectionSet, fragmentOf, entered);
+    const fragment = fragmentOf(selection.name.value);
+    if (fragment) open.push(fragment.selectionSet.selections.values());
   }
 }
 

@@ -7,9 +7,9 @@
  */
 import type { Socket } from 'node:net';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { bearerToken } from '../../identity/authenticator.ts';
+import { bearerToken, clientAddresses } from '../../identity/authenticator.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { closeAtOnce, Connections, createListener, listen, type ListenerTls } from './listener.ts';
+import { closeAtOnce, Connections, createListener, listen, type ListenerTls, strangersInTurn } from './listener.ts';
 import { probes } from './operations-server.ts';
 
 export const INGEST_PATH = '/ingest/v1/report';
@@ -104,8 +104,8 @@ export interface IngestServerOptions {
 
 /**
  * Starts the server of a process that collects but does not serve the graph. The server accepts the reports of agents
- * at the address at which other processes serve the graph. It limits the number of connections as the server of the
- * graph does.
+ * at the address at which other processes serve the graph. It limits the number of connections and schedules requests
+ * of strangers as the server of the graph does.
  * @throws ListenError
  */
 export async function startIngestServer({
@@ -124,7 +124,8 @@ export async function startIngestServer({
     (_req, res) =>
       void res.status(404).type('text').send(`Agents send their reports to ${INGEST_PATH}. The graph is elsewhere.\n`),
   );
-  const server = createListener({ maxHeaderSize: 32 * 1024, ...listensForReports(reports) }, app, tls, log);
+  const listening = { maxHeaderSize: 32 * 1024, ...listensForReports(reports) };
+  const server = createListener(listening, strangersInTurn(connections, clientAddresses([]), app), tls, log);
   connections.follow(server);
   const url = await listen(server, address);
   return {

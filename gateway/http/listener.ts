@@ -18,6 +18,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { type AuthenticationRequest, type ClientAddress, clientOf } from '../../identity/authenticator.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
@@ -372,6 +373,21 @@ export class Connections {
 /** Key in the scheduler for all strangers of one address. The key cannot be the name of a user. */
 export function strangerKey(address: string): string {
   return `\0${address}`;
+}
+
+/** Requests of strangers wait for a turn on the event loop, so that they do not delay requests of callers. */
+export function strangersInTurn(
+  connections: Connections,
+  clientAddress: ClientAddress,
+  app: RequestListener,
+): RequestListener {
+  return (req, res) => {
+    const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(clientAddress(req))) : undefined;
+    if (!turn) return app(req, res);
+    void turn.then(() => {
+      if (!req.socket.destroyed) app(req, res);
+    });
+  };
 }
 
 function peerOf({ remoteAddress, remotePort }: Socket): string {

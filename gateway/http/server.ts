@@ -6,7 +6,6 @@
  * Strangers are clients whose connection has shown no valid credentials. A stranger's request waits for a turn on the
  * event loop before all other steps. The strangers of one address count as one caller.
  */
-import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import cors from 'cors';
@@ -14,7 +13,7 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import type { Registry } from 'prom-client';
 import { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { type Authenticator, type ClientAddress, clientAddresses } from '../../identity/authenticator.ts';
+import { type Authenticator, clientAddresses } from '../../identity/authenticator.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -37,13 +36,20 @@ import { requestTrace } from '../plugins/request-trace.ts';
 import type { GatewayRuntime } from '../runtime.ts';
 import { EventStreams, type WritePayload } from '../streams/event-stream.ts';
 import { OpenStreams, type OpenStreamsOptions } from '../streams/open-streams.ts';
-import { refusalOf, type SubscriptionLimits, Subscriptions } from '../streams/subscriptions.ts';
+import { type KeepMemory, refusalOf, type SubscriptionLimits, Subscriptions } from '../streams/subscriptions.ts';
 import { acceptWebSockets } from '../streams/websocket.ts';
 import { largeAnswers, writeAnswer, graphqlOverHttp } from './apollo-server.ts';
 import type { Explorer } from './explorer.ts';
 import { graphiql } from './graphiql.ts';
 import { ingest, INGEST_PATH, listensForReports, type ReportReceiver } from './ingest.ts';
-import { Connections, createListener, listen, type ListenerTls, strangerKey, withoutPublicPath } from './listener.ts';
+import {
+  Connections,
+  createListener,
+  listen,
+  type ListenerTls,
+  strangersInTurn,
+  withoutPublicPath,
+} from './listener.ts';
 import { probes, type Readiness } from './operations-server.ts';
 import { type CommandLineSignIn, type SignIn, signInRoutes } from './sign-in.ts';
 import {
@@ -82,6 +88,12 @@ const COMPRESSION: compression.CompressionOptions = {
 
 /** Maximum number of bytes of all large answers that clients have not read yet. One caller gets at most half. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Maximum number of bytes of headers, queries and variables that open streams keep. One caller gets at most half.
+ * Separate from the memory for uploads, so that streams that stay open do not keep requests out.
+ */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 
 /** Maximum number of connections of callers, in addition to one connection per allowed subscription. */
 const MAX_CONNECTIONS = 10_000;
@@ -177,6 +189,11 @@ export async function createHttpServer({
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ slots: MAX_UNREAD_BYTES });
   const uploads = uploadRoom(limits.bodyBytes);
+  const kept = new FairGate({ slots: MAX_KEPT_BYTES });
+  const keep: KeepMemory = (caller, bytes) => {
+    const held = kept.tryEnter(caller, bytes);
+    return typeof held === 'string' ? undefined : held;
+  };
   const plugins: readonly GatewayPlugin[] = [
     requestMetrics(metrics),
     costReport(budgets),
@@ -210,6 +227,8 @@ export async function createHttpServer({
       return await tracedAlone(traces, 'payload', () => run(params, { request, subgraphs: new Map() }));
     },
     ...{ limits, fields, plugins },
+    take: (caller, price) => budgets.take(caller, price),
+    keep,
     parseOptions: { maxTokens: limits.tokens },
     counted: subscriptionMetrics(metrics, () => subscriptions.size),
   });
@@ -218,12 +237,12 @@ export async function createHttpServer({
   signIn?.sessions.onEnd(() => void streams.lookAgain());
   const eventStreams = new EventStreams({
     start: (params, identity, giveUp) => subscriptions.start('event-stream', params, identity, giveUp),
-    ...{ write, streams },
+    ...{ write, streams, keep },
     durationMs: limits.subscriptionDurationMs,
   });
   const webSockets = acceptWebSockets(server, {
     ...{ path: '/graphql', publicPath },
-    ...{ authenticator, clientAddress, streams, write },
+    ...{ authenticator, clientAddress, streams, write, keep },
     room: (caller, bytes) => {
       const held = uploads.tryEnter(caller, bytes);
       return typeof held === 'string' ? undefined : held;
@@ -313,21 +332,6 @@ export async function createHttpServer({
       await runtime.close();
       clearTimeout(timer);
     },
-  };
-}
-
-/** Requests of strangers wait for a turn on the event loop, so that they do not delay requests of callers. */
-function strangersInTurn(
-  connections: Connections,
-  clientAddress: ClientAddress,
-  app: RequestListener,
-): RequestListener {
-  return (req, res) => {
-    const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(clientAddress(req))) : undefined;
-    if (!turn) return app(req, res);
-    void turn.then(() => {
-      if (!req.socket.destroyed) app(req, res);
-    });
   };
 }
 

@@ -123,8 +123,9 @@ interface JudgedOperation {
 
 type Judge = (params: OperationParams, request: RequestContext) => Promise<Judged>;
 
-/** Prices of parsing a new document, and of validating and planning it, per character of its text. */
-const PARSING_COST_PER_CHARACTER = 1;
+/** Price of parsing a document. */
+export const parsingPrice = (source: string): number => source.length;
+/** Price of validating and planning a new document, per character of its text. */
 const PLANNING_COST_PER_CHARACTER = 8;
 /**
  * Price of a document that cannot be planned in time. It covers the seconds that the thread was busy, and the start
@@ -153,7 +154,7 @@ export function createJudge({ documents, prices, budgets, ceiling, schema }: Jud
     const problem = variablesProblem(variables);
     if (problem !== undefined) return { hash, refusal: refusal(400, 'BAD_USER_INPUT', problem) };
     const known = documents.known(hash, operationName);
-    const parsing = known ? undefined : budgets.take(caller, source.length * PARSING_COST_PER_CHARACTER);
+    const parsing = known ? undefined : budgets.take(caller, parsingPrice(source));
     if (parsing !== undefined) return { hash, refusal: tooMuch(parsing) };
     const parsed = known ?? documents.parse(source, hash, operationName);
     const charge = 'errors' in parsed ? undefined : chargeOf(prices, parsed, variables);
@@ -253,7 +254,7 @@ export function overBudget(waitMs: number): string {
   return `You have spent your budget of the last seconds (limits.costBudget). Try again in ${secondsOf(waitMs)} s.`;
 }
 
-function tooMuch(waitMs: number): Refusal {
+export function tooMuch(waitMs: number): Refusal {
   return { ...refusal(429, 'RATE_LIMITED', overBudget(waitMs)), retryAfterSeconds: secondsOf(waitMs) };
 }
 

@@ -9,12 +9,13 @@
 import type { Response } from 'express';
 import { once } from 'node:events';
 import type { FormattedExecutionResult } from 'graphql';
-import type { Identity } from '../../identity/identity.ts';
+import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { OperationParams, Refusal } from '../context.ts';
-import type { Caller, OpenStreams } from './open-streams.ts';
-import type { Payloads } from './subscriptions.ts';
+import { type Caller, headerBytes, type OpenStreams } from './open-streams.ts';
+import { type KeepMemory, type Payloads, refusalOf } from './subscriptions.ts';
 
+const TOO_MANY_HEADERS = 'You have too many streams with large headers. Close one, or send smaller headers.';
 /** Interval in milliseconds of comments that keep proxies from closing a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -30,6 +31,7 @@ export type WritePayload = (
 export interface EventStreamsOptions {
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
   readonly write: WritePayload;
+  readonly keep: KeepMemory;
   readonly streams: Pick<OpenStreams, 'watch'>;
   readonly durationMs: number;
 }
@@ -52,10 +54,18 @@ export class EventStreams {
     res: Response,
     refuse: (refusal: Refusal) => void,
   ): Promise<void> {
-    const { start, streams, durationMs } = this.#options;
+    const { start, keep } = this.#options;
+    const headers = keep(callerKey(caller.identity), headerBytes(caller));
+    if (!headers) return refuse(refusalOf(429, 'OVERLOADED', TOO_MANY_HEADERS, 5));
+    res.once('close', () => headers[Symbol.dispose]());
+    const begun = await start(params, caller.identity, () => res.destroy());
+    // Returned and not awaited, because this function would keep the parameters while the stream is open.
+    return 'status' in begun ? refuse(begun) : this.#serve(begun, caller, res);
+  }
+
+  async #serve(begun: Payloads, caller: Caller, res: Response): Promise<void> {
+    const { streams, durationMs } = this.#options;
     const { identity } = caller;
-    const begun = await start(params, identity, () => res.destroy());
-    if ('status' in begun) return refuse(begun);
     const timers = [setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS), setTimeout(() => res.end(), durationMs)];
     using _ = streams.watch(caller, how => (how === 'refused' ? this.#unauthenticated(res) : res.end()));
     this.#open.add(res);

@@ -18,6 +18,11 @@ export interface Caller {
   readonly credentials: AuthenticationRequest;
 }
 
+/** Number of bytes of the headers that an open stream keeps. */
+export function headerBytes({ credentials: { rawHeaders } }: Caller): number {
+  return rawHeaders.reduce((bytes, text) => bytes + text.length, 0);
+}
+
 /** `refused`: the client needs other credentials. `again`: the client may reconnect with its current credentials. */
 export type StreamEnd = 'refused' | 'again';
 

@@ -22,6 +22,8 @@ import { isField, selectionsIn } from '../../schema/selected-fields.ts';
 
 export interface SubscriptionAsQuery {
   readonly query: string;
+  /** The variables that the query declares. */
+  readonly variables: Readonly<Record<string, unknown>>;
   /** Response key of the root field in every payload. */
   readonly key: string;
   readonly since: string | undefined;
@@ -49,8 +51,7 @@ export function asQuery(
 ): SubscriptionAsQuery | undefined {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
-  // Removes the other operations, and fragments that only they use.
-  const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
+  const own = ownDocument(document, operation);
   const root = rootField(own, operation);
   const field = fields.get(root.name.value);
   if (!field) throw invalid(`Cannot query field "${root.name.value.slice(0, 100)}" on type "Subscription".`);
@@ -60,8 +61,13 @@ export function asQuery(
       operation,
       variables,
     );
+  const asked = transformed(own, root, field);
+  const declared = getOperationAST(asked)?.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   return {
-    query: print(transformed(own, root, field)),
+    query: print(asked),
+    variables: Object.fromEntries(
+      declared.filter(name => Object.hasOwn(variables, name)).map(name => [name, variables[name]]),
+    ),
     key: (root.alias ?? root.name).value,
     since: field.resumes ? sinceOf(value('since')) : undefined,
     resumes: field.resumes,
@@ -69,21 +75,33 @@ export function asQuery(
   };
 }
 
+/**
+ * The operation and the fragments that it uses. Only this operation is passed on, because separateOperations() visits
+ * all fragments of each operation.
+ */
+function ownDocument({ kind, definitions }: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
+  const own = definitions.filter(it => it === operation || it.kind === Kind.FRAGMENT_DEFINITION);
+  return separateOperations({ kind, definitions: own })[operation.name?.value ?? '']!;
+}
+
 /** The single root field of the subscription. */
 function rootField(document: DocumentNode, operation: OperationDefinitionNode): FieldNode {
   const fragments = new Map(
     document.definitions.flatMap(it => (it.kind === Kind.FRAGMENT_DEFINITION ? [[it.name.value, it] as const] : [])),
   );
-  const found: FieldNode[] = [];
+  let root: FieldNode | undefined;
   for (const selection of selectionsIn(operation.selectionSet, name => fragments.get(name))) {
     if (selection.directives?.length)
       throw invalid('The field of a subscription takes no directives. Leave the subscription out, or send it.');
-    if (isField(selection)) found.push(selection);
+    if (!isField(selection)) continue;
+    if (root) throw invalid(ONE_FIELD);
+    root = selection;
   }
-  const [root] = found;
-  if (!root || found.length > 1) throw invalid('A subscription has one field and no other, not even __typename.');
+  if (!root) throw invalid(ONE_FIELD);
   return root;
 }
+
+const ONE_FIELD = 'A subscription has one field and no other, not even __typename.';
 
 function transformed(
   document: DocumentNode,

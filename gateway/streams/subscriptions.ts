@@ -18,6 +18,7 @@ import {
 import { callerKey, type Identity, type LiveQuery, type TrackedQuery } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { Execution, OperationParams, Refusal } from '../context.ts';
+import { parsingPrice, tooMuch } from '../operation/run.ts';
 import type { GatewayPlugin, StreamTransport } from '../plugins/plugin.ts';
 import type { SubscriptionEvent } from '../plugins/reports.ts';
 import { asQuery, type SubscriptionAsQuery, type SubscriptionFields } from './subscription-document.ts';
@@ -37,6 +38,9 @@ export interface SubscriptionLimits {
 
 export interface SubscriptionsOptions {
   readonly execute: Execute;
+  /** Takes a price from a caller's budget. Returns the milliseconds to wait if the caller cannot pay it. */
+  readonly take: (caller: string, price: number) => number | undefined;
+  readonly keep: KeepMemory;
   readonly limits: SubscriptionLimits;
   readonly parseOptions: ParseOptions;
   /** Fields of the subscription type. */
@@ -44,6 +48,9 @@ export interface SubscriptionsOptions {
   readonly counted: (event: SubscriptionEvent) => void;
   readonly plugins: readonly Pick<GatewayPlugin, 'stream'>[];
 }
+
+/** Reserves memory for as long as a stream is open. Undefined if the caller gets no more. */
+export type KeepMemory = (caller: string, bytes: number) => Disposable | undefined;
 
 interface CallersSlots {
   held: number;
@@ -77,26 +84,54 @@ export class Subscriptions {
   }
 
   async #start(params: OperationParams, identity: Identity, giveUp: () => void): Promise<Refusal | Payloads> {
-    const { execute, parseOptions, fields } = this.#options;
-    let subscription: SubscriptionAsQuery | undefined;
+    const { execute, take, keep } = this.#options;
+    const caller = callerKey(identity);
+    const slot = this.#enter(caller);
+    if ('status' in slot) return slot;
+    const waitMs = take(caller, parsingPrice(params.query));
+    const subscription = waitMs === undefined ? this.#subscriptionIn(params) : tooMuch(waitMs);
+    if (subscription && 'status' in subscription) {
+      slot[Symbol.dispose]();
+      return subscription;
+    }
+    const { operationName } = params;
+    const payloads = subscription
+      ? new SubscriptionPayloads({ operationName, subscription, identity, slot, giveUp, ...this.#options })
+      : new SinglePayload({ execute: signal => execute(params, identity, signal), slot, giveUp });
     try {
-      subscription = asQuery(parse(params.query, parseOptions), params.operationName, params.variables ?? {}, fields);
+      const refusal = await payloads.begin();
+      if (refusal || !subscription) return refusal ?? payloads;
+      const memory = keep(caller, bytesOf([subscription.query, subscription.since, subscription.variables]));
+      if (memory) {
+        slot.use(memory);
+        return payloads;
+      }
+      await payloads.return();
+      return this.#refused(
+        429,
+        'Your open subscriptions keep too many large queries and variables. Close one, or send smaller ones.',
+      );
+    } catch (error) {
+      await payloads.return();
+      throw error;
+    }
+  }
+
+  /** Undefined if the operation is not a subscription. */
+  #subscriptionIn({
+    query,
+    operationName,
+    variables = {},
+  }: OperationParams): SubscriptionAsQuery | Refusal | undefined {
+    const { parseOptions, fields } = this.#options;
+    try {
+      return asQuery(parse(query, parseOptions), operationName, variables, fields);
     } catch (error) {
       // run() reports errors of parsing, as it does for every operation.
       if (!(error instanceof GraphQLError) && !(error instanceof RangeError)) throw error;
       if (error instanceof GraphQLError && error.extensions['code'] !== undefined)
         return { status: 400, errors: [error.toJSON()] };
-    }
-    const slot = this.#enter(callerKey(identity));
-    if ('status' in slot) return slot;
-    const payloads = subscription
-      ? new SubscriptionPayloads({ params, subscription, identity, slot, giveUp, ...this.#options })
-      : new SinglePayload({ execute: signal => execute(params, identity, signal), slot, giveUp });
-    try {
-      return (await payloads.begin()) ?? payloads;
-    } catch (error) {
-      await payloads.return();
-      throw error;
+      return undefined;
     }
   }
 
@@ -115,22 +150,32 @@ export class Subscriptions {
     this.#size++;
     slots.held++;
     this.#ofCaller.set(caller, slots);
-    let isHeld = true;
-    return {
-      began: slots.began,
-      [Symbol.dispose]: () => {
-        if (!isHeld) return;
-        isHeld = false;
-        this.#size--;
-        if (--slots.held === 0) this.#ofCaller.delete(caller);
-      },
-    };
+    const slot = new DisposableStack();
+    slot.defer(() => {
+      this.#size--;
+      if (--slots.held === 0) this.#ofCaller.delete(caller);
+    });
+    return Object.assign(slot, { began: slots.began });
   }
 
   #refused(status: number, message: string): Refusal {
     this.#options.counted('refused');
     return refusalOf(status, 'OVERLOADED', message, 5);
   }
+}
+
+const BYTES_PER_VALUE = 64;
+
+/**
+ * Approximate size of a JSON value in memory, in bytes. Only for values that run() has accepted, because it limits
+ * their number and nesting.
+ */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return BYTES_PER_VALUE + value.length;
+  if (typeof value !== 'object' || value === null) return BYTES_PER_VALUE;
+  let bytes = BYTES_PER_VALUE;
+  for (const [key, inner] of Object.entries(value)) bytes += key.length + bytesOf(inner);
+  return bytes;
 }
 
 export function refusalOf(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number): Refusal {
@@ -174,17 +219,22 @@ interface SinglePayloadOptions {
 
 /** The single payload of a query or a mutation on a stream. */
 export class SinglePayload implements Payloads {
-  readonly #options: SinglePayloadOptions;
+  readonly #options: Omit<SinglePayloadOptions, 'execute'>;
+  /** Dropped after use, because it keeps the variables while the client reads the payload. */
+  #execute: SinglePayloadOptions['execute'] | undefined;
   readonly #stop = new AbortController();
   #first: FormattedExecutionResult | undefined;
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(options: SinglePayloadOptions) {
+  constructor({ execute, ...options }: SinglePayloadOptions) {
+    this.#execute = execute;
     this.#options = options;
   }
 
   async begin(): Promise<Refusal | undefined> {
-    const { answer, status, retryAfterSeconds } = await this.#options.execute(this.#stop.signal);
+    const executing = this.#execute!(this.#stop.signal);
+    this.#execute = undefined;
+    const { answer, status, retryAfterSeconds } = await executing;
     if (status < 400) {
       this.#first = answer;
       return undefined;
@@ -214,7 +264,7 @@ export class SinglePayload implements Payloads {
 }
 
 /** The slot of one operation on a stream: a subscription, a query or a mutation. */
-interface Slot extends Disposable {
+interface Slot extends DisposableStack {
   /**
    * Time on the clock of performance.now() at which the caller took a slot while it held no other. Slots that the
    * caller takes later share this time, so that its subscriptions with equal `coalesce` make their payloads together.
@@ -229,7 +279,7 @@ interface SubscriptionPayloadsOptions {
     readonly resumeWindowMs: number;
   };
   readonly counted: (event: SubscriptionEvent) => void;
-  readonly params: OperationParams;
+  readonly operationName: string | undefined;
   readonly subscription: SubscriptionAsQuery;
   readonly identity: Identity;
   readonly slot: Slot;
@@ -260,9 +310,10 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
 
   constructor(options: SubscriptionPayloadsOptions) {
     this.#options = options;
-    const { query } = options.subscription;
-    this.#params = { ...options.params, query, hash: hash('sha256', query) };
-    this.since = options.subscription.since;
+    const { operationName, subscription } = options;
+    const { query, variables, since } = subscription;
+    this.#params = { query, variables, operationName, hash: hash('sha256', query) };
+    this.since = since;
   }
 
   readonly changed = (atOnce: boolean): void => {

@@ -9,6 +9,7 @@
  * left the process.
  */
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -22,6 +23,7 @@ import { CloseCode, handleProtocols, makeServer } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import {
+  type AuthenticationRequest,
   AuthenticationUnavailableError,
   type Authenticator,
   BadCredentialsError,
@@ -33,14 +35,18 @@ import type { OperationParams, Refusal } from '../context.ts';
 import { type Connections, credentialsOf, isAnswering, strangerKey, withoutPublicPath } from '../http/listener.ts';
 import { jsonProblem } from '../operation/run.ts';
 import type { WritePayload } from './event-stream.ts';
-import type { Caller, OpenStreams } from './open-streams.ts';
-import type { Payloads } from './subscriptions.ts';
+import { type Caller, headerBytes, type OpenStreams } from './open-streams.ts';
+import type { KeepMemory, Payloads } from './subscriptions.ts';
 
 const PING_MS = 15_000;
 /** Maximum time in milliseconds for clients to answer a close. */
 const CLOSING_MS = 1_000;
 /** Close code "Service Restart". Clients reconnect and continue from their tokens. */
 const COME_AGAIN = 1012;
+/** Maximum number of characters of the id of an operation, which each of its payloads repeats. */
+const MAX_ID_LENGTH = 256;
+/** Maximum number of bytes of the reason of a close. */
+const MAX_REASON_BYTES = 123;
 /** HTTP reason phrases for refused upgrades. */
 const REASONS = {
   400: 'Bad Request',
@@ -61,6 +67,7 @@ export interface WebSocketsOptions extends MessageLimits {
   readonly clientAddress: ClientAddress;
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
   readonly write: WritePayload;
+  readonly keep: KeepMemory;
   readonly streams: Pick<OpenStreams, 'watch'>;
   readonly log: Logger;
   readonly connections: Pick<Connections, 'know'>;
@@ -72,7 +79,11 @@ export interface WebSocketsOptions extends MessageLimits {
 
 interface Connection extends Record<PropertyKey, unknown> {
   readonly socket: WebSocket;
-  readonly request: IncomingMessage;
+  readonly connection: Socket;
+  /** Where the client is, without the headers of its request. */
+  readonly client: Pick<AuthenticationRequest, 'remoteAddress' | 'clientAddress'>;
+  /** The caller, if the request of the upgrade had credentials. */
+  readonly admitted: Caller | undefined;
   identity?: Identity;
   messages?: Messages;
   /** Resolves when the text has left the process. Only then is the next payload made. */
@@ -85,7 +96,7 @@ export interface WebSockets {
 }
 
 export function acceptWebSockets(server: Server, options: WebSocketsOptions): WebSockets {
-  const { start, write, streams, log, connections, messageBytes, durationMs, room, pay } = options;
+  const { start, write, keep, streams, log, connections, messageBytes, durationMs, room, pay } = options;
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
     // One chunk may contain ten thousand pings or messages. With this option, other callers can run after each of
@@ -106,7 +117,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   };
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
+    socket.on('error', destroyed);
     if (isAnswering(request.socket)) socket.destroy();
     if (socket.destroyed) return;
     admit(request, options).then(
@@ -126,14 +137,19 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   });
   const protocol = makeServer<Record<string, unknown>, Connection>({
     connectionInitWaitTimeout: 3_000,
-    onConnect: async ({ extra, connectionParams }) => {
-      const { socket, request } = extra;
-      const caller =
-        callers.get(request) ?? (await authenticated(options, request, connectionParams?.['authorization']));
+    onConnect: async context => {
+      const { socket, connection, admitted, client } = context.extra;
+      const authorization = context.connectionParams?.['authorization'];
+      // graphql-ws would keep these parameters, which may be large, as long as the connection.
+      Object.assign(context, { connectionParams: undefined });
+      const caller = admitted ?? (await authenticated(options, client, authorization));
       if (!caller) return socket.close(CloseCode.Unauthorized, 'Unauthorized');
-      extra.identity = caller.identity;
-      connections.know(request.socket, callerKey(caller.identity));
+      context.extra.identity = caller.identity;
+      connections.know(connection, callerKey(caller.identity));
       if (socket.readyState !== socket.OPEN) return undefined;
+      const headers = keep(callerKey(caller.identity), headerBytes(caller));
+      if (!headers) return socket.close(NO_ROOM, 'You have too many connections with large headers');
+      socket.once('close', () => headers[Symbol.dispose]());
       const watched = streams.watch(caller, how => {
         if (how === 'refused') socket.close(CloseCode.Unauthorized, 'Your credentials have expired or were revoked');
         else socket.close(COME_AGAIN, 'Connect again');
@@ -141,11 +157,15 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       socket.once('close', () => watched[Symbol.dispose]());
       return undefined;
     },
-    onSubscribe: async ({ extra }, id, { query, variables, operationName }) => {
+    onSubscribe: async ({ extra }, id, payload) => {
       const { identity, socket, messages } = extra;
       const hasBegun = messages?.begun;
       if (!identity) return [new GraphQLError('There is no identity.')];
+      if (id.length > MAX_ID_LENGTH) return [new GraphQLError(ID_TOO_LONG, { extensions: { code: 'BAD_REQUEST' } })];
+      const { query, variables, operationName } = payload;
       const params = { query, variables: variables ?? undefined, operationName: operationName ?? undefined };
+      // graphql-ws would keep this message until the operation ends.
+      for (const key of Object.keys(payload)) delete (payload as unknown as Record<string, unknown>)[key];
       const begun = await start(params, identity, () => socket.terminate());
       if ('status' in begun) return begun.errors.map(asError);
       hasBegun?.();
@@ -165,26 +185,32 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     later(socket, durationMs, () => socket.close(COME_AGAIN, 'Connect again'));
     const answers = keepAlive(socket);
-    const gathered = gathering(request.socket);
+    // The request is not kept, because its headers may be large. The credentials of a caller are counted.
+    const { socket: connection } = request;
+    const gathered = gathering(connection);
     const send = (text: string): Promise<void> =>
       new Promise(resolve => {
         if (socket.readyState !== socket.OPEN) return resolve();
         gathered();
         socket.send(text, () => resolve());
       });
-    const extra: Connection = { socket, request, send };
+    const { remoteAddress, clientAddress } = credentialsOf(request, options.clientAddress);
+    const client = { remoteAddress, clientAddress: clientAddress! };
+    const extra: Connection = { socket, connection, client, admitted: callers.get(request), send };
     const closed = protocol.opened(
       {
-        ...{ protocol: socket.protocol, send, close: (code, reason) => socket.close(code, reason) },
+        ...{ protocol: socket.protocol, send },
+        close: (code, reason = '') =>
+          socket.close(code, Buffer.byteLength(reason) > MAX_REASON_BYTES ? undefined : reason),
         onMessage: take => {
           extra.messages = new Messages({
-            ...{ socket, connection: request.socket, room, pay },
+            ...{ socket, connection, room, pay },
             caller: () => {
-              const identity = extra.identity ?? callers.get(request)?.identity;
+              const identity = extra.identity ?? extra.admitted?.identity;
               return identity && callerKey(identity);
             },
             take: message =>
-              take(message).catch((error: unknown) => {
+              take(parsed(message)).catch((error: unknown) => {
                 log.error({ err: error }, 'a message of a WebSocket failed');
                 socket.close(CloseCode.InternalServerError, 'Internal server error');
               }),
@@ -211,6 +237,26 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       clearTimeout(timer);
     },
   };
+}
+
+/** Shared by all sockets. A function made per upgrade would keep its request, with all headers and bytes. */
+function destroyed(this: Duplex): void {
+  this.destroy();
+}
+
+const ID_TOO_LONG = `The id of an operation has at most ${MAX_ID_LENGTH} characters. Choose a shorter one, for example a UUID.`;
+
+/**
+ * The message as graphql-ws expects it, but parsed. graphql-ws keeps a message until its operation ends. Parsed, the
+ * message can be emptied before. Text that is no message is passed on, so that graphql-ws refuses it.
+ */
+function parsed(text: string): string {
+  try {
+    const { id, type, payload } = JSON.parse(text) as Record<string, unknown>;
+    return { id, type, payload } as unknown as string;
+  } catch {
+    return text;
+  }
 }
 
 /**
@@ -310,14 +356,13 @@ async function admit(
  * that sends this value cannot also claim another identity by other headers.
  */
 async function authenticated(
-  { authenticator, clientAddress }: WebSocketsOptions,
-  request: IncomingMessage,
+  { authenticator }: WebSocketsOptions,
+  client: Connection['client'],
   authorization: unknown,
 ): Promise<Caller | undefined> {
   if (typeof authorization !== 'string') return undefined;
-  const { remoteAddress, clientAddress: client } = credentialsOf(request, clientAddress);
   const headers = { headers: { authorization }, rawHeaders: ['authorization', authorization] };
-  const credentials = { ...headers, remoteAddress, clientAddress: client! };
+  const credentials = { ...headers, ...client };
   try {
     const identity = await authenticator.authenticate(credentials);
     return identity && { identity, credentials };

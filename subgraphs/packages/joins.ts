@@ -72,6 +72,9 @@ interface ClusterHere {
   readonly stale: boolean;
 }
 
+/** Receives a deployment. Returns its work if that can be long. */
+type Take = (deployed: Deployed) => Steps<void> | void;
+
 /** Record of a row whose own record was too large or does not exist yet. Nothing is known about the deployment. */
 const NO_RECORD: PackageRecord = { step: 'UNKNOWN' };
 const MOST_DEPLOYMENTS = 200_000;
@@ -85,6 +88,8 @@ export class Joins {
   readonly #rows: RowReader;
   readonly #around: Surroundings;
   readonly #clusters = new Map<number, ClusterHere>();
+  /** Clusters that deployments in hubs name, and the name of each cluster if the caller may know it. */
+  readonly #named = new Map<string, string | undefined>();
   readonly #sources = new Map<VisibleRow, Source | undefined>();
   readonly #inventories = new Map<VisibleRow, Inventory>();
   readonly #most: number;
@@ -142,7 +147,7 @@ export class Joins {
    * the package.
    * @throws QueryError if there are too many
    */
-  *read(conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
+  *read(conditions: Conditions, take: Take): Steps<void> {
     const wanted = new Wanted(conditions);
     yield* this.#checkCount(conditions);
     this.#looked = 0;
@@ -175,7 +180,7 @@ export class Joins {
   }
 
   /** Reads like read(), but only deployments that may belong to the given packages. */
-  *readOf(names: readonly PackageName[], conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
+  *readOf(names: readonly PackageName[], conditions: Conditions, take: Take): Steps<void> {
     const places = new Set([BY_REFERENCE]);
     this.#looked = 0;
     let looked = 0;
@@ -202,17 +207,18 @@ export class Joins {
     rows: Iterable<VisibleRow>,
     engineOf: (row: VisibleRow) => Engine | undefined,
     wanted: Wanted,
-    take: (deployed: Deployed) => void,
+    take: Take,
   ): Steps<void> {
     let looked = 0;
     for (const row of rows) {
       if (++looked % STEP === 0) yield;
       const engine = engineOf(row);
       if (engine === undefined || !wanted.hasRow(row, engine)) continue;
-      const deployed = this.#deployed(row, engine, wanted);
+      const deployed = yield* this.#deployed(row, engine, wanted);
       if (deployed === 'inventory') continue;
       if (++this.#looked > this.#most) throw this.#tooMany();
-      if (deployed) take(deployed);
+      const taking = deployed && take(deployed);
+      if (taking) yield* taking;
     }
   }
 
@@ -233,16 +239,16 @@ export class Joins {
   }
 
   /** The deployment of an object. For an inventory, the deployment that the inventory belongs to. */
-  of(id: string): Deployed | undefined {
+  *of(id: string): Steps<Deployed | undefined> {
     const row = this.#rows.find(id);
     if (row === undefined) return undefined;
     const { cluster, group, kind, namespace, name } = this.#rows.object(row);
     const known = DEPLOYING_KINDS.find(it => it.group === group && it.kind === kind);
-    const deployed = known && this.#deployed(row, known.engine);
+    const deployed = known && (yield* this.#deployed(row, known.engine));
     if (deployed !== 'inventory') return deployed;
     for (const { engine, ...sync } of [ROOT_SYNC, REPO_SYNC]) {
       const above = this.#rows.find({ cluster, namespace, name, ...sync });
-      if (above !== undefined) return this.#deployed(above, engine) as Deployed;
+      if (above !== undefined) return (yield* this.#deployed(above, engine)) as Deployed;
     }
     return undefined;
   }
@@ -251,14 +257,14 @@ export class Joins {
    * The deployment of a row. 'inventory' if the row is an inventory of Config Sync. Undefined if the conditions
    * exclude the deployment.
    */
-  #deployed(row: VisibleRow, engine: Engine, wanted?: Wanted): Deployed | 'inventory' | undefined {
+  *#deployed(row: VisibleRow, engine: Engine, wanted?: Wanted): Steps<Deployed | 'inventory' | undefined> {
     const record = this.#record(row) ?? NO_RECORD;
     if (record.inventory === true && engine === 'KPT_LIVE') {
       this.#inventories.set(row, inventoryAt(row, record));
       return 'inventory';
     }
     const { name: cluster, stale } = this.#clusterOf(row);
-    const target = this.#targetOf(record, cluster);
+    const target = yield* this.#targetOf(record, cluster);
     if (wanted?.has(target, stale) === false) return undefined;
     const source = engine.startsWith('FLUX') ? this.#sourceOf(row) : undefined;
     const inventory = engine === 'CONFIG_SYNC' && record.unlisted !== true ? this.#inventoryOf(row) : undefined;
@@ -298,11 +304,21 @@ export class Joins {
   }
 
   /** Name of the target cluster. Only objects in hubs are trusted to name another cluster. */
-  #targetOf({ cluster, server }: PackageRecord, own: string): string | undefined {
+  *#targetOf({ cluster, server }: PackageRecord, own: string): Steps<string | undefined> {
     if (cluster === undefined && server === undefined) return own;
     if (!this.#around.hubs.has(own)) return undefined;
-    const named = cluster === undefined ? this.#around.clustersAt(server!) : [cluster];
-    return named.find(name => this.#rows.stateOf(name) !== undefined);
+    const key = cluster === undefined ? `at ${server}` : `name ${cluster}`;
+    if (!this.#named.has(key)) {
+      const names = cluster === undefined ? this.#around.clustersAt(server!) : [cluster];
+      this.#named.set(key, yield* this.#firstKnown(names));
+    }
+    return this.#named.get(key);
+  }
+
+  /** Applies the rule of the gate: a caller who sees a row of a cluster may know its name. */
+  *#firstKnown(clusters: readonly string[]): Steps<string | undefined> {
+    for (const name of clusters) if ((yield* this.#rows.stateIn(name)) !== undefined) return name;
+    return undefined;
   }
 
   #placeOf(engine: Engine, record: PackageRecord, row: VisibleRow, source: Source | undefined): string | undefined {

@@ -17,6 +17,8 @@ import { PhaseCounter, type Phase, type PhaseCounts } from './phase.ts';
 
 /** Number of items processed without yielding. */
 const STEP = 128;
+/** Operations of RowReader.spent() for looking up a place, and for offering a deployment to another page. */
+const [OF_A_PLACE, OF_AN_OFFER] = [10, 10];
 
 export interface FoundPackage extends PackageName {
   readonly intent: Intent | undefined;
@@ -42,7 +44,7 @@ export function* packages(
   around: Surroundings,
   { conditions, first, after }: PackagesRequest,
 ): Steps<PackagePage> {
-  const gathered = new Gathered(new Joins(rows, around), conditions);
+  const gathered = new Gathered(rows, new Joins(rows, around), conditions);
   yield* gathered.gather();
   const best = new TopK<Counted>(first, comparePackages);
   let [looked, before] = [0, 0];
@@ -69,7 +71,7 @@ export function* packagesOf(
   around: Surroundings,
   names: readonly PackageName[],
 ): Steps<(FoundPackage | undefined)[]> {
-  const gathered = new Gathered(new Joins(rows, around), {}, names);
+  const gathered = new Gathered(rows, new Joins(rows, around), {}, names);
   yield* gathered.gather();
   return names.map(name => {
     const found = gathered.find(encodePlace(name));
@@ -96,6 +98,7 @@ function comparePackages(a: PackageName, b: PackageName): number {
 class Gathered {
   /** Phases of all matching deployments. Each deployment counts once. */
   readonly total = new PhaseCounter();
+  readonly #rows: RowReader;
   readonly #joins: Joins;
   readonly #conditions: Conditions;
   readonly #names: readonly PackageName[] | undefined;
@@ -103,7 +106,8 @@ class Gathered {
   readonly #packages = new Map<string, Counted>();
 
   /** @param names Limits the packages to these names. Ignored if the conditions name one package */
-  constructor(joins: Joins, conditions: Conditions, names?: readonly PackageName[]) {
+  constructor(rows: RowReader, joins: Joins, conditions: Conditions, names?: readonly PackageName[]) {
+    this.#rows = rows;
     this.#joins = joins;
     this.#conditions = conditions;
     const { address, directory, phases } = conditions;
@@ -140,11 +144,11 @@ class Gathered {
       counted.isListed = selectsPackagesOnly(this.#conditions);
       for (const above of placesAbove(decodePlace(place))) {
         if (above.length > longest) break;
-        if (++looked % STEP === 0) yield;
+        if (this.#rows.spent(OF_A_PLACE)) yield;
         for (const deployed of deep.get(above) ?? []) {
           const { phase } = judged(deployed, intent);
           if (this.#phases?.has(phase) !== false) counted.counter.add(phase, deployed.stale);
-          if (++looked % STEP === 0) yield;
+          if (this.#rows.spent()) yield;
         }
       }
     }
@@ -231,8 +235,14 @@ export function* deployments(
     const wanted = alike.map(request => new PageOfDeployments(rows, joins, request));
     alike.forEach((request, i) => pages.set(request, wanted[i]!));
     const byPlace = yield* placesOf(alike, wanted, joins);
-    const take = (deployed: Deployed): void => {
-      for (const page of byPlace ? (byPlace.get(deployed.place ?? '') ?? []) : wanted) page.offer(deployed);
+    const take = function* (deployed: Deployed): Steps<void> {
+      const [first, ...others] = byPlace ? (byPlace.get(deployed.place ?? '') ?? []) : wanted;
+      // The row of the deployment already pays for the first page.
+      first?.offer(deployed);
+      for (const page of others) {
+        page.offer(deployed);
+        if (rows.spent(OF_AN_OFFER)) yield;
+      }
     };
     const names = alike.flatMap(({ of }) => of ?? namesOf(conditions));
     if (names.length > 0) yield* joins.readOf(names, conditions, take);
@@ -364,7 +374,7 @@ export function* deploymentsOfObjects(
 ): Steps<(Deployment | undefined)[]> {
   const joins = new Joins(rows, around);
   const found: (Deployed | undefined)[] = [];
-  for (const id of ids) if (found.push(joins.of(id)) % STEP === 0) yield;
+  for (const id of ids) if (found.push(yield* joins.of(id)) % STEP === 0) yield;
   if (found.some(it => it?.place !== undefined)) yield* joins.readIntents();
   return found.map(it => it && shown(rows, judged(it, joins.intentOf(it.place)), 'PACKAGE'));
 }

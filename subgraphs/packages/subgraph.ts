@@ -73,5 +73,7 @@ function addressesOf(clusters: Pick<SubgraphParts['clusters'], 'list'>): Surroun
 }
 
 function withoutSlash(server: string): string {
-  return server.replace(/\/+$/, '');
+  let end = server.length;
+  while (server[end - 1] === '/') end--;
+  return server.slice(0, end);
 }

@@ -1,10 +1,12 @@
 /** Reports over HTTP: the effect of each of the receiver's decisions on the connection. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { INGEST_PATH, type ReportReceiver, startIngestServer } from '../../gateway/http/ingest.ts';
+import { strangerKey } from '../../gateway/http/listener.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 
 type Requested = Parameters<ReportReceiver['receive']>[0];
@@ -122,6 +124,19 @@ describe('the ingest server', () => {
     while (requested.length === 0) await delay(5);
     socket.destroy();
     await gone.promise;
+  });
+
+  it('makes a stranger wait for a turn of its address, and an agent that it knows for none', async () => {
+    const take = jest.spyOn(eventLoopTurns, 'take');
+    decide = ({ onCluster }) => (onCluster('leaf-1'), { status: 200, body: {} });
+    const socket = await open();
+    for (let i = 0; i < 2; i++) {
+      socket.write(`POST ${INGEST_PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
+      await once(socket, 'data');
+    }
+    expect(take.mock.calls).toEqual([[strangerKey('127.0.0.1')]]);
+    take.mockRestore();
+    socket.destroy();
   });
 
   it('has nothing else but probes', async () => {

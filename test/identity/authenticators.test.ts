@@ -14,6 +14,7 @@ import {
 import { callerOn } from '../../identity/identity.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { trustedHeaders } from '../../identity/trusted-headers.ts';
+import { processorTime } from '../processor-time.ts';
 import { bearer, request } from './requests.ts';
 
 const tokens = staticTokens([
@@ -48,6 +49,7 @@ describe('static tokens', () => {
     ['a longer one that begins like a known one', bearer('dev-token2'), 'not known'],
     ['no token', request(['Authorization', 'Bearer ']), 'holds no token'],
     ['two tokens in one header', bearer('dev-token ops-token'), 'holds no token'],
+    ['a token with a line separator', bearer('dev-token\u2028'), 'holds no token'],
     [
       'the header twice',
       request(['Authorization', 'Bearer dev-token'], ['authorization', 'Bearer ops-token']),
@@ -57,6 +59,13 @@ describe('static tokens', () => {
   ])('refuse %s', async (_case, req, message) => {
     await expect(tokens.authenticate(req)).rejects.toThrow(BadCredentialsError);
     await expect(tokens.authenticate(req)).rejects.toThrow(message);
+  });
+
+  it('read a long header of a stranger in little time, whatever it holds', async () => {
+    const hostile = request(['Authorization', `x${' '.repeat(16_370)}\u2028y`]);
+    const before = processorTime();
+    for (let i = 0; i < 4; i++) expect(await tokens.authenticate(hostile)).toBeUndefined();
+    expect(processorTime() - before).toBeLessThan(100);
   });
 
   it('keep the token to themselves: no leaf is ever sent it', async () => {

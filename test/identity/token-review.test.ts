@@ -235,6 +235,20 @@ describe('an answer', () => {
       expect(await requestedAt(world, now)).toEqual([requested, JANE]);
   });
 
+  it.each([
+    { what: 'with few groups is kept, among those of many other tokens', groups: 3, again: 0 },
+    { what: 'with many groups makes room for others', groups: 1_000, again: 1 },
+  ])('$what', async ({ groups, again }) => {
+    const world = hub(() => {
+      const names = Array.from({ length: groups }, (_, i) => `${i}`.padEnd(250, 'x'));
+      return Promise.resolve({ status: known('jane', names) });
+    });
+    const tokens = Array.from({ length: 200 }, (_, i) => `token-${i}`);
+    for (const token of tokens) await world.ask(token);
+    await world.ask(tokens[0]);
+    expect(world.requested).toHaveLength(tokens.length + again);
+  });
+
   it('holds no longer than the token says of itself', async () => {
     const world = hub(known('jane'));
     const token = jwt({ exp: 1_030 });

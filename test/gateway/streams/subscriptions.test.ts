@@ -1,13 +1,14 @@
 /** Times at which the payloads of a subscription are computed, for any transport. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
-import type { Execution } from '../../../gateway/context.ts';
+import type { Execution, OperationParams } from '../../../gateway/context.ts';
 import {
   type Payloads,
   SinglePayload,
   type SubscriptionLimits,
   Subscriptions,
 } from '../../../gateway/streams/subscriptions.ts';
+import { processorTime } from '../../processor-time.ts';
 import type { Identity, LiveQuery } from '../../../identity/identity.ts';
 
 describe('subscriptions', () => {
@@ -16,6 +17,7 @@ describe('subscriptions', () => {
   /** A subgraph with one field that counts. Its payload is the count since the last sent payload. */
   class Counting {
     readonly queries: LiveQuery[] = [];
+    readonly ran: OperationParams[] = [];
     made: number[] = [];
     ended = 0;
     refused: Pick<Execution, 'status' | 'retryAfterSeconds'> | undefined;
@@ -23,12 +25,24 @@ describe('subscriptions', () => {
     /** Promise for which the subgraph waits before it computes a payload. */
     held: Promise<void> | undefined;
     count = 0;
+    budget = Infinity;
+    kept = 0;
+    mayKeep = Infinity;
     readonly subscriptions: Subscriptions;
     #sent = 0;
 
     constructor(limits: Partial<SubscriptionLimits> = {}) {
       this.subscriptions = new Subscriptions({
-        execute: (_params, _identity, _signal, liveQuery) => this.#execute(liveQuery!),
+        execute: (params, _identity, _signal, liveQuery) => {
+          this.ran.push(params);
+          return this.#execute(liveQuery!);
+        },
+        take: (_caller, price) => ((this.budget -= price) < 0 ? 1_500 : undefined),
+        keep: (_caller, bytes) => {
+          if (this.kept + bytes > this.mayKeep) return undefined;
+          this.kept += bytes;
+          return { [Symbol.dispose]: () => void (this.kept -= bytes) };
+        },
         limits: {
           subscriptions: 3,
           subscriptionsPerCaller: 2,
@@ -234,6 +248,63 @@ describe('subscriptions', () => {
       await held[0]!.return();
       await counting.start();
       await expect(counting.start()).rejects.toThrow('limits.subscriptionsPerCaller');
+    });
+
+    it('is parsed only when its caller has a place and pays for it', async () => {
+      const counting = new Counting();
+      const start = (query: string) => counting.subscriptions.start('websocket', { query }, jane, () => undefined);
+      counting.budget = 40;
+      expect(await start('subscription { counted, other }')).toMatchObject({ status: 400 });
+      expect(counting.budget).toBe(9);
+      expect(await start('subscription { counted, other }')).toMatchObject({
+        ...{ status: 429, retryAfterSeconds: 2 },
+        errors: [{ extensions: { code: 'RATE_LIMITED' } }],
+      });
+      expect(counting.subscriptions.size).toBe(0);
+      counting.budget = Infinity;
+      await counting.start();
+      await counting.start();
+      counting.budget = 40;
+      expect(await start('subscription { counted, other }')).toMatchObject({
+        errors: [{ extensions: { code: 'OVERLOADED' } }],
+      });
+      expect(counting.budget).toBe(40);
+    });
+
+    it('keeps the variables that it declares, which count until it ends', async () => {
+      const counting = new Counting();
+      const start = async (variables: Record<string, unknown>) => {
+        const query = 'subscription ($n: Int, $since: String) { counted(n: $n, since: $since) }';
+        const begun = await counting.subscriptions.start('websocket', { query, variables }, jane, () => undefined);
+        if ('status' in begun) return begun;
+        open.push(begun);
+        return counting.kept;
+      };
+      const small = (await start({ n: 1, other: 'x'.repeat(100_000) })) as number;
+      expect(counting.ran[0]!.variables).toEqual({ n: 1 });
+      expect(small).toBeLessThan(1_000);
+      await open.pop()!.return();
+      expect(counting.kept).toBe(0);
+      counting.mayKeep = 100_000;
+      expect(await start({ n: Array(1_000).fill(1) })).toBeGreaterThan(64_000);
+      expect(await start({ since: 'x'.repeat(50_000) })).toMatchObject({
+        ...{ status: 429, errors: [{ message: expect.stringContaining('large queries and variables') }] },
+      });
+      expect(counting.subscriptions.size).toBe(1);
+    });
+
+    it.each([
+      ['fields', 'counted '],
+      ['spreads', '...f '],
+    ])('that is deep and wide is refused in little time: %s', async (_what, selection) => {
+      const counting = new Counting();
+      const query = `subscription { ${'... { '.repeat(1_000)} ${selection.repeat(3_000)} ${'}'.repeat(1_000)} }`;
+      const before = processorTime();
+      for (let i = 0; i < 10; i++)
+        expect(await counting.subscriptions.start('websocket', { query }, jane, () => undefined)).toMatchObject({
+          errors: [{ message: expect.stringContaining('one field') }],
+        });
+      expect(processorTime() - before).toBeLessThan(250);
     });
 
     it('waits for nothing when its client goes', async () => {

@@ -3,6 +3,8 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { WebSocket } from 'ws';
 import { acceptWebSockets, type WebSocketsOptions } from '../../../gateway/streams/websocket.ts';
 import type { Payloads } from '../../../gateway/streams/subscriptions.ts';
@@ -29,7 +31,7 @@ async function listening(options: Options): Promise<{ url: string; accepted: Pro
     clientAddress: () => '127.0.0.1',
     streams: { watch: () => new DisposableStack() },
     write: async payload => ({ text: JSON.stringify(payload), [Symbol.dispose]: () => undefined }),
-    ...{ room: () => new DisposableStack(), pay: () => undefined },
+    ...{ room: () => new DisposableStack(), keep: () => new DisposableStack(), pay: () => undefined },
     connections: { know: () => undefined },
     ...options,
   });
@@ -179,4 +181,77 @@ it('writes the payloads of one turn of the event loop at once', async () => {
   while (reported.length < STREAMS) await once(client, 'message');
   expect(reported).toEqual(['0', '1', '2', '3', '4']);
   expect(writes).toHaveBeenCalledTimes(1);
+});
+
+/** Bytes of memory in use, after garbage collection. */
+async function usedBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let i = 0; i < 3; i++) {
+    await new Promise(resolve => setImmediate(resolve));
+    collect();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+it('keeps nothing of a message whose operation has begun', async () => {
+  const waiting = (): Payloads => {
+    const payloads = (async function* () {
+      yield { data: { n: 1 } };
+      await new Promise(() => undefined);
+    })();
+    return Object.assign(payloads, { return: async () => ({ value: undefined, done: true }) }) as unknown as Payloads;
+  };
+  const { client } = await connected({ start: async () => waiting(), messageBytes: 1_000_000 });
+  const before = await usedBytes();
+  for (let i = 0; i < 30; i++) {
+    const variables = { junk: 'x'.repeat(300_000) };
+    const payload = { query: `subscription { n } #${'x'.repeat(100_000)}`, variables, junk: 'x'.repeat(100_000) };
+    client.send(JSON.stringify({ type: 'subscribe', id: `${i}`, payload, junk: 'x'.repeat(100_000) }));
+    await once(client, 'message');
+  }
+  expect((await usedBytes()) - before).toBeLessThan(6_000_000);
+});
+
+it('refuses an operation with a long id, and goes on', async () => {
+  const { client } = await connected({ start: () => Promise.reject(new Error('nothing is asked')) });
+  const [first, second] = ['x'.repeat(257), 'y'.repeat(5_000)];
+  for (const id of [first, second]) {
+    client.send(JSON.stringify({ type: 'subscribe', id, payload: { query: 'subscription { n }' } }));
+    const [message] = (await once(client, 'message')) as [Buffer];
+    expect(JSON.parse(String(message))).toEqual({
+      ...{ id, type: 'error' },
+      payload: [{ message: expect.stringContaining('at most 256 characters'), extensions: { code: 'BAD_REQUEST' } }],
+    });
+  }
+});
+
+it.each(['7', '"{}"', '[]', 'null', '{', '{}'])('refuses the message %s as one of another protocol', async message => {
+  const { client } = await connected({ start: () => Promise.reject(new Error('nothing is asked')) });
+  client.send(message);
+  expect((await once(client, 'close'))[0]).toBe(4400);
+});
+
+it('closes the connection where an id comes twice, however long it is', async () => {
+  const { client } = await connected({ start: () => new Promise(() => undefined) });
+  for (let i = 0; i < 2; i++)
+    client.send(JSON.stringify({ type: 'subscribe', id: 'x'.repeat(200), payload: { query: 'subscription { n }' } }));
+  expect((await once(client, 'close'))[0]).toBe(4409);
+});
+
+it('closes the connection of a caller whose open connections keep too many headers', async () => {
+  const kept: number[] = [];
+  const { url } = await listening({
+    start: () => Promise.reject(new Error('nothing is asked')),
+    keep: (_caller, bytes) => void kept.push(bytes),
+  });
+  const client = new WebSocket(url, 'graphql-transport-ws', { headers: { 'x-pad': 'x'.repeat(10_000) } });
+  open.defer(() => client.terminate());
+  await once(client, 'open');
+  client.send(JSON.stringify({ type: 'connection_init' }));
+  const [code, reason] = (await once(client, 'close')) as [number, Buffer];
+  expect([code, String(reason)]).toEqual([1013, 'You have too many connections with large headers']);
+  expect(kept).toEqual([expect.any(Number)]);
+  expect(kept[0]).toBeGreaterThan(10_000);
 });

@@ -402,6 +402,26 @@ describe('the target of an Application', () => {
     const found = await deploymentsOf([], ['hub'], { ...clusters, hub: { objects, grants } }, 'jane');
     expect(found.get('x')).toMatchObject({ target: null, phase: 'READY' });
   });
+
+  it.each<[string, string[], Json]>([
+    ['knows it by one object alone, as for the gate', ['tls'], { totalCount: 1, cause: 'OTHER_REVISION' }],
+    ['sees no object of it, as for the gate', ['other'], { totalCount: 0, cause: 'NOT_KNOWN' }],
+  ])('counts for a caller who %s', async (_what, names, { totalCount, cause }) => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'tls', namespace: 'shop', uid: 'u' } };
+    const objects = [application('a/x', { destination: { name: 'leaf' } })];
+    const grants = [...ROOT, ...grant('jane', allow('list', '*'))];
+    const leaf = { objects: [secret], grants: [...ROOT, ...grant('jane', allow('get', 'secrets', ...names))] };
+    await using fleet = await PackageFleet.open({ leaf, hub: { objects, grants } }, ['hub']);
+    const { data } = await fleet.ask(
+      `query ($id: ID!) {
+        packageGate(id: $id, clusters: ["leaf"], revision: "main@sha1:${'c'.repeat(40)}") { blocks { cause } }
+        packageDeployments(filter: { clusters: ["leaf"] }) { totalCount }
+      }`,
+      { id: ID },
+      'jane',
+    );
+    expect(data).toEqual({ packageGate: { blocks: [{ cause }] }, packageDeployments: { totalCount } });
+  });
 });
 
 describe('an intent', () => {

@@ -4,16 +4,18 @@ import { packageProjection } from '../../../kinds/package-projection.ts';
 import { finished } from '../../../async/fair-turns.ts';
 import type { Phase } from '../../../subgraphs/packages/phase.ts';
 import { deployments, packages, phasesOfClusters } from '../../../subgraphs/packages/questions.ts';
-import { seesAll } from '../../readmodel/fixtures.ts';
+import { scope, visibility } from '../../readmodel/fixtures.ts';
 import { readerOf } from '../../readmodel/table-of.ts';
-import { inventory, sync } from './objects.ts';
+import { packageAddress } from '../../../schema/package-id.ts';
+import { inventory, packageRevision, REPO, sync } from './objects.ts';
 import { RESOURCES, rowOf, type Json } from './package-fleet.ts';
 
 const around = { hubs: new Set<string>(), clustersAt: () => [] };
+const everything = visibility(scope(['*'], {}, RESOURCES), {}, RESOURCES);
 const reader = (objects: readonly Json[]) =>
   readerOf(
     objects.map(object => rowOf('leaf', object)),
-    Object.assign(() => ({ ...seesAll('leaf')!, resources: RESOURCES }), seesAll),
+    () => everything,
     RESOURCES,
     { indexes: { package: packageProjection.index! } },
   );
@@ -50,6 +52,25 @@ describe('a question', () => {
     expect(together.rowsRead).toBe(alone.rowsRead);
     expect(pages[0]).toEqual(all);
     expect(pages.map(({ totalCount }) => totalCount)).toEqual([3, all!.phaseCounts.outdated, all!.phaseCounts.unknown]);
+  });
+
+  it('costs what it judges: each published package with each deployment of a directory above it', () => {
+    const published = Array.from({ length: 100 }, (_, i) => packageRevision(`p/r${i}`, { directory: `d${i}` }));
+    const above = Array.from({ length: 100 }, (_, i) => sync(`a/x${i}`, { directory: '' }));
+    const here = { ...around, hubs: new Set(['leaf']) };
+    const [all, few] = [reader([...published, ...above]), reader([...published, ...above.slice(1)])];
+    const request = { conditions: {}, first: 1 };
+    for (const rows of [all, few]) finished(packages(rows, here, request));
+    // One more row, and 100 more operations.
+    expect(all.cost - few.cost).toBe(11);
+    const names = Array.from({ length: 100 }, (_, i) => ({ address: packageAddress(REPO)!, directory: `d${i}` }));
+    const [one, many] = [reader([...published, ...above]), reader([...published, ...above])];
+    const of = (count: number) => names.slice(0, count).map(name => ({ ...request, of: name }));
+    expect(finished(deployments(one, here, of(1)))[0]!.totalCount).toBe(100);
+    expect(finished(deployments(many, here, of(100))).map(({ totalCount }) => totalCount)).toEqual(
+      names.map(() => 100),
+    );
+    expect(many.cost - one.cost).toBe(99 * 100);
   });
 
   it('takes a turn for every few deployments', () => {
