@@ -74,7 +74,7 @@ export class Workloads {
     const decided = new Set<string>();
     if (policy.hub.engine === 'OCM') {
       const { namespace, name } = policy.object;
-      for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.keys() ?? [])
+      for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.scores.keys() ?? [])
         decided.add(member);
       for (const workload of all) works.set(workload, yield* worksOf(joins.rows, workload));
     } else {

@@ -5,9 +5,9 @@ import { type Accessors, throughRows, type GuardedResolvers } from '../../access
 import { compareText } from '../../readmodel/table/names.ts';
 import {
   conditionsOf,
+  indexedPageOf,
   judgeList,
   paged,
-  pagedInOrder,
   pageOf,
   type Conditions,
   type Page,
@@ -86,19 +86,18 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       requiredBy: ({ requiredBy }: Workload) => requiredBy.map(reference),
       message: ({ message }: Workload) => message ?? null,
       wantedMembers: ({ wantedMembers }: Workload) => wantedMembers ?? null,
-      assignments: ({ assignments }: Workload, args: PageArguments) =>
-        paged(assignments, pageOf(args), ({ member }) => member),
+      assignments: throughRows(({ id: binding }: Workload, args: PageArguments, rows) =>
+        loadersOf(rows).assignments.load({ binding, page: pageOf(args) }),
+      ),
       pods: throughRows(async ({ id }: Workload, args: PageArguments, rows) => {
         const request = pageOf(args);
         const page = paged(await loadersOf(rows).ask(podsOf(hubs, id)), request, pod => pod);
         return { ...page, nodes: page.nodes.map(reference) };
       }),
       candidates: throughRows(
-        async ({ id }: Workload, args: PageArguments & { readonly members?: readonly string[] | null }, rows) => {
+        ({ id }: Workload, args: PageArguments & { readonly members?: readonly string[] | null }, rows) => {
           judgeList('members', args.members);
-          const request = pageOf(args);
-          const { all, complete } = await loadersOf(rows).ask(candidates(hubs, id, args.members ?? undefined, now()));
-          return { ...paged(all, request, ({ member }) => member), complete };
+          return loadersOf(rows).ask(candidates(hubs, id, args.members ?? undefined, pageOf(args), now()));
         },
       ),
     },
@@ -112,7 +111,9 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       cluster: ({ cluster }: Assignment) => (cluster === null ? null : { name: cluster }),
       replicas: ({ replicas }: Assignment) => replicas ?? null,
       applied: ({ applied }: Assignment) => applied ?? null,
-      copies: ({ copies }: Assignment, args: PageArguments) => pagedInOrder(copies, args),
+      copies: throughRows(({ binding, member }: Assignment, args: PageArguments, rows) =>
+        loadersOf(rows).copies.load({ binding, member, page: indexedPageOf(args) }),
+      ),
     },
     PlacementCopy: {
       namespace: ({ namespace }: Copy) => namespace || null,
