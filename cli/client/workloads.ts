@@ -41,6 +41,7 @@ export interface MoveOfPolicy {
 export interface WorkloadListing {
   readonly items: readonly ListedWorkload[];
   readonly totalCount: number;
+  readonly complete: boolean;
   readonly phaseCounts: readonly { readonly phase: string; readonly count: number }[];
 }
 
@@ -51,6 +52,7 @@ const MEMBERS = 100;
 const LIST = `query Workloads($filter: PlacementFilter, $first: Int!, $after: String) {
   placedWorkloads(filter: $filter, first: $first, after: $after) {
     totalCount
+    complete
     phaseCounts { phase count }
     pageInfo { hasNextPage endCursor }
     nodes {

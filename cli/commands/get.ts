@@ -295,14 +295,16 @@ async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
     ...(namespaces.length > 0 && !flags.allNamespaces && { namespaces }),
     ...(failed && { phases: ['FAILED', 'UNSCHEDULABLE'] }),
   };
-  const listing = await listWorkloads(openEndpoint(flags), filter, limit);
+  const ask = openEndpoint(flags);
+  const listing = await listWorkloads(ask, filter, limit);
   process.stdout.write(printedWorkloads(output, listing, headers));
-  const { items, totalCount } = listing;
-  if (items.length === 0) process.stderr.write('No workloads found.\n');
+  const { items, totalCount, complete } = listing;
+  const lines = complete ? [] : await gapsOf(ask);
+  if (!complete && lines.length === 0) lines.push('There may be more: a hub (placement.hubs) is not completely read.');
   if (items.length < totalCount)
-    process.stderr.write(
-      `These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.\n`,
-    );
+    lines.unshift(`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.`);
+  if (items.length === 0) lines.unshift('No workloads found.');
+  process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
 }
 
 /** Sets exit code 1 if an object could not be read. */

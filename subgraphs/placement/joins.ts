@@ -339,6 +339,7 @@ export class Joins {
         replicas = plusReplicas(replicas, copy);
         if (assignment.state === 'ASSIGNED') summary.add(copy);
       });
+    const isHubStale = staleWord(this.rows.stateOf(binding.row)) !== undefined;
     return {
       id: binding.id,
       engine: binding.hub.engine,
@@ -348,7 +349,7 @@ export class Joins {
       message: placing.message,
       wantedMembers: placing.wantedMembers,
       ...phasedOf(this.#decision(placing), summary),
-      status: { status: summary.tally.status, copies: summary.counts, replicas, stale: summary.isStale },
+      status: { status: summary.tally.status, copies: summary.counts, replicas, stale: summary.isStale || isHubStale },
     };
   }
 

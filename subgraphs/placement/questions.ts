@@ -25,12 +25,17 @@ import { PLACEMENT } from './projections.ts';
 import { headOf, listOf, type Amounts, type Intent, type MemberHead } from './records.ts';
 import { PHASES, type Phase } from './status.ts';
 
-export function workloadPage(hubs: Hubs, conditions: Conditions, request: PageRequest): Question<Page<Workload>> {
+export interface WorkloadPage extends Page<Workload> {
+  /** True if a cut record may hide a further match (forEachMatching). */
+  readonly isCut: boolean;
+}
+
+export function workloadPage(hubs: Hubs, conditions: Conditions, request: PageRequest): Question<WorkloadPage> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
     const phases = conditions.phases && new Set(conditions.phases);
     const page = new FirstAfter<Binding>(request, ({ id }) => id);
-    yield* forEachMatching(joins, conditions, function* (binding) {
+    const isCut = yield* forEachMatching(joins, conditions, function* (binding) {
       if (!phases || phases.has(yield* joins.phase(binding))) page.offer(binding);
     });
     const { nodes, ...rest } = page.page();
@@ -39,7 +44,7 @@ export function workloadPage(hubs: Hubs, conditions: Conditions, request: PageRe
       shown.push(yield* joins.workload(binding));
       yield;
     }
-    return { ...rest, nodes: shown };
+    return { ...rest, nodes: shown, isCut };
   };
 }
 
@@ -66,25 +71,39 @@ export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Cond
 
 type Take = (binding: Binding) => Steps<void>;
 
-/** Calls `take` for each binding that meets the conditions. Ignores the condition on phases. */
+/**
+ * Calls `take` for each binding that meets the conditions. Ignores the condition on phases. Returns true if there may be
+ * further matches: bindings whose records are too large to hold all members.
+ */
 function* forEachMatching(
   joins: Joins,
   { hubs, engine, namespaces, members, policies }: Conditions,
   take: Take,
-): Steps<void> {
+): Steps<boolean> {
   const wanted = members && new Set(members);
+  let isCut = false;
   const takeMatching: Take = function* (binding) {
     const { hub, object } = binding;
     if ((engine ?? hub.engine) !== hub.engine || hubs?.includes(hub.cluster) === false) return;
     if (namespaces && (object.namespace === '' || !namespaces.includes(object.namespace))) return;
-    if (wanted && !(yield* joins.placing(binding)).assignments.some(({ member }) => wanted.has(member))) return;
+    if (wanted) {
+      const placing = yield* joins.placing(binding);
+      if (!placing.assignments.some(({ member }) => wanted.has(member))) {
+        isCut ||= placing.isCut;
+        return;
+      }
+    }
     yield* take(binding);
   };
-  if (!policies) return yield* joins.forEachBinding({ clusters: hubs, namespaces }, takeMatching);
+  if (!policies) {
+    yield* joins.forEachBinding({ clusters: hubs, namespaces }, takeMatching);
+    return isCut;
+  }
   for (const [looked, binding] of (yield* ofPolicies(joins, policies)).entries()) {
     yield* takeMatching(binding);
     if (looked % FEW === FEW - 1) yield;
   }
+  return isCut;
 }
 
 function* ofPolicies(joins: Joins, ids: readonly string[]): Steps<Binding[]> {

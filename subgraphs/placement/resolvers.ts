@@ -10,11 +10,11 @@ import {
   paged,
   pageOf,
   type Conditions,
-  type Page,
   type PageArguments,
   type PlacementFilterInput,
 } from './arguments.ts';
 import type { Candidate } from './candidates.ts';
+import { isCompleteList, type WorkloadList } from './complete.ts';
 import type { Hubs } from './hubs.ts';
 import type { Assignment, Copy, Workload, WorkloadStatus } from './joins.ts';
 import { Loaders } from './loaders.ts';
@@ -28,6 +28,7 @@ import {
   type MemberView,
   type Policy,
   type PolicyMove,
+  type WorkloadPage,
 } from './questions.ts';
 
 type Rows = Accessors['rbacRows'];
@@ -38,9 +39,7 @@ export interface ResolverParts {
   readonly now: () => number;
 }
 
-interface WorkloadConnection extends Page<Workload> {
-  readonly conditions: Conditions;
-}
+type WorkloadConnection = WorkloadPage & WorkloadList;
 
 interface Reference {
   readonly id: string;
@@ -59,7 +58,7 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
     const request = pageOf(args);
     const page =
       hubs.all.length === 0
-        ? paged<Workload>([], request, ({ id }) => id)
+        ? { ...paged<Workload>([], request, ({ id }) => id), isCut: false }
         : await loadersOf(rows).ask(workloadPage(hubs, conditions, request));
     return { ...page, conditions };
   };
@@ -77,6 +76,7 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       phaseCounts: throughRows(({ conditions }: WorkloadConnection, _: unknown, rows) =>
         hubs.all.length === 0 ? [] : loadersOf(rows).ask(phaseCounts(hubs, conditions)),
       ),
+      complete: isCompleteList(hubs),
     },
     PlacedWorkload: {
       binding: ({ id }: Workload) => reference(id),

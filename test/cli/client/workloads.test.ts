@@ -42,7 +42,13 @@ const workload = (over: Partial<ListedWorkload> = {}): ListedWorkload => ({
   ...over,
 });
 const page = (nodes: readonly ListedWorkload[], endCursor: string | null = null) => ({
-  placedWorkloads: { totalCount: 2, phaseCounts: [], pageInfo: { hasNextPage: endCursor !== null, endCursor }, nodes },
+  placedWorkloads: {
+    totalCount: 2,
+    complete: true,
+    phaseCounts: [],
+    pageInfo: { hasNextPage: endCursor !== null, endCursor },
+    nodes,
+  },
 });
 
 describe('get workloads', () => {
@@ -56,7 +62,12 @@ describe('get workloads', () => {
   });
 
   it('prints a table, names and documents', () => {
-    const listing = { items: [workload()], totalCount: 1, phaseCounts: [{ phase: 'MOVING', count: 1 }] };
+    const listing = {
+      items: [workload()],
+      totalCount: 1,
+      complete: true,
+      phaseCounts: [{ phase: 'MOVING', count: 1 }],
+    };
     expect(printedWorkloads('table', listing)).toBe(
       'HUB   NAMESPACE   KIND         NAME   PHASE    REASON     READY   MEMBERS\n' +
         'hub   shop        Deployment   web    MOVING   Extended   2/3     a (held),b\n',

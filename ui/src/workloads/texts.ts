@@ -113,6 +113,7 @@ export const workloadTexts = {
     EVICTION: 'eviction',
   },
   incomplete: 'You may not list all members, or all that the filters read, so there may be more.',
+  hubsIncomplete: 'Some hubs are missing or late, so there may be more: the line at the top says which.',
   beyond: (count: number) => `and ${many(count, 'more member', 'more members')}`,
   requiredBy: 'Follows',
   binding: 'Bound by',
