@@ -6994,7 +6994,10 @@ export type MoveReason =
    * for Karmada: ordered affinity groups, lazy activation, a suspended policy.
    */
   | 'POLICY_FORM'
-  /** The move waits, because `placement.mover.concurrent` moves of the hub are under way. */
+  /**
+   * The move waits, because `placement.mover.concurrent` moves of the hub are under way, or because its namespace or a new
+   * member has its share of them.
+   */
   | 'QUEUED'
   /** A filter of the engine refuses a requested member cluster, or the cluster is being drained. */
   | 'REJECTED'

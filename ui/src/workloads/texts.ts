@@ -179,7 +179,7 @@ export const workloadTexts = {
       DONE: 'Done',
     },
     reasons: {
-      QUEUED: 'other moves of the hub have to end first',
+      QUEUED: 'other moves of the hub, of its namespace or to its new member have to end first',
       INVALID_LIST: 'the annotation is no list of 1 to 100 different names',
       UNKNOWN_MEMBER: 'the engine has no such member, or the mover may not see it',
       REJECTED: 'a filter of the engine refuses the member, or it is being drained',
