@@ -50,6 +50,8 @@ export class Workloads {
    * the Placement. For Karmada, the assigned members of the bindings that name the policy.
    */
   readonly decided: ReadonlySet<string>;
+  /** Sorted names of the decided members. */
+  readonly assigned: readonly string[];
   readonly #isCollected: IsCollected;
   readonly #works: ReadonlyMap<Workload, ReadonlyMap<string, VisibleRow>>;
 
@@ -63,6 +65,7 @@ export class Workloads {
     this.policy = policy;
     this.all = all;
     this.decided = decided;
+    this.assigned = [...decided].sort();
     this.#isCollected = isCollected;
     this.#works = works;
   }
@@ -86,11 +89,6 @@ export class Workloads {
 
   get rows(): RowReader {
     return this.joins.rows;
-  }
-
-  /** Sorted names of the members that the engine has chosen for this policy. */
-  get assigned(): readonly string[] {
-    return [...this.decided].sort();
   }
 
   /** Members that are assigned to the workload, by this policy or by another. */

@@ -3,43 +3,13 @@
  * it costs. Counted, not timed.
  */
 import { describe, expect, it } from '@jest/globals';
-import { indexesOf } from '../../../kinds/projection.ts';
-import { NO_RIGHTS, type Question } from '../../../readmodel/question.ts';
 import { Hubs } from '../../../subgraphs/placement/hubs.ts';
 import { candidates, phaseCounts, workloadPage } from '../../../subgraphs/placement/questions.ts';
-import { projections } from '../../../subgraphs/placement/subgraph.ts';
-import { scope, visibility } from '../../readmodel/fixtures.ts';
-import { readerOf } from '../../readmodel/table-of.ts';
+import { answered, LOOKUPS_IN_A_STEP } from './counted.ts';
 import { decision, managedCluster, manifest, placement, workSet } from './objects.ts';
-import { NOW, RESOURCES, rowOf, SETTINGS, type Json } from './placement-fleet.ts';
+import { NOW, SETTINGS, type Json } from './placement-fleet.ts';
 
 const HUBS = new Hubs(SETTINGS);
-const INDEXES = indexesOf(projections);
-/** Most lookups of objects in one step. Each takes about a microsecond. */
-const LOOKUPS_IN_A_STEP = 2_000;
-
-/** Answers a question over the objects of the hub. */
-function answered<T>(question: Question<T>, objects: readonly Json[]) {
-  const view = () => visibility(scope(['*'], {}, RESOURCES), {}, RESOURCES);
-  const rows = readerOf(
-    objects.map(object => rowOf('hub', object)),
-    view,
-    RESOURCES,
-    { indexes: INDEXES, rights: NO_RIGHTS },
-  );
-  const longest = { lookups: 0, spent: 0 };
-  let [lookups, spent] = [0, 0];
-  const { find, spent: count } = rows;
-  rows.find = object => (lookups++, find.call(rows, object));
-  rows.spent = operations => ((spent += operations ?? 1), count.call(rows, operations));
-  for (const steps = question(rows); ;) {
-    const step = steps.next();
-    longest.lookups = Math.max(longest.lookups, lookups);
-    longest.spent = Math.max(longest.spent, spent);
-    [lookups, spent] = [0, 0];
-    if (step.done) return { answer: step.value, longest, cost: rows.cost };
-  }
-}
 
 const members = (count: number) => Array.from({ length: count }, (_, i) => `member-${i}`);
 const manifests = (count: number) => Array.from({ length: count }, (_, i) => manifest('v1', 'ConfigMap', `shop/c${i}`));
