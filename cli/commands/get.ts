@@ -42,7 +42,7 @@ import {
   type PackagePage,
 } from '../client/packages.ts';
 import { listPolicies, printedPolicies } from '../client/policies.ts';
-import { listWorkloads, printedWorkloads } from '../client/workloads.ts';
+import { listWorkloads, missingFrom, printedWorkloads } from '../client/workloads.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
@@ -298,12 +298,7 @@ async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
   const ask = openEndpoint(flags);
   const listing = await listWorkloads(ask, filter, limit);
   process.stdout.write(printedWorkloads(output, listing, headers));
-  const { items, totalCount, complete } = listing;
-  const lines = complete ? [] : await gapsOf(ask);
-  if (!complete && lines.length === 0) lines.push('There may be more: a hub (placement.hubs) is not completely read.');
-  if (items.length < totalCount)
-    lines.unshift(`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.`);
-  if (items.length === 0) lines.unshift('No workloads found.');
+  const lines = await missingFrom(ask, listing);
   process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
 }
 

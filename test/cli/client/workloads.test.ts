@@ -5,6 +5,7 @@ import { isOver, reported as reportedMove, type MoveState } from '../../../cli/c
 import { UsageError } from '../../../cli/usage-error.ts';
 import {
   listWorkloads,
+  missingFrom,
   memberOf,
   moveWords,
   policyOf,
@@ -58,6 +59,22 @@ describe('get workloads', () => {
     expect(requested).toEqual([
       { filter: { hubs: ['hub'] }, first: 100, after: null },
       { filter: { hubs: ['hub'] }, first: 100, after: 'x' },
+    ]);
+  });
+
+  it('says what is missing', async () => {
+    const nothing = { items: [], totalCount: 0, complete: true };
+    const coverage = { total: 3, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: null };
+    const missing = (listing: Partial<typeof nothing>, closed: number) =>
+      missingFrom(answering({ coverage: { ...coverage, closed } }).ask, { ...nothing, ...listing });
+    expect(await missing({}, 0)).toEqual(['No workloads found.']);
+    expect(await missing({ complete: false }, 1)).toEqual([
+      'No workloads found.',
+      expect.stringMatching(/^1 of 3 clusters not indexed/),
+    ]);
+    expect(await missing({ complete: false }, 0)).toEqual([
+      'No workloads found.',
+      'There may be more: a hub (placement.hubs) is not completely read.',
     ]);
   });
 
