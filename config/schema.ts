@@ -631,7 +631,9 @@ export const configSchema = z.strictObject({
             .min(1)
             .max(1_000)
             .default(5)
-            .describe('How many moves of one hub may be under way at the same time. Others wait.'),
+            .describe(
+              'How many moves of one hub may be under way at the same time. One namespace, and one member that gets copies, hold at most half of them. Others wait.',
+            ),
           overdue: duration
             .prefault('10m')
             .describe('How long a move may stay in one phase before the graph calls it overdue.'),

@@ -89,10 +89,10 @@ export function* checkOf(workloads: Workloads, options: CheckOptions): Steps<Che
   const finding =
     unknownMember(workloads, to, drained) ??
     (drained === undefined ? yield* rejected(workloads, options) : emptied(workloads, options)) ??
-    volume(workloads, options) ??
+    (yield* volume(workloads, options)) ??
     form(workloads, options) ??
     workloads.blindOnHub() ??
-    (drained === undefined ? (blindIn(workloads, to) ?? foreign(workloads, to, unseen)) : undefined);
+    (drained === undefined ? ((yield* blindIn(workloads, to)) ?? (yield* foreign(workloads, to, unseen))) : undefined);
   return { ...(finding && { finding }), unseen };
 }
 
@@ -210,25 +210,28 @@ function isBindingOther(records: readonly ProjectionRecord[], leaving: readonly 
 }
 
 /** Checks that the mover may see the copies in the new members. It must confirm each copy there before it goes on. */
-function blindIn(workloads: Workloads, to: readonly string[]): Finding | undefined {
+function* blindIn(workloads: Workloads, to: readonly string[]): Steps<Finding | undefined> {
   for (const member of to) {
-    const isBlind =
-      workloads.joins.stateOf(workloads.policy.hub.clusterOf(member)) === undefined ||
-      !workloads.seesWorksOf(member) ||
-      workloads.all.some(workload => workloads.copiesAt(workload, member).some(({ blind }) => blind === 'NOT_VISIBLE'));
-    if (isBlind) return { reason: 'NOT_VISIBLE', member };
+    const finding = { reason: 'NOT_VISIBLE', member } as const;
+    const cluster = workloads.policy.hub.clusterOf(member);
+    if (workloads.joins.stateOf(cluster) === undefined || !workloads.seesWorksOf(member)) return finding;
+    for (const workload of workloads.all) {
+      if (workloads.copiesAt(workload, member).some(({ blind }) => blind === 'NOT_VISIBLE')) return finding;
+      yield;
+    }
   }
   return undefined;
 }
 
-function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObject[]): Finding | undefined {
+function* foreign(workloads: Workloads, to: readonly string[], unseen: MemberObject[]): Steps<Finding | undefined> {
   for (const member of to.filter(name => !workloads.decided.has(name))) {
     for (const workload of workloads.all) {
+      const isHeld = isHeldAt(workloads, workload, member);
       for (const { object, row, isMarked, blind } of workloads.copiesAt(workload, member)) {
         if (row !== undefined && !isMarked && !isOfWorks(workloads, row)) return { reason: 'FOREIGN_OBJECT', member };
-        if (row === undefined && blind === 'NOT_COLLECTED' && !isHeldAt(workloads, workload, member))
-          unseen.push({ member, object });
+        if (row === undefined && blind === 'NOT_COLLECTED' && !isHeld) unseen.push({ member, object });
       }
+      yield;
     }
   }
   return undefined;
@@ -256,14 +259,14 @@ function isHeldAt(workloads: Workloads, workload: Workload, member: string): boo
   );
 }
 
-function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Finding | undefined {
+function* volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Steps<Finding | undefined> {
   if (annotation(policy, INTENT.volumes) === 'leave') return undefined;
   const leaving = workloads.assigned.filter(member =>
     drained === undefined ? !to.includes(member) : member === drained,
   );
   if (leaving.length === 0) return undefined;
   const coming = drained === undefined ? to.filter(member => !workloads.decided.has(member)) : [];
-  return staysBehind(workloads, coming, drained === undefined) ? { reason: 'VOLUME' } : undefined;
+  return (yield* staysBehind(workloads, coming, drained === undefined)) ? { reason: 'VOLUME' } : undefined;
 }
 
 /**
@@ -275,19 +278,20 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
  * @param coming Members that get copies. In a drain, these members are known only later
  * @param isPlaced False to check only templates and access modes, because the members that get copies are not known yet
  */
-export function staysBehind(workloads: Workloads, coming: readonly string[], isPlaced = true): boolean {
+export function* staysBehind(workloads: Workloads, coming: readonly string[], isPlaced = true): Steps<boolean> {
   const ids = new Set(
     workloads.all.flatMap(({ placing }) =>
       placing.manifests.map(([, kind, namespace, name]) => `${kind}/${namespace}/${name}`),
     ),
   );
   for (const workload of workloads.all) {
-    for (const { namespace, claims, templates, cut } of mounted(workloads, workload)) {
+    for (const { namespace, claims, templates, cut } of yield* mounted(workloads, workload)) {
       if (templates || cut) return true;
       for (const claim of claims ?? []) {
         if (!workloads.assigned.some(member => isShared(workloads, member, namespace, claim))) return true;
         if (isPlaced && ids.has(`${CLAIM.kind}/${namespace}/${claim}`)) return true;
         if (isPlaced && !coming.every(member => isBound(workloads, member, namespace, claim))) return true;
+        yield;
       }
     }
   }
@@ -298,21 +302,27 @@ export function staysBehind(workloads: Workloads, coming: readonly string[], isP
  * Volumes that the templates of a workload mount, read from the workload's copies. For Karmada also read from the
  * templates on the hub. A template without any visible row may mount anything.
  */
-function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { readonly namespace: string })[] {
+function* mounted(
+  workloads: Workloads,
+  workload: Workload,
+): Steps<(MountedVolumes & { readonly namespace: string })[]> {
   const { rows, assigned, policy } = workloads;
   const places = [
     ...assigned.map(member => policy.hub.clusterOf(member)),
     ...(policy.hub.engine === 'KARMADA' ? [policy.hub.cluster] : []),
   ];
-  return workload.placing.manifests.flatMap(([apiVersion, kind, namespace, name]) => {
+  const found: (MountedVolumes & { readonly namespace: string })[] = [];
+  for (const [apiVersion, kind, namespace, name] of workload.placing.manifests) {
     const of = { group: groupOf(apiVersion), kind, namespace, name };
-    if (!MOUNTING.has(`${of.group}/${kind}`)) return [];
+    if (!MOUNTING.has(`${of.group}/${kind}`)) continue;
     const seen = places.map(cluster => rows.find({ cluster, ...of })).filter(row => row !== undefined);
-    if (seen.length === 0) return [{ cut: true, namespace }];
-    return seen.flatMap(row =>
-      (rows.records(row, VOLUMES) as readonly MountedVolumes[]).map(record => ({ ...record, namespace })),
-    );
-  });
+    if (seen.length === 0) found.push({ cut: true, namespace });
+    for (const row of seen)
+      for (const record of rows.records(row, VOLUMES) as readonly MountedVolumes[])
+        found.push({ ...record, namespace });
+    yield;
+  }
+  return found;
 }
 
 const MOUNTING: ReadonlySet<string> = new Set(MOUNTING_KINDS.map(({ group, kind }) => `${group}/${kind}`));

@@ -32,7 +32,8 @@ export interface MoverClustersOptions {
 
 const MERGE_PATCH = 'application/merge-patch+json';
 const FIELD_MANAGER = 'fleetgraph-mover';
-const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
+/** Maximum bytes of one answer of a cluster. */
+const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_SLICES = 500;
 
 export class MoverClusters {
@@ -101,7 +102,8 @@ export class MoverClusters {
     const { client, as } = await this.#caller(cluster);
     const { timeoutMs, signal } = this.#options;
     const labelSelector = `kubernetes.io/service-name=${name}`;
-    return (await client.list(resource, { as, namespace, labelSelector, limit: MAX_SLICES, timeoutMs, signal })).items;
+    const bounds = { limit: MAX_SLICES, maxBytes: MAX_BYTES, timeoutMs, signal };
+    return (await client.list(resource, { as, namespace, labelSelector, ...bounds })).items;
   }
 
   async #resource(cluster: string, { group, kind }: Kind): Promise<ServedResource | undefined> {
@@ -113,7 +115,7 @@ export class MoverClusters {
   async #ask(cluster: string, path: string, options: Omit<RequestOptions, 'as'>): Promise<unknown> {
     const { client, as } = await this.#caller(cluster);
     const { timeoutMs, signal } = this.#options;
-    return client.request(path, { as, timeoutMs, signal, maxBytes: MAX_OBJECT_BYTES, ...options });
+    return client.request(path, { as, timeoutMs, signal, maxBytes: MAX_BYTES, ...options });
   }
 
   async #caller(cluster: string) {

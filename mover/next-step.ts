@@ -79,7 +79,7 @@ export interface Situation {
   /** Current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly settleMs: number;
-  /** True if the hub may start another move. */
+  /** True if the hub may start this move (move-slots.ts). */
   readonly mayStart: boolean;
 }
 

@@ -51,7 +51,7 @@ export function* proofOf(workloads: Workloads, { to, from, isDrain }: ProofOptio
   const services: MemberObject[] = [];
   for (const workload of workloads.all) {
     const assigned = workloads.assignedTo(workload);
-    const here = isDrain && isKarmada ? [...assigned].filter(member => !leaving.includes(member)) : chosen;
+    const here = isDrain && isKarmada ? [...assigned].filter(member => !leaving.includes(member)).sort() : chosen;
     if (isKarmada) judgeBinding(workloads, workload, here, findings);
     if (here.length === 0) findings.add(3, { reason: 'NOT_ASSIGNED' });
     for (const member of here) {

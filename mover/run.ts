@@ -24,6 +24,7 @@ import type { MemberFacts } from './facts.ts';
 import { HubLease } from './lease.ts';
 import { askLive } from './live-proof.ts';
 import { isMemberDue, memberPatch } from './member-step.ts';
+import { MoveSlots } from './move-slots.ts';
 import { moveState } from './move-state.ts';
 import {
   isWithin,
@@ -62,7 +63,7 @@ export interface MoverSettings {
   readonly leaseNamespace: string;
   /** Time that a proof must hold, in milliseconds. */
   readonly settle: number;
-  /** Maximum number of concurrent moves on one hub. */
+  /** Maximum number of concurrent moves on one hub. One namespace or member gets at most half (move-slots.ts). */
   readonly concurrent: number;
   readonly tokenFiles: Readonly<Record<string, string>>;
 }
@@ -296,14 +297,17 @@ class HubMover {
 
   async #decide({ policies }: Survey): Promise<Decided[]> {
     const { settings } = this.#options;
-    let free = settings.concurrent - this.phases.filter(phase => UNDER_WAY.has(phase)).length;
+    const slots = this.#slots();
     const patches: Decided[] = [];
     for (const facts of policies) {
       const { id } = facts;
       const policy = this.#objects.get(id)!;
+      const { namespace } = facts.object;
+      const coming = facts.wish.type === 'move' ? facts.wish.to.filter(member => !facts.assigned.includes(member)) : [];
+      const mayStart = slots.mayStart({ namespace, coming });
       const decide = (bindings: ReadonlyMap<string, KubernetesObject>): Step =>
         nextStep({
-          ...{ facts, policy, bindings, now: this.#now, settleMs: settings.settle, mayStart: free > 0 },
+          ...{ facts, policy, bindings, now: this.#now, settleMs: settings.settle, mayStart },
           memory: this.#memories.get(id) ?? {},
         });
       let step: Step;
@@ -323,11 +327,24 @@ class HubMover {
       this.#unjudged.delete(id);
       this.#memories.set(id, step.memory);
       const isUnderWay = UNDER_WAY.has(moveState(facts.object.kind, policy)?.phase ?? '');
-      if (!isUnderWay && step.patches.some(({ enters }) => enters !== undefined && UNDER_WAY.has(enters))) free -= 1;
+      if (!isUnderWay && step.patches.some(({ enters }) => enters !== undefined && UNDER_WAY.has(enters)))
+        slots.take({ namespace, coming });
       patches.push(...step.patches.map(patch => ({ policy: id, patch })));
       if (step.question) this.#askLive(id, step.question);
     }
     return patches;
+  }
+
+  /** Slots of the hub, without those of the moves that are under way. */
+  #slots(): MoveSlots {
+    const slots = new MoveSlots(this.#options.settings.concurrent);
+    for (const object of this.#objects.values()) {
+      const state = moveState(kindOfPolicy(object), object);
+      if (!state || !UNDER_WAY.has(state.phase)) continue;
+      const coming = state.to.filter(member => !state.from.includes(member));
+      slots.take({ namespace: object.metadata.namespace ?? '', coming });
+    }
+    return slots;
   }
 
   async #bindings(ids: readonly ObjectId[]): Promise<ReadonlyMap<string, KubernetesObject>> {

@@ -181,7 +181,7 @@ function* factsOf(
       const proof = yield* proofOf(workloads, { to, from, isDrain });
       const coming = proof.members.filter(member => !from.includes(member));
       const mayLeave = annotation(object, INTENT.volumes) === 'leave';
-      const isBehind = isDrain && !proof.finding && !mayLeave && staysBehind(workloads, coming);
+      const isBehind = isDrain && !proof.finding && !mayLeave && (yield* staysBehind(workloads, coming));
       return { ...facts, proof: isBehind ? { ...proof, finding: { reason: 'VOLUME' } } : proof };
     }
     case 'NARROWED':

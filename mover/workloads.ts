@@ -50,6 +50,8 @@ export class Workloads {
    * the Placement. For Karmada, the assigned members of the bindings that name the policy.
    */
   readonly decided: ReadonlySet<string>;
+  /** Sorted names of the decided members. */
+  readonly assigned: readonly string[];
   readonly #isCollected: IsCollected;
   readonly #works: ReadonlyMap<Workload, ReadonlyMap<string, VisibleRow>>;
 
@@ -63,6 +65,7 @@ export class Workloads {
     this.policy = policy;
     this.all = all;
     this.decided = decided;
+    this.assigned = [...decided].sort();
     this.#isCollected = isCollected;
     this.#works = works;
   }
@@ -74,7 +77,7 @@ export class Workloads {
     const decided = new Set<string>();
     if (policy.hub.engine === 'OCM') {
       const { namespace, name } = policy.object;
-      for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.keys() ?? [])
+      for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.scores.keys() ?? [])
         decided.add(member);
       for (const workload of all) works.set(workload, yield* worksOf(joins.rows, workload));
     } else {
@@ -86,11 +89,6 @@ export class Workloads {
 
   get rows(): RowReader {
     return this.joins.rows;
-  }
-
-  /** Sorted names of the members that the engine has chosen for this policy. */
-  get assigned(): readonly string[] {
-    return [...this.decided].sort();
   }
 
   /** Members that are assigned to the workload, by this policy or by another. */

@@ -5,6 +5,7 @@
 import type { Ask } from './endpoint.ts';
 import { needed } from './listing.ts';
 import { document, table } from './output.ts';
+import { gapsOf } from './packages.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface ListedWorkload {
@@ -41,6 +42,7 @@ export interface MoveOfPolicy {
 export interface WorkloadListing {
   readonly items: readonly ListedWorkload[];
   readonly totalCount: number;
+  readonly complete: boolean;
   readonly phaseCounts: readonly { readonly phase: string; readonly count: number }[];
 }
 
@@ -51,6 +53,7 @@ const MEMBERS = 100;
 const LIST = `query Workloads($filter: PlacementFilter, $first: Int!, $after: String) {
   placedWorkloads(filter: $filter, first: $first, after: $after) {
     totalCount
+    complete
     phaseCounts { phase count }
     pageInfo { hasNextPage endCursor }
     nodes {
@@ -77,6 +80,22 @@ export async function listWorkloads(ask: Ask, filter: object, limit: number): Pr
     if (!pageInfo.hasNextPage || items.length >= limit || nodes.length === 0) return { items, ...counts };
     after = pageInfo.endCursor;
   }
+}
+
+/** Lines about workloads that the listing lacks. Empty if nothing is missing. */
+export async function missingFrom(
+  ask: Ask,
+  { items, totalCount, complete }: Omit<WorkloadListing, 'phaseCounts'>,
+): Promise<string[]> {
+  const gaps = complete ? [] : await gapsOf(ask);
+  if (!complete && gaps.length === 0) gaps.push('There may be more: a hub (placement.hubs) is not completely read.');
+  return [
+    ...(items.length === 0 ? ['No workloads found.'] : []),
+    ...(items.length < totalCount
+      ? [`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.`]
+      : []),
+    ...gaps,
+  ];
 }
 
 export type WorkloadFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';

@@ -42,7 +42,7 @@ import {
   type PackagePage,
 } from '../client/packages.ts';
 import { listPolicies, printedPolicies } from '../client/policies.ts';
-import { listWorkloads, printedWorkloads } from '../client/workloads.ts';
+import { listWorkloads, missingFrom, printedWorkloads } from '../client/workloads.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
@@ -295,14 +295,11 @@ async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
     ...(namespaces.length > 0 && !flags.allNamespaces && { namespaces }),
     ...(failed && { phases: ['FAILED', 'UNSCHEDULABLE'] }),
   };
-  const listing = await listWorkloads(openEndpoint(flags), filter, limit);
+  const ask = openEndpoint(flags);
+  const listing = await listWorkloads(ask, filter, limit);
   process.stdout.write(printedWorkloads(output, listing, headers));
-  const { items, totalCount } = listing;
-  if (items.length === 0) process.stderr.write('No workloads found.\n');
-  if (items.length < totalCount)
-    process.stderr.write(
-      `These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.\n`,
-    );
+  const lines = await missingFrom(ask, listing);
+  process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
 }
 
 /** Sets exit code 1 if an object could not be read. */

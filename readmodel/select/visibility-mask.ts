@@ -47,8 +47,8 @@ export interface RowMask {
   /** Number of rows in all shown scopes. */
   readonly rowCount: number;
   /**
-   * Returns the Visibility that the masks of the cluster were made from. A cluster without rows has no masks, so its
-   * Visibility comes from `otherwise`.
+   * Returns the Visibility that the masks of the cluster were made from. A cluster without rows has no masks, and empty
+   * Visibilities are not kept, so these come from `otherwise`.
    */
   visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
   /** Decides whether a row with the cell BY_NAME is visible. */
@@ -319,7 +319,10 @@ class BuiltRowMask implements RowMask {
 
   visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined {
     const compiled = this.clusters.get(cluster);
-    return compiled ? compiled.visibility : otherwise(cluster);
+    if (compiled?.visibility) return compiled.visibility;
+    const now = otherwise(cluster);
+    // Rights that were granted after the masks were made do not fit to the masks.
+    return compiled && now?.empty === false ? undefined : now;
   }
 
   visibleByName(row: number): boolean {

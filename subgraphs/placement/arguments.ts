@@ -133,14 +133,25 @@ export class FirstAfter<T> {
   }
 }
 
-/** A page of a list that is not sorted by a key. A cursor encodes the index of an item in the list. */
-export function pagedInOrder<T>(all: readonly T[], args: PageArguments): Page<T> {
+/** Arguments of a page of a list that is not sorted by a key. A cursor encodes the index of an item in the list. */
+export interface IndexedPageRequest {
+  readonly first: number;
+  /** Index of the first item of the page. */
+  readonly begin: number;
+}
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function indexedPageOf(args: PageArguments): IndexedPageRequest {
   const { first, after } = pageOf(args);
-  const place = after === undefined ? -1 : /^\d{1,9}$/.test(after) ? Number(after) : NaN;
-  if (Number.isNaN(place))
+  if (after === undefined) return { first, begin: 0 };
+  if (!/^\d{1,9}$/.test(after))
     throw badInput('after', 'the cursor is not one of this list. Use pageInfo.endCursor of an earlier page.');
+  return { first, begin: Number(after) + 1 };
+}
+
+export function pagedInOrder<T>(all: readonly T[], { first, begin }: IndexedPageRequest): Page<T> {
   const places = new Map(all.map((item, i) => [item, String(i)]));
-  return pageAt(all, Math.min(place + 1, all.length), first, item => places.get(item)!);
+  return pageAt(all, Math.min(begin, all.length), first, item => places.get(item)!);
 }
 
 function pageAt<T>(all: readonly T[], begin: number, first: number, keyOf: (item: T) => string): Page<T> {

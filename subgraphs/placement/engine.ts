@@ -60,8 +60,8 @@ export interface Placing {
   /** True if the decision of the engine is for the current generation. Always true for Open Cluster Management. */
   readonly isCurrent: boolean;
   /**
-   * Assignments in the states ASSIGNED and HELD, sorted by member. Includes the state REMOVING only if the parameter
-   * `withRemoving` of `Joins.placing` is true.
+   * Assignments in the states ASSIGNED and HELD, one for each member, in any order. Includes the state REMOVING only if
+   * the parameter `withRemoving` of `Joins.placing` is true.
    */
   readonly assignments: readonly MemberAssignment[];
   readonly reason: string;

@@ -5,7 +5,7 @@
  *
  * A filter returns the text of the refusal, '' if the cluster passes, or undefined if the filter cannot be evaluated.
  */
-import type { Affinity, Claim, Manifest, Predicate, Selector, Served, Taint, Toleration } from './records.ts';
+import type { Affinity, Manifest, Predicate, Selector, Served, Taint, Toleration } from './records.ts';
 import { unmet, worded } from './selector.ts';
 
 export const FILTERS = [
@@ -30,7 +30,7 @@ export interface Member {
   readonly isDeleting: boolean;
   readonly isCut: boolean;
   readonly taints: readonly Taint[];
-  readonly claims: readonly Claim[];
+  readonly claims: Readonly<Record<string, string>>;
   readonly provider: string;
   readonly region: string;
   readonly zones: readonly string[];
@@ -99,7 +99,7 @@ function predicate(member: Member, { labels, claims, cel = [] }: Predicate): Ref
   const byLabel = bySelector(labels, member.labels, 'label');
   if (byLabel !== PASSES) return byLabel;
   if (claims !== undefined && claims?.length !== 0) {
-    const byClaim = bySelector(claims, Object.fromEntries(member.claims), 'claim');
+    const byClaim = bySelector(claims, member.claims, 'claim');
     if (byClaim !== PASSES) return member.isCut ? undefined : byClaim;
   }
   let isOpen = false;

@@ -10,6 +10,7 @@ import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../schema/object-id.ts';
 import type { ObjectStatus } from '../../store/store.ts';
+import { FirstAfter, pagedInOrder, type IndexedPageRequest, type Page, type PageRequest } from './arguments.ts';
 import { BINDING_KINDS, engineOf, isKind, MEMBER_KIND, OCM } from './engine-kinds.ts';
 import type { AssignmentState, Binding, MemberAssignment, Placing, PolicyRow } from './engine.ts';
 import type { Hub, Hubs } from './hubs.ts';
@@ -19,12 +20,11 @@ import { PLACEMENT, REPLICAS, type Replicas } from './projections.ts';
 import { headOf, keys, listOf, type Intent, type Manifest } from './records.ts';
 import {
   camelCase,
+  CopySummary,
   CopyTally,
-  countsOf,
   phasedOf,
   phaseOf,
-  replicasOf,
-  statusOf,
+  plusReplicas,
   type CopyCounts,
   type CopyState,
   type Decision,
@@ -37,13 +37,17 @@ import {
 export const STEP = 64;
 /** Number of workloads joined before yielding. */
 export const FEW = 8;
+/** Operations to find an object of a manifest in a member (RowReader.spent). */
+const COPY_COST = 8;
+/** Operations to read the row of a copy, beside finding it. */
+const READ_COST = 8;
 
 /**
  * One object of a workload in one member cluster. Its texts are computed on demand, because most copies are only
  * counted.
  */
 export class Copy implements CopyState {
-  readonly #object: ObjectId;
+  readonly object: ObjectId;
   /**
    * Name of the member. Set only if the caller may not name the cluster of the member, or the cluster is not
    * registered.
@@ -64,7 +68,7 @@ export class Copy implements CopyState {
     stale: string | undefined,
     seen?: SeenCopy,
   ) {
-    this.#object = object;
+    this.object = object;
     this.#unnamed = unnamed;
     this.standing = standing;
     this.stale = stale;
@@ -81,33 +85,29 @@ export class Copy implements CopyState {
    * null.
    */
   get id(): string | null {
-    return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.#object) : null;
+    return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.object) : null;
   }
 
   get place(): string {
     return this.#unnamed === undefined
-      ? encodeObjectId(this.#object)
-      : `/${this.#unnamed}/${encodeObjectKey(this.#object)}`;
-  }
-
-  get cluster(): string {
-    return this.#object.cluster;
+      ? encodeObjectId(this.object)
+      : `/${this.#unnamed}/${encodeObjectKey(this.object)}`;
   }
 
   get group(): string {
-    return this.#object.group;
+    return this.object.group;
   }
 
   get kind(): string {
-    return this.#object.kind;
+    return this.object.kind;
   }
 
   get namespace(): string {
-    return this.#object.namespace;
+    return this.object.namespace;
   }
 
   get name(): string {
-    return this.#object.name;
+    return this.object.name;
   }
 }
 
@@ -116,7 +116,7 @@ interface CopyPlace {
   readonly assignment: MemberAssignment;
   readonly isNamed: boolean;
   readonly isAssigned: boolean;
-  /** State of the cluster in CamelCase. Undefined for INDEXED, and for a cluster that the caller may not name. */
+  /** Like JudgedCopy.stale, for a copy without a visible row. */
   readonly stale: string | undefined;
   /**
    * True if the engine refuses a manifest that has no namespace although its kind is namespaced. The copy of such a
@@ -131,6 +131,8 @@ interface JudgedCopy {
   readonly owned: boolean | null;
   readonly standing: Standing;
   readonly status: ObjectStatus | undefined;
+  /** State of the cluster in CamelCase. Undefined for INDEXED, and for a cluster that the caller may not know. */
+  readonly stale: string | undefined;
 }
 
 interface SeenCopy {
@@ -140,7 +142,10 @@ interface SeenCopy {
   readonly replicas: Replicas | undefined;
 }
 
+/** An assignment without its copies, because a workload may have very many. Joins.copies() reads a page of them. */
 export interface Assignment {
+  /** Id of the binding. */
+  readonly binding: string;
   readonly member: string;
   /** Name of the registered cluster. Set if the caller may name the cluster or sees a copy in it. Otherwise null. */
   readonly cluster: string | null;
@@ -149,7 +154,6 @@ export interface Assignment {
   readonly applied: boolean | undefined;
   readonly reported: string;
   readonly status: string | null;
-  readonly copies: readonly Copy[];
 }
 
 export interface WorkloadStatus {
@@ -159,6 +163,7 @@ export interface WorkloadStatus {
   readonly stale: boolean;
 }
 
+/** A workload without its assignments, because there may be very many. Joins.assignments() reads a page of them. */
 export interface Workload extends Phased {
   readonly id: string;
   readonly engine: Hub['engine'];
@@ -168,7 +173,6 @@ export interface Workload extends Phased {
   readonly message: string | undefined;
   readonly wantedMembers: number | undefined;
   readonly status: WorkloadStatus;
-  readonly assignments: readonly Assignment[];
 }
 
 export class Joins {
@@ -249,22 +253,25 @@ export class Joins {
     const object = this.rows.object(row);
     const found: Binding[] = [];
     for (const hub of this.hubs.all) {
-      if (hub.engine === 'OCM') found.push(...this.#ofOcmCopy(hub, row, object));
+      if (hub.engine === 'OCM') found.push(...(yield* this.#ofOcmCopy(hub, row, object)));
       else found.push(...(yield* this.#ofKarmadaObject(hub, row, object)));
     }
     return found.sort((a, b) => compareText(a.id, b.id))[0];
   }
 
-  #ofOcmCopy(hub: Hub, row: VisibleRow, { cluster, ...key }: ObjectId): Binding[] {
+  *#ofOcmCopy(hub: Hub, row: VisibleRow, { cluster, ...key }: ObjectId): Steps<Binding[]> {
+    const found: Binding[] = [];
     const names = this.ocm.worksThatOwn(row);
-    if (names.length === 0) return [];
-    return hub.membersOf(cluster).flatMap(member =>
-      names.flatMap(name => {
+    if (names.length === 0) return found;
+    for (const member of hub.membersOf(cluster))
+      for (const name of names) {
         const work = this.rows.find({ cluster: hub.cluster, ...OCM.work, namespace: member, name });
-        const binding = work !== undefined && this.#bindingOfWork(hub, work);
-        return binding && this.#manifests(binding).some(manifest => isOf(manifest, key)) ? [binding] : [];
-      }),
-    );
+        const binding = work === undefined ? undefined : this.#bindingOfWork(hub, work);
+        const manifests = binding ? this.#manifests(binding) : [];
+        if (manifests.some(manifest => isOf(manifest, key))) found.push(binding!);
+        if (this.rows.spent(COPY_COST + manifests.length)) yield;
+      }
+    return found;
   }
 
   #bindingOfWork(hub: Hub, work: VisibleRow): Binding | undefined {
@@ -298,10 +305,19 @@ export class Joins {
    */
   *placing(binding: Binding, withRemoving = false): Steps<Placing> {
     if (binding.hub.engine === 'OCM') return yield* this.ocm.placing(binding, withRemoving);
-    if (!withRemoving) return this.karmada.placing(binding, undefined, []);
+    return this.karmada.placing(binding, withRemoving ? yield* this.#membersWithCopy(binding) : undefined);
+  }
+
+  /** Members of Karmada that have a copy of the binding, whether or not they are assigned. */
+  *#membersWithCopy(binding: Binding): Steps<string[]> {
     const template = this.karmada.templateOf(binding);
-    const copyIn = (member: string) => this.rows.find({ ...template, cluster: binding.hub.clusterOf(member) });
-    return this.karmada.placing(binding, copyIn, yield* this.memberNames(binding.hub));
+    const found: string[] = [];
+    for (const member of yield* this.memberNames(binding.hub)) {
+      const copy = this.rows.find({ ...template, cluster: binding.hub.clusterOf(member) });
+      if (copy !== undefined && this.karmada.isMarked(binding, copy)) found.push(member);
+      if (this.rows.spent(COPY_COST)) yield;
+    }
+    return found;
   }
 
   /** Names of the members of a hub: members that the caller sees, and members that the configuration lists. */
@@ -315,14 +331,15 @@ export class Joins {
   }
 
   *workload(binding: Binding): Steps<Workload> {
-    const placing = yield* this.placing(binding, true);
-    const assignments: Assignment[] = [];
-    for (const [i, assignment] of placing.assignments.entries()) {
-      assignments.push(this.#assignment(placing, assignment));
-      if (i % STEP === STEP - 1) yield;
-    }
-    const assigned = assignments.flatMap(({ state, copies }) => (state === 'ASSIGNED' ? copies : []));
-    const summed = assignments.flatMap(({ state, copies }) => (state === 'REMOVING' ? [] : copies));
+    const placing = yield* this.placing(binding);
+    const summary = new CopySummary();
+    let replicas: Replicas | undefined;
+    for (const assignment of placing.assignments)
+      yield* this.#forEachCopy(placing, assignment, copy => {
+        replicas = plusReplicas(replicas, copy);
+        if (assignment.state === 'ASSIGNED') summary.add(copy);
+      });
+    const isHubStale = staleWord(this.rows.stateOf(binding.row)) !== undefined;
     return {
       id: binding.id,
       engine: binding.hub.engine,
@@ -331,15 +348,20 @@ export class Joins {
       requiredBy: [...new Set(placing.requiredBy)].filter(id => this.rows.find(id) !== undefined).sort(compareText),
       message: placing.message,
       wantedMembers: placing.wantedMembers,
-      ...phasedOf(this.#decision(placing), assigned),
-      status: {
-        status: statusOf(assigned),
-        copies: countsOf(assigned),
-        replicas: replicasOf(summed),
-        stale: assigned.some(({ standing, stale }) => standing === 'COUNTED' && stale !== undefined),
-      },
-      assignments,
+      ...phasedOf(this.#decision(placing), summary),
+      status: { status: summary.tally.status, copies: summary.counts, replicas, stale: summary.isStale || isHubStale },
     };
+  }
+
+  /** Calls `take` with each copy of an assignment, in the order of the manifests. */
+  *#forEachCopy(placing: Placing, assignment: MemberAssignment, take: (copy: Copy) => void): Steps<void> {
+    const place = this.#placeOf(placing, assignment);
+    for (const manifest of placing.manifests) {
+      const copy = this.#copy(place, manifest);
+      take(copy);
+      if (this.rows.spent(copy.hasRow ? COPY_COST + READ_COST : COPY_COST)) yield;
+    }
+    if (this.rows.spent()) yield;
   }
 
   /** Computes only the phase, which costs less than the whole workload. */
@@ -347,14 +369,69 @@ export class Joins {
     const placing = yield* this.placing(binding);
     const tally = new CopyTally();
     for (const assignment of placing.assignments) {
+      if (this.rows.spent()) yield;
       if (assignment.state !== 'ASSIGNED') continue;
       const place = this.#placeOf(placing, assignment);
       for (const manifest of placing.manifests) {
-        const { standing, status } = this.#judge(place, objectIn(place.cluster, manifest));
-        tally.add(standing, status, place.stale);
+        const { standing, status, stale } = this.#judge(place, objectIn(place.cluster, manifest));
+        tally.add(standing, status, stale);
+        if (this.rows.spent(COPY_COST)) yield;
       }
     }
     return phaseOf(this.#decision(placing), tally);
+  }
+
+  /** A page of the assignments of a workload, sorted by member. */
+  *assignments(binding: Binding, request: PageRequest): Steps<Page<Assignment>> {
+    const placing = yield* this.placing(binding, true);
+    const page = new FirstAfter<MemberAssignment>(request, ({ member }) => member);
+    for (const assignment of placing.assignments) {
+      page.offer(assignment);
+      if (this.rows.spent()) yield;
+    }
+    const { nodes, ...rest } = page.page();
+    const shown: Assignment[] = [];
+    for (const assignment of nodes) shown.push(yield* this.#assignment(placing, assignment));
+    return { ...rest, nodes: shown };
+  }
+
+  *#assignment(placing: Placing, assignment: MemberAssignment): Steps<Assignment> {
+    const { member, state, replicas, applied, reported } = assignment;
+    const tally = new CopyTally();
+    let hasRow = false;
+    yield* this.#forEachCopy(placing, assignment, copy => {
+      tally.add(copy.standing, copy.status, copy.stale);
+      hasRow ||= copy.hasRow;
+    });
+    const cluster = placing.binding.hub.clusterOf(member);
+    return {
+      ...{ binding: placing.binding.id, member, state, replicas, applied, reported },
+      cluster: this.stateOf(cluster) === undefined && !hasRow ? null : cluster,
+      status: tally.status,
+    };
+  }
+
+  /** A page of the copies of an assignment, in the order of the manifests. */
+  *copies(placing: Placing, assignment: MemberAssignment, request: IndexedPageRequest): Steps<Page<Copy>> {
+    const place = this.#placeOf(placing, assignment);
+    const { nodes, ...rest } = pagedInOrder(placing.manifests, request);
+    const shown: Copy[] = [];
+    for (const manifest of nodes) {
+      shown.push(this.#copy(place, manifest));
+      if (this.rows.spent(COPY_COST + READ_COST)) yield;
+    }
+    return { ...rest, nodes: shown };
+  }
+
+  /** Ids of the visible rows of the copies of a workload. Leaves out objects that the engine did not make. */
+  *ownedCopies(binding: Binding): Steps<ReadonlyMap<string, ObjectId>> {
+    const placing = yield* this.placing(binding, true);
+    const found = new Map<string, ObjectId>();
+    for (const assignment of placing.assignments)
+      yield* this.#forEachCopy(placing, assignment, ({ hasRow, owned, object }) => {
+        if (hasRow && owned !== false) found.set(encodeObjectId(object), object);
+      });
+    return found;
   }
 
   #decision({ binding, policies, assignments, isDecided, reason, isCut }: Placing): Decision {
@@ -375,28 +452,13 @@ export class Joins {
     return this.#moves.get(policy);
   }
 
-  #assignment(placing: Placing, assignment: MemberAssignment): Assignment {
-    const { member, state, replicas, applied, reported } = assignment;
-    const copies = this.#copies(placing, assignment);
-    const cluster = placing.binding.hub.clusterOf(member);
-    return {
-      ...{ member, state, replicas, applied, reported, copies },
-      cluster: this.stateOf(cluster) === undefined && !copies.some(({ hasRow }) => hasRow) ? null : cluster,
-      status: statusOf(copies),
-    };
-  }
-
-  #copies(placing: Placing, assignment: MemberAssignment): Copy[] {
-    const place = this.#placeOf(placing, assignment);
-    const unnamed = place.isNamed ? undefined : assignment.member;
-    return placing.manifests.map((manifest): Copy => {
-      const object = objectIn(place.cluster, manifest);
-      const { row, standing, owned, status } = this.#judge(place, object);
-      // The reason of a CURRENT copy is not read, because no phase shows it.
-      const reason = row === undefined || status === 'CURRENT' ? '' : this.rows.text(row, 'reason');
-      const seen = row === undefined ? undefined : { owned, status, reason, replicas: this.#replicasOf(row) };
-      return new Copy(object, unnamed, standing, place.stale, seen);
-    });
+  #copy(place: CopyPlace, manifest: Manifest): Copy {
+    const object = objectIn(place.cluster, manifest);
+    const { row, standing, owned, status, stale } = this.#judge(place, object);
+    // The reason of a CURRENT copy is not read, because no phase shows it.
+    const reason = row === undefined || status === 'CURRENT' ? '' : this.rows.text(row, 'reason');
+    const seen = row === undefined ? undefined : { owned, status, reason, replicas: this.#replicasOf(row) };
+    return new Copy(object, place.isNamed ? undefined : place.assignment.member, standing, stale, seen);
   }
 
   /** Data shared by all copies of a workload in one member. */
@@ -410,23 +472,25 @@ export class Joins {
         isNamed: state !== undefined,
         isAssigned: assignment.state === 'ASSIGNED' && isCurrent,
       },
-      stale: state === undefined || state === 'INDEXED' ? undefined : camelCase(state),
+      stale: staleWord(state),
       isExact: binding.hub.engine === 'OCM',
     };
   }
 
-  #judge({ assignment, isAssigned, isExact }: CopyPlace, object: ObjectId): JudgedCopy {
+  #judge({ assignment, isNamed, isAssigned, isExact, stale: ofPlace }: CopyPlace, object: ObjectId): JudgedCopy {
     const { rows } = this;
     const row = rows.find(object);
     if (row !== undefined) {
       const owned = assignment.isOwned(row) ?? null;
+      // A row names its cluster even to a caller who may list nothing there, but only single objects by name.
+      const stale = isNamed ? ofPlace : staleWord(rows.stateOf(row));
       return owned === false
-        ? { row, owned, standing: 'MISSING', status: undefined }
-        : { row, owned, standing: 'COUNTED', status: rows.status(row) };
+        ? { row, owned, standing: 'MISSING', status: undefined, stale }
+        : { row, owned, standing: 'COUNTED', status: rows.status(row), stale };
     }
     const isExpected = isAssigned || assignment.applied === true;
     const isMissing = isExpected && this.#mayList(object, isExact) && rows.isComplete(object.cluster, object);
-    return { row, owned: null, standing: isMissing ? 'MISSING' : 'UNTOLD', status: undefined };
+    return { row, owned: null, standing: isMissing ? 'MISSING' : 'UNTOLD', status: undefined, stale: ofPlace };
   }
 
   #replicasOf(row: VisibleRow): Replicas | undefined {
@@ -458,6 +522,10 @@ export class Joins {
 export interface BindingFilter {
   readonly clusters?: readonly string[] | undefined;
   readonly namespaces?: readonly string[] | undefined;
+}
+
+function staleWord(state: string | undefined): string | undefined {
+  return state === undefined || state === 'INDEXED' ? undefined : camelCase(state);
 }
 
 /** The object that a manifest creates in a cluster. */

@@ -60,16 +60,8 @@ export class KarmadaReader {
     if (policy) policies.push(policy);
   }
 
-  /**
-   * @param copyIn Returns the visible row with the id of the copy in a member. If absent, members in the state REMOVING
-   *   are left out
-   * @param members Names of the members that may have a copy
-   */
-  placing(
-    binding: Binding,
-    copyIn: ((member: string) => VisibleRow | undefined) | undefined,
-    members: Iterable<string>,
-  ): Placing {
+  /** @param copied Members that have a copy of the binding. If absent, members in the state REMOVING are left out */
+  placing(binding: Binding, copied: readonly string[] | undefined): Placing {
     const { hub, records } = binding;
     const rows = this.#rows;
     const head = headOf<BindingHead>(records)!;
@@ -82,13 +74,9 @@ export class KarmadaReader {
     for (const [member] of targets) states.set(member, 'ASSIGNED');
     for (const [, , ...names] of required) for (const member of names) states.set(member, 'ASSIGNED');
     for (const { from, directly } of tasks) if (!directly && !states.has(from)) states.set(from, 'HELD');
-    if (copyIn) {
-      for (const { from } of tasks) if (!states.has(from)) states.set(from, 'REMOVING');
-      for (const member of members) {
-        const copy = states.has(member) ? undefined : copyIn(member);
-        if (copy !== undefined && this.isMarked(binding, copy)) states.set(member, 'REMOVING');
-      }
-    }
+    if (copied)
+      for (const member of [...tasks.map(({ from }) => from), ...copied])
+        if (!states.has(member)) states.set(member, 'REMOVING');
     const mark = markOf(binding);
     const id = rows.labels(binding.row)[mark];
     const assignments: MemberAssignment[] = [];
@@ -113,7 +101,7 @@ export class KarmadaReader {
       requiredBy: required.map(([namespace, name]) => encodeObjectId(requirer(hub.cluster, namespace, name))),
       isDecided: isRequiredOnly && !head.scheduled ? true : head.scheduled !== undefined && isCurrent,
       isCurrent: isCurrent || (isRequiredOnly && !head.scheduled),
-      assignments: assignments.sort((a, b) => compareText(a.member, b.member)),
+      assignments,
       reason: isRequiredOnly ? 'NotRequired' : (head.scheduled?.reason ?? ''),
       message: head.scheduled?.message,
       wantedMembers: most,

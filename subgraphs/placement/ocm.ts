@@ -10,10 +10,15 @@ import { isKind, OCM } from './engine-kinds.ts';
 import { Binding, type MemberAssignment, type Placing, type PolicyRow, type Report } from './engine.ts';
 import type { Hub } from './hubs.ts';
 import { PLACEMENT } from './projections.ts';
-import { headOf, keys, listOf, type PlacementHead, type WorkHead } from './records.ts';
+import { headOf, keys, listOf, type DecisionHead, type PlacementHead, type WorkHead } from './records.ts';
 
-/** Score of each member. Undefined if the engine reports no score. */
-export type Decisions = ReadonlyMap<string, number | undefined>;
+/** Members that visible decisions of a Placement name. */
+export interface Decisions {
+  /** Best score of each member. Undefined if the engine reports no score. */
+  readonly scores: ReadonlyMap<string, number | undefined>;
+  /** True if a decision names more members than its record holds. */
+  readonly isCut: boolean;
+}
 
 /** A Placement and its decisions. Several sets may share a Placement. */
 interface Choice {
@@ -23,6 +28,9 @@ interface Choice {
   /** Undefined if no decision is visible. */
   readonly decisions: Decisions | undefined;
 }
+
+/** Operations to read a row of a decision or a ManifestWork (RowReader.spent). */
+const ROW_COST = 4;
 
 export class OcmReader {
   readonly #rows: RowReader;
@@ -68,6 +76,7 @@ export class OcmReader {
     const heads: (PlacementHead | undefined)[] = [];
     const assigned = new Set<string>();
     let hasDecisions = false;
+    let isCut = headOf<WorkHead>(records)?.cut === true;
     for (const placement of named) {
       const { policy, head, decisions } = yield* this.#choice(hub, namespace, placement);
       if (policy) {
@@ -76,15 +85,21 @@ export class OcmReader {
       }
       if (!decisions) continue;
       hasDecisions = true;
-      for (const member of decisions.keys()) assigned.add(member);
+      isCut ||= decisions.isCut;
+      for (const member of decisions.scores.keys()) {
+        assigned.add(member);
+        if (rows.spent()) yield;
+      }
     }
     const works = yield* this.#worksOf(cluster, `${namespace}.${name}`);
     // If the caller may not list all decisions, the ManifestWorks also show which members are assigned.
     if (rows.mayList(cluster, OCM.decision, namespace) !== 'ALL')
       for (const member of works.keys()) assigned.add(member);
     const assignments: MemberAssignment[] = [];
-    for (const member of assigned)
+    for (const member of assigned) {
       assignments.push(new OcmAssignment(this, rows, member, 'ASSIGNED', works.get(member)));
+      if (rows.spent()) yield;
+    }
     if (withRemoving)
       for (const [member, work] of works)
         if (!assigned.has(member)) assignments.push(new OcmAssignment(this, rows, member, 'REMOVING', work));
@@ -93,7 +108,7 @@ export class OcmReader {
       binding,
       template: object,
       manifests: listOf(records, 'manifests'),
-      assignments: assignments.sort(byMember),
+      assignments,
       policies: policies.length > 1 ? policies.sort((a, b) => compareText(a.id, b.id)) : policies,
       hasHiddenPolicy: policies.length < named.length,
       requiredBy: [],
@@ -103,7 +118,7 @@ export class OcmReader {
       reason: reported?.satisfied?.reason ?? '',
       message: reported?.satisfied?.message,
       wantedMembers: heads.length === 0 ? undefined : sumOf(heads),
-      isCut: headOf<WorkHead>(records)?.cut === true || heads.some(head => head?.cut === true),
+      isCut: isCut || heads.some(head => head?.cut === true),
     };
   }
 
@@ -128,27 +143,30 @@ export class OcmReader {
     };
   }
 
-  /**
-   * Members that visible decisions of a Placement name, each with its best score. Undefined if no decision is visible.
-   */
+  /** Visible decisions of a Placement. Undefined if no decision is visible. */
   *decisionsOf(hub: Hub, namespace: string, placement: string): Steps<Decisions | undefined> {
     return (yield* this.#choice(hub, namespace, placement)).decisions;
   }
 
   *#readDecisions(cluster: string, namespace: string, placement: string): Steps<Decisions | undefined> {
     const rows = this.#rows;
-    const found = new Map<string, number | undefined>();
+    const scores = new Map<string, number | undefined>();
     let isSeen = false;
+    let isCut = false;
     for (const row of yield* rows.withRecord(PLACEMENT, keys.decisionsOf(namespace, placement))) {
       if (!rows.isOf(row, OCM.decision) || rows.clusterName(rows.cluster(row)) !== cluster) continue;
       isSeen = true;
-      for (const [member, score] of listOf(rows.records(row, PLACEMENT), 'decisions')) {
-        const known = found.get(member);
-        if (!found.has(member) || (score !== undefined && (known === undefined || known < score)))
-          found.set(member, score);
+      const records = rows.records(row, PLACEMENT);
+      isCut ||= headOf<DecisionHead>(records)?.cut === true;
+      const decided = listOf(records, 'decisions');
+      for (const [member, score] of decided) {
+        const known = scores.get(member);
+        if (!scores.has(member) || (score !== undefined && (known === undefined || known < score)))
+          scores.set(member, score);
       }
+      if (rows.spent(ROW_COST + decided.length)) yield;
     }
-    return isSeen ? found : undefined;
+    return isSeen ? { scores, isCut } : undefined;
   }
 
   /** Visible ManifestWorks of a set, by member. If a member has several, the first by name. */
@@ -156,6 +174,7 @@ export class OcmReader {
     const rows = this.#rows;
     const works = new Map<string, VisibleRow>();
     for (const row of yield* rows.withRecord(PLACEMENT, keys.worksOf(set))) {
+      if (rows.spent(ROW_COST)) yield;
       if (!rows.isOf(row, OCM.work) || rows.clusterName(rows.cluster(row)) !== cluster) continue;
       const member = rows.namespace(row);
       const known = works.get(member);
@@ -214,10 +233,6 @@ class OcmAssignment implements MemberAssignment {
   #head(): WorkHead | undefined {
     return this.#work === undefined ? undefined : headOf<WorkHead>(this.#rows.records(this.#work, PLACEMENT));
   }
-}
-
-function byMember(a: MemberAssignment, b: MemberAssignment): number {
-  return compareText(a.member, b.member);
 }
 
 /** Number of members that all Placements together want. Undefined if a Placement sets no number. */

@@ -6,23 +6,36 @@ import type { Steps } from '../../async/fair-turns.ts';
 import type { Question, RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { INTENT } from '../placement-intent.ts';
-import { FirstAfter, type Conditions, type Page, type PageRequest } from './arguments.ts';
-import { candidatesOf, type Candidates } from './candidates.ts';
+import {
+  FirstAfter,
+  paged,
+  pagedInOrder,
+  type Conditions,
+  type IndexedPageRequest,
+  type Page,
+  type PageRequest,
+} from './arguments.ts';
+import { candidatesOf, type Candidate, type Candidates } from './candidates.ts';
 import { engineOf, isKind, KARMADA, MEMBER_KIND, OCM, POLICY_KINDS } from './engine-kinds.ts';
 import type { Binding, PolicyRow } from './engine.ts';
 import { taintText } from './filters.ts';
 import type { Engine, Hub, Hubs } from './hubs.ts';
-import { FEW, Joins, STEP, type Workload } from './joins.ts';
+import { FEW, Joins, STEP, type Assignment, type Copy, type Workload } from './joins.ts';
 import { PLACEMENT } from './projections.ts';
 import { headOf, listOf, type Amounts, type Intent, type MemberHead } from './records.ts';
 import { PHASES, type Phase } from './status.ts';
 
-export function workloadPage(hubs: Hubs, conditions: Conditions, request: PageRequest): Question<Page<Workload>> {
+export interface WorkloadPage extends Page<Workload> {
+  /** True if a cut record may hide a further match (forEachMatching). */
+  readonly isCut: boolean;
+}
+
+export function workloadPage(hubs: Hubs, conditions: Conditions, request: PageRequest): Question<WorkloadPage> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
     const phases = conditions.phases && new Set(conditions.phases);
     const page = new FirstAfter<Binding>(request, ({ id }) => id);
-    yield* forEachMatching(joins, conditions, function* (binding) {
+    const isCut = yield* forEachMatching(joins, conditions, function* (binding) {
       if (!phases || phases.has(yield* joins.phase(binding))) page.offer(binding);
     });
     const { nodes, ...rest } = page.page();
@@ -31,7 +44,7 @@ export function workloadPage(hubs: Hubs, conditions: Conditions, request: PageRe
       shown.push(yield* joins.workload(binding));
       yield;
     }
-    return { ...rest, nodes: shown };
+    return { ...rest, nodes: shown, isCut };
   };
 }
 
@@ -58,25 +71,39 @@ export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Cond
 
 type Take = (binding: Binding) => Steps<void>;
 
-/** Calls `take` for each binding that meets the conditions. Ignores the condition on phases. */
+/**
+ * Calls `take` for each binding that meets the conditions. Ignores the condition on phases. Returns true if there may be
+ * further matches: bindings whose records are too large to hold all members.
+ */
 function* forEachMatching(
   joins: Joins,
   { hubs, engine, namespaces, members, policies }: Conditions,
   take: Take,
-): Steps<void> {
+): Steps<boolean> {
   const wanted = members && new Set(members);
+  let isCut = false;
   const takeMatching: Take = function* (binding) {
     const { hub, object } = binding;
     if ((engine ?? hub.engine) !== hub.engine || hubs?.includes(hub.cluster) === false) return;
     if (namespaces && (object.namespace === '' || !namespaces.includes(object.namespace))) return;
-    if (wanted && !(yield* joins.placing(binding)).assignments.some(({ member }) => wanted.has(member))) return;
+    if (wanted) {
+      const placing = yield* joins.placing(binding);
+      if (!placing.assignments.some(({ member }) => wanted.has(member))) {
+        isCut ||= placing.isCut;
+        return;
+      }
+    }
     yield* take(binding);
   };
-  if (!policies) return yield* joins.forEachBinding({ clusters: hubs, namespaces }, takeMatching);
+  if (!policies) {
+    yield* joins.forEachBinding({ clusters: hubs, namespaces }, takeMatching);
+    return isCut;
+  }
   for (const [looked, binding] of (yield* ofPolicies(joins, policies)).entries()) {
     yield* takeMatching(binding);
     if (looked % FEW === FEW - 1) yield;
   }
+  return isCut;
 }
 
 function* ofPolicies(joins: Joins, ids: readonly string[]): Steps<Binding[]> {
@@ -107,16 +134,73 @@ export function placed(hubs: Hubs, ids: readonly string[]): Question<(Workload |
   };
 }
 
+export interface AssignmentsRequest {
+  /** Id of the binding. */
+  readonly binding: string;
+  readonly page: PageRequest;
+}
+
+/** Pages of assignments, in the order of the requests. A page is empty if the binding is not visible any more. */
+export function assignmentPages(
+  hubs: Hubs,
+  requests: readonly AssignmentsRequest[],
+): Question<readonly Page<Assignment>[]> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const pages: Page<Assignment>[] = [];
+    for (const { binding: id, page } of requests) {
+      const binding = joins.bindingAt(id);
+      pages.push(
+        binding ? yield* joins.assignments(binding, page) : paged<Assignment>([], page, ({ member }) => member),
+      );
+      if (pages.length % FEW === 0) yield;
+    }
+    return pages;
+  };
+}
+
+export interface CopiesRequest {
+  /** Id of the binding. */
+  readonly binding: string;
+  readonly member: string;
+  readonly page: IndexedPageRequest;
+}
+
+/** Pages of copies, in the order of the requests. A page is empty if the assignment is not visible any more. */
+export function copyPages(hubs: Hubs, requests: readonly CopiesRequest[]): Question<readonly Page<Copy>[]> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const pages = new Map<CopiesRequest, Page<Copy>>();
+    for (const [id, ofBinding] of Map.groupBy(requests, ({ binding }) => binding)) {
+      const binding = joins.bindingAt(id);
+      const placing = binding && (yield* joins.placing(binding, true));
+      const assignments = new Map(placing?.assignments.map(assignment => [assignment.member, assignment]));
+      for (const request of ofBinding) {
+        const assignment = assignments.get(request.member);
+        pages.set(
+          request,
+          assignment ? yield* joins.copies(placing!, assignment, request.page) : pagedInOrder<Copy>([], request.page),
+        );
+      }
+      yield;
+    }
+    return requests.map(request => pages.get(request)!);
+  };
+}
+
 export function candidates(
   hubs: Hubs,
   id: string,
   members: readonly string[] | undefined,
+  request: PageRequest,
   now: number,
 ): Question<Candidates> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
     const binding = joins.bindingAt(id);
-    return binding ? yield* candidatesOf(joins, binding, members, now) : { all: [], complete: false };
+    return binding
+      ? yield* candidatesOf(joins, binding, members, request, now)
+      : { ...paged<Candidate>([], request, ({ member }) => member), complete: false };
   };
 }
 
@@ -128,16 +212,14 @@ export function podsOf(hubs: Hubs, id: string): Question<string[]> {
     const joins = new Joins(rows, hubs);
     const binding = joins.bindingAt(id);
     if (!binding) return [];
-    const { assignments } = yield* joins.workload(binding);
-    const copies = assignments.flatMap(({ copies }) => copies.filter(({ hasRow, owned }) => hasRow && owned !== false));
-    const ids = new Set(copies.map(copy => copy.id));
+    const copies = yield* joins.ownedCopies(binding);
     const found: string[] = [];
-    for (const [cluster, there] of Map.groupBy(copies, copy => copy.cluster)) {
+    for (const [cluster, there] of Map.groupBy(copies.values(), copy => copy.cluster)) {
       const namespaces = [...new Set(there.map(({ namespace }) => namespace))].filter(namespace => namespace !== '');
       const pods = yield* rows.matching({ clusters: [cluster], namespaces, kinds: [POD] });
       for (const [looked, pod] of pods.entries()) {
         if (looked % STEP === STEP - 1) yield;
-        if (isOwned(rows, pod, ids)) found.push(rows.id(pod));
+        if (isOwned(rows, pod, copies)) found.push(rows.id(pod));
       }
     }
     return found.sort(compareText);
@@ -149,7 +231,7 @@ const BETWEEN = [
   { group: 'batch', kind: 'Job' },
 ];
 
-function isOwned(rows: RowReader, pod: VisibleRow, copies: ReadonlySet<string | null>): boolean {
+function isOwned(rows: RowReader, pod: VisibleRow, copies: ReadonlyMap<string, unknown>): boolean {
   return rows.ends(pod, 'OWNS').some(owner => {
     if (copies.has(rows.id(owner))) return true;
     return (
@@ -241,7 +323,8 @@ function* assignedOf(joins: Joins, policy: PolicyRow): Steps<string[]> {
   const members = new Set<string>();
   if (policy.hub.engine === 'OCM') {
     const { namespace, name } = policy.object;
-    for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.keys() ?? []) members.add(member);
+    const decisions = yield* joins.ocm.decisionsOf(policy.hub, namespace, name);
+    for (const member of decisions?.scores.keys() ?? []) members.add(member);
   } else {
     for (const [looked, binding] of (yield* joins.bindingsOf(policy)).entries()) {
       const { assignments } = yield* joins.placing(binding);

@@ -65,6 +65,8 @@ export interface Predicate {
   readonly cel?: readonly string[];
 }
 
+export type DecisionHead = Head;
+
 /** An item of the list `decisions`: a member, and its score if the engine reports one. */
 export type Decision = readonly [member: string, score?: number];
 

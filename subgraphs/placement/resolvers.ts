@@ -5,16 +5,16 @@ import { type Accessors, throughRows, type GuardedResolvers } from '../../access
 import { compareText } from '../../readmodel/table/names.ts';
 import {
   conditionsOf,
+  indexedPageOf,
   judgeList,
   paged,
-  pagedInOrder,
   pageOf,
   type Conditions,
-  type Page,
   type PageArguments,
   type PlacementFilterInput,
 } from './arguments.ts';
 import type { Candidate } from './candidates.ts';
+import { isCompleteList, type WorkloadList } from './complete.ts';
 import type { Hubs } from './hubs.ts';
 import type { Assignment, Copy, Workload, WorkloadStatus } from './joins.ts';
 import { Loaders } from './loaders.ts';
@@ -28,6 +28,7 @@ import {
   type MemberView,
   type Policy,
   type PolicyMove,
+  type WorkloadPage,
 } from './questions.ts';
 
 type Rows = Accessors['rbacRows'];
@@ -38,9 +39,7 @@ export interface ResolverParts {
   readonly now: () => number;
 }
 
-interface WorkloadConnection extends Page<Workload> {
-  readonly conditions: Conditions;
-}
+type WorkloadConnection = WorkloadPage & WorkloadList;
 
 interface Reference {
   readonly id: string;
@@ -59,7 +58,7 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
     const request = pageOf(args);
     const page =
       hubs.all.length === 0
-        ? paged<Workload>([], request, ({ id }) => id)
+        ? { ...paged<Workload>([], request, ({ id }) => id), isCut: false }
         : await loadersOf(rows).ask(workloadPage(hubs, conditions, request));
     return { ...page, conditions };
   };
@@ -77,6 +76,7 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       phaseCounts: throughRows(({ conditions }: WorkloadConnection, _: unknown, rows) =>
         hubs.all.length === 0 ? [] : loadersOf(rows).ask(phaseCounts(hubs, conditions)),
       ),
+      complete: isCompleteList(hubs),
     },
     PlacedWorkload: {
       binding: ({ id }: Workload) => reference(id),
@@ -86,19 +86,18 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       requiredBy: ({ requiredBy }: Workload) => requiredBy.map(reference),
       message: ({ message }: Workload) => message ?? null,
       wantedMembers: ({ wantedMembers }: Workload) => wantedMembers ?? null,
-      assignments: ({ assignments }: Workload, args: PageArguments) =>
-        paged(assignments, pageOf(args), ({ member }) => member),
+      assignments: throughRows(({ id: binding }: Workload, args: PageArguments, rows) =>
+        loadersOf(rows).assignments.load({ binding, page: pageOf(args) }),
+      ),
       pods: throughRows(async ({ id }: Workload, args: PageArguments, rows) => {
         const request = pageOf(args);
         const page = paged(await loadersOf(rows).ask(podsOf(hubs, id)), request, pod => pod);
         return { ...page, nodes: page.nodes.map(reference) };
       }),
       candidates: throughRows(
-        async ({ id }: Workload, args: PageArguments & { readonly members?: readonly string[] | null }, rows) => {
+        ({ id }: Workload, args: PageArguments & { readonly members?: readonly string[] | null }, rows) => {
           judgeList('members', args.members);
-          const request = pageOf(args);
-          const { all, complete } = await loadersOf(rows).ask(candidates(hubs, id, args.members ?? undefined, now()));
-          return { ...paged(all, request, ({ member }) => member), complete };
+          return loadersOf(rows).ask(candidates(hubs, id, args.members ?? undefined, pageOf(args), now()));
         },
       ),
     },
@@ -112,7 +111,9 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       cluster: ({ cluster }: Assignment) => (cluster === null ? null : { name: cluster }),
       replicas: ({ replicas }: Assignment) => replicas ?? null,
       applied: ({ applied }: Assignment) => applied ?? null,
-      copies: ({ copies }: Assignment, args: PageArguments) => pagedInOrder(copies, args),
+      copies: throughRows(({ binding, member }: Assignment, args: PageArguments, rows) =>
+        loadersOf(rows).copies.load({ binding, member, page: indexedPageOf(args) }),
+      ),
     },
     PlacementCopy: {
       namespace: ({ namespace }: Copy) => namespace || null,

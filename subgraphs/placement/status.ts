@@ -1,4 +1,7 @@
-/** Status and phase of a workload, from the status of its copies. */
+/**
+ * Status and phase of a workload, from the status of its copies. A workload may have very many copies, so they are added
+ * up one by one and not kept.
+ */
 import type { ObjectStatus } from '../../store/store.ts';
 import type { Replicas } from './projections.ts';
 
@@ -50,16 +53,6 @@ function rankOf(standing: Standing, status: ObjectStatus | undefined, stale: str
   return isCounted && status === 'CURRENT' ? 0 : 1;
 }
 
-export function tallyOf(copies: readonly CopyState[]): CopyTally {
-  const tally = new CopyTally();
-  for (const { standing, status, stale } of copies) tally.add(standing, status, stale);
-  return tally;
-}
-
-export function statusOf(copies: readonly CopyState[]): Rank | null {
-  return tallyOf(copies).status;
-}
-
 export interface CopyCounts {
   readonly current: number;
   readonly inProgress: number;
@@ -80,20 +73,45 @@ const COUNT_OF: Readonly<Record<ObjectStatus, keyof CopyCounts>> = {
   },
 };
 
-export function countsOf(copies: readonly CopyState[]): CopyCounts {
-  const counts = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, missing: 0, untold: 0 };
-  for (const { standing, status } of copies) {
-    if (standing === 'COUNTED') counts[COUNT_OF[status!]]++;
-    else counts[standing === 'MISSING' ? 'missing' : 'untold']++;
+/** Adds up the copies in members with the state ASSIGNED. Keeps only the copy that gives the phase its reason. */
+export class CopySummary {
+  readonly tally = new CopyTally();
+  readonly counts = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, missing: 0, untold: 0 };
+  /** True if a counted copy is in a cluster that is not INDEXED. */
+  isStale = false;
+  /** The first copy of the worst rank so far, in the order of `place`. Undefined if all copies are CURRENT or UNTOLD. */
+  #first: { readonly rank: number; readonly place: string; readonly copy: CopyState } | undefined;
+
+  add(copy: CopyState): void {
+    const { standing, status, stale } = copy;
+    this.tally.add(standing, status, stale);
+    if (standing === 'COUNTED') {
+      this.counts[COUNT_OF[status!]]++;
+      this.isStale ||= stale !== undefined;
+    } else {
+      this.counts[standing === 'MISSING' ? 'missing' : 'untold']++;
+      if (standing === 'UNTOLD') return;
+    }
+    const rank = rankOf(standing, status, stale);
+    const first = this.#first;
+    if (rank === 0 || (first && rank < first.rank)) return;
+    const { place } = copy;
+    if (!first || rank > first.rank || place < first.place) this.#first = { rank, place, copy };
   }
-  return counts;
+
+  /** Reason of the first copy of the worst rank. There must be a copy that is neither CURRENT nor UNTOLD. */
+  get reason(): string {
+    const { copy, rank } = this.#first!;
+    if (copy.standing === 'MISSING') return 'CopyMissing';
+    return RANKS[rank] === 'UNKNOWN' && copy.status !== 'UNKNOWN' ? `Cluster${copy.stale}` : (copy.reason ?? '');
+  }
 }
 
-/** Sums of the replicas of counted copies. Undefined if no counted copy has replicas. */
-export function replicasOf(copies: readonly CopyState[]): Replicas | undefined {
-  const all = copies.flatMap(({ standing, replicas }) => (standing === 'COUNTED' && replicas ? [replicas] : []));
-  const sum = (i: 0 | 1 | 2 | 3) => all.reduce((total, replicas) => total + replicas[i], 0);
-  return all.length === 0 ? undefined : [sum(0), sum(1), sum(2), sum(3)];
+/** Sum of the replicas so far and the replicas of a copy. Undefined if neither has replicas. */
+export function plusReplicas(sum: Replicas | undefined, { standing, replicas }: CopyState): Replicas | undefined {
+  if (standing !== 'COUNTED' || !replicas) return sum;
+  const [wanted, updated, ready, available] = sum ?? [0, 0, 0, 0];
+  return [wanted + replicas[0], updated + replicas[1], ready + replicas[2], available + replicas[3]];
 }
 
 export const PHASES = [
@@ -139,22 +157,13 @@ export function phaseOf(decision: Decision, tally: CopyTally): Phase {
   return status === 'IN_PROGRESS' ? 'PROGRESSING' : 'RUNNING';
 }
 
-/**
- * The phase with its reason.
- * @param copies Copies in members with the state ASSIGNED
- */
-export function phasedOf(decision: Decision, copies: readonly CopyState[]): Phased {
-  const tally = tallyOf(copies);
-  const phase = phaseOf(decision, tally);
-  return { phase, reason: reasonOf(phase, decision, tally, copies) };
+export function phasedOf(decision: Decision, summary: CopySummary): Phased {
+  const phase = phaseOf(decision, summary.tally);
+  return { phase, reason: reasonOf(phase, decision, summary) };
 }
 
-function reasonOf(
-  phase: Phase,
-  decision: Decision,
-  { status, isUntold }: CopyTally,
-  copies: readonly CopyState[],
-): string {
+function reasonOf(phase: Phase, decision: Decision, summary: CopySummary): string {
+  const { status, isUntold } = summary.tally;
   switch (phase) {
     case 'DELETING':
       return 'Deleting';
@@ -165,12 +174,12 @@ function reasonOf(
     case 'UNSCHEDULABLE':
       return decision.reason;
     case 'FAILED':
-      return reasonOfFirst(copies, 'FAILED');
+      return summary.reason;
     case 'UNKNOWN':
-      if (status === 'UNKNOWN') return reasonOfFirst(copies, 'UNKNOWN');
+      if (status === 'UNKNOWN') return summary.reason;
       return decision.isCut && !isUntold ? 'TooManyCopies' : 'CopyUntold';
     case 'PROGRESSING':
-      return reasonOfFirst(copies, 'IN_PROGRESS');
+      return summary.reason;
     case 'RUNNING':
       return '';
   }
@@ -178,19 +187,6 @@ function reasonOf(
 
 function moveOf({ moves }: Decision): string | undefined {
   return moves.length === 0 ? undefined : UNDER_WAY.find(phase => moves.includes(phase));
-}
-
-/** Reason of the first copy with this rank, in the order of `place`. */
-function reasonOfFirst(copies: readonly CopyState[], rank: Rank): string {
-  let first: CopyState | undefined;
-  for (const copy of copies) {
-    const { standing, status, stale, place } = copy;
-    if (standing === 'UNTOLD' || RANKS[rankOf(standing, status, stale)] !== rank) continue;
-    if (first === undefined || place < first.place) first = copy;
-  }
-  const { standing, reason, stale, status } = first!;
-  if (standing === 'MISSING') return 'CopyMissing';
-  return rank === 'UNKNOWN' && status !== 'UNKNOWN' ? `Cluster${stale}` : (reason ?? '');
 }
 
 export function camelCase(word: string): string {

@@ -6994,7 +6994,10 @@ export type MoveReason =
    * for Karmada: ordered affinity groups, lazy activation, a suspended policy.
    */
   | 'POLICY_FORM'
-  /** The move waits, because `placement.mover.concurrent` moves of the hub are under way. */
+  /**
+   * The move waits, because `placement.mover.concurrent` moves of the hub are under way, or because its namespace or a new
+   * member has its share of them.
+   */
   | 'QUEUED'
   /** A filter of the engine refuses a requested member cluster, or the cluster is being drained. */
   | 'REJECTED'
@@ -8475,6 +8478,14 @@ export type PlacedWorkloadPodsArgs = {
 /** Page of placed workloads. */
 export type PlacedWorkloadConnection = {
   __typename?: 'PlacedWorkloadConnection';
+  /**
+   * True if all covered hubs are completely indexed and the caller's permissions in these hubs are known. Kinds that do not
+   * decide placements do not count. Covered hubs are the hubs of the filter, or the hubs of its policies, or by default all
+   * hubs (`placement.hubs`) that the caller may know. False under a condition on `members` if a workload may be left out
+   * because it has more assignments than the index keeps. `Query.coverage` returns the details. Member clusters do not
+   * count: a copy that is not read has the phase UNKNOWN.
+   */
+  complete: Scalars['Boolean']['output'];
   /** Workloads of this page. */
   nodes: Array<PlacedWorkload>;
   /** Position of this page in the list. */
@@ -8682,7 +8693,7 @@ export type PlacementDrain = {
   __typename?: 'PlacementDrain';
   /**
    * True if no workload has an assignment in state ASSIGNED or HELD to the cluster. False if unknown, because the caller
-   * may not list all workloads of the hub, or the hub is not indexed.
+   * may not list all workloads of the hub, the hub is not indexed, or a workload has more assignments than the index keeps.
    */
   done: Scalars['Boolean']['output'];
   /** Number of workloads with an assignment in state ASSIGNED or HELD to the cluster, as far as the caller may see them. */
@@ -8928,8 +8939,8 @@ export type PlacementStatus = {
   /** Number of replicas that the copies ask for; for a Job, its parallelism. Null if no visible copy has replicas. */
   replicas?: Maybe<Scalars['Int']['output']>;
   /**
-   * True if the `CoverageState` of an assigned cluster with a visible copy is not INDEXED. The status may then be out of
-   * date.
+   * True if the `CoverageState` of the hub, or of an assigned cluster with a visible copy, is not INDEXED. The status may
+   * then be out of date.
    */
   stale: Scalars['Boolean']['output'];
   /**

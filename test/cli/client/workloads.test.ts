@@ -5,6 +5,7 @@ import { isOver, reported as reportedMove, type MoveState } from '../../../cli/c
 import { UsageError } from '../../../cli/usage-error.ts';
 import {
   listWorkloads,
+  missingFrom,
   memberOf,
   moveWords,
   policyOf,
@@ -42,7 +43,13 @@ const workload = (over: Partial<ListedWorkload> = {}): ListedWorkload => ({
   ...over,
 });
 const page = (nodes: readonly ListedWorkload[], endCursor: string | null = null) => ({
-  placedWorkloads: { totalCount: 2, phaseCounts: [], pageInfo: { hasNextPage: endCursor !== null, endCursor }, nodes },
+  placedWorkloads: {
+    totalCount: 2,
+    complete: true,
+    phaseCounts: [],
+    pageInfo: { hasNextPage: endCursor !== null, endCursor },
+    nodes,
+  },
 });
 
 describe('get workloads', () => {
@@ -55,8 +62,29 @@ describe('get workloads', () => {
     ]);
   });
 
+  it('says what is missing', async () => {
+    const nothing = { items: [], totalCount: 0, complete: true };
+    const coverage = { total: 3, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: null };
+    const missing = (listing: Partial<typeof nothing>, closed: number) =>
+      missingFrom(answering({ coverage: { ...coverage, closed } }).ask, { ...nothing, ...listing });
+    expect(await missing({}, 0)).toEqual(['No workloads found.']);
+    expect(await missing({ complete: false }, 1)).toEqual([
+      'No workloads found.',
+      expect.stringMatching(/^1 of 3 clusters not indexed/),
+    ]);
+    expect(await missing({ complete: false }, 0)).toEqual([
+      'No workloads found.',
+      'There may be more: a hub (placement.hubs) is not completely read.',
+    ]);
+  });
+
   it('prints a table, names and documents', () => {
-    const listing = { items: [workload()], totalCount: 1, phaseCounts: [{ phase: 'MOVING', count: 1 }] };
+    const listing = {
+      items: [workload()],
+      totalCount: 1,
+      complete: true,
+      phaseCounts: [{ phase: 'MOVING', count: 1 }],
+    };
     expect(printedWorkloads('table', listing)).toBe(
       'HUB   NAMESPACE   KIND         NAME   PHASE    REASON     READY   MEMBERS\n' +
         'hub   shop        Deployment   web    MOVING   Extended   2/3     a (held),b\n',

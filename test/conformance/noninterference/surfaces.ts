@@ -755,7 +755,7 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'placed workloads',
     document: `query ($filter: PlacementFilter, $after: String, ${OF_PLACEMENT}) { placedWorkloads(filter: $filter, first: $first, after: $after) {
-      nodes { ${OF_PLACED} policies { ${OF_PLACEMENT_POLICY} } } totalCount phaseCounts { phase count } ${PAGE_INFO} } }`,
+      nodes { ${OF_PLACED} policies { ${OF_PLACEMENT_POLICY} } } totalCount complete phaseCounts { phase count } ${PAGE_INFO} } }`,
     variables: fc.record({
       ...ofPlacement,
       after: fc.constant(null),

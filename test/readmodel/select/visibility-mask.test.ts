@@ -42,6 +42,15 @@ describe('visibility mask', () => {
     expect(mask.visibilityOf('b', cluster => (cluster === 'b' ? elsewhere : undefined))).toBe(elsewhere);
   });
 
+  it('knows that a caller has no rights in a cluster with rows, but no rights that came later', () => {
+    const none = { ...visibility(scope([], {}, RESOURCES), {}, RESOURCES), empty: true };
+    const world = worldOf({ cluster: 'a' });
+    world.serve('a', RESOURCES);
+    const mask = maskOf(world.masks, () => none);
+    expect(mask.visibilityOf('a', () => none)).toBe(none);
+    expect(mask.visibilityOf('a', () => lists('pods'))).toBeUndefined();
+  });
+
   describe('what is kept of a view', () => {
     it.each<[string, Visibility]>([
       ['shows something', lists('pods')],

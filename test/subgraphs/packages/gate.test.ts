@@ -243,6 +243,8 @@ describe('what is not known', () => {
     ]);
     const hidden = { ...unreachable, grants: grant('bob', allow('list', '*')) };
     expect(causes(await gate({ leaf: { objects: whole }, hub: hidden }, {}, ['hub']))).toEqual([]);
+    const withObjects = { ...hidden, objects: [application('a/x', { destination: { name: 'leaf' } }, OUT_OF_SYNC)] };
+    expect(causes(await gate({ leaf: { objects: whole }, hub: withObjects }, {}, ['hub']))).toEqual([]);
   });
 
   it.each<[string, ClusterContent]>([

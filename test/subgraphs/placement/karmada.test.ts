@@ -292,6 +292,42 @@ describe('a workload of Karmada', () => {
   });
 });
 
+describe('a binding with more members than the index keeps', () => {
+  const clusters = Array.from({ length: 300 }, (_, i) => ({ name: `m-${i}` }));
+  const drained = ['m-100', 'm-280', 'other'].map(name =>
+    karmadaCluster(name, { metadata: { annotations: { 'placement.fleetgraph.dev/drain': 'true' } } }),
+  );
+  const open = () => PlacementFleet.open(world({ clusters, hub: drained }), SETTINGS);
+
+  it('keeps the drains of all members open', async () => {
+    await using fleet = await open();
+    const drainOf = async (name: string) => {
+      const { data } = await fleet.ask(
+        'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { placementMember { drain { done remaining } workloads { complete totalCount } } } } }',
+        { of: [{ __typename: 'KubernetesObject', id: `hub/cluster.karmada.io/Cluster//${name}` }] },
+      );
+      return data._entities[0].placementMember;
+    };
+    expect(await drainOf('m-100')).toEqual({
+      drain: { done: false, remaining: 1 },
+      workloads: { complete: true, totalCount: 1 },
+    });
+    const cut = { drain: { done: false, remaining: 0 }, workloads: { complete: false, totalCount: 0 } };
+    expect(await drainOf('m-280')).toEqual(cut);
+    expect(await drainOf('other')).toEqual(cut);
+  });
+
+  it('makes a list incomplete only under a condition on members', async () => {
+    await using fleet = await open();
+    const completeOf = async (filter: Json) =>
+      (await fleet.ask('query ($f: PlacementFilter) { placedWorkloads(filter: $f) { complete } }', { f: filter })).data
+        .placedWorkloads.complete;
+    expect(await completeOf({})).toBe(true);
+    expect(await completeOf({ members: ['m-280'] })).toBe(false);
+    expect(await completeOf({ members: ['m-280'], namespaces: ['other'] })).toBe(true);
+  });
+});
+
 describe('the candidates of a workload of Karmada', () => {
   const CANDIDATES = `{ placedWorkloads { nodes { bindingId candidates { complete nodes { member verdict rejections { filter detail } unevaluated } } } } }`;
   const candidates = async (clusters: Record<string, ClusterContent>, user = 'root') => {

@@ -17,7 +17,7 @@ import {
   work,
   workSet,
 } from './objects.ts';
-import { PlacementFleet, ROOT, SETTINGS, type ClusterContent, type Json } from './placement-fleet.ts';
+import { HEALTHY, PlacementFleet, ROOT, SETTINGS, type ClusterContent, type Json } from './placement-fleet.ts';
 
 const SET = 'hub/work.open-cluster-management.io/ManifestWorkReplicaSet/team/web';
 const POLICY = 'hub/cluster.open-cluster-management.io/Placement/team/where';
@@ -254,6 +254,30 @@ describe('a workload of Open Cluster Management', () => {
     });
   });
 
+  it('is out of date if its hub is', async () => {
+    const clusters = {
+      ...world(),
+      hub: { ...world().hub, state: { phase: 'unreachable', reason: 'TIMEOUT' } as const },
+    };
+    expect(await only(clusters)).toMatchObject({ phase: 'RUNNING', status: { status: 'CURRENT', stale: true } });
+  });
+
+  it('is out of date for a caller who may list single copies by name', async () => {
+    const grants = grant('jane', allow('list', '*'));
+    const byName = { grants: grant('jane', allow('list', 'deployments', 'web')) };
+    const state = { phase: 'unreachable', reason: 'TIMEOUT' } as const;
+    const clusters = {
+      hub: { ...world().hub, grants },
+      a: { ...world().a, ...byName },
+      b: { ...world().b, ...byName, state },
+    };
+    expect(await only(clusters, 'jane')).toMatchObject({
+      phase: 'UNKNOWN',
+      reason: 'ClusterUnreachable',
+      status: { status: 'UNKNOWN', stale: true, copies: { current: 2 } },
+    });
+  });
+
   it('can be a single work, whose member is its namespace', async () => {
     const single = work('a/solo', { manifests: [DEPLOYMENT, DEPLOYMENT, manifest('v1', 'Service', 'shop/web')] });
     const reported = await only({
@@ -331,6 +355,14 @@ describe('what an object says of placement', () => {
     expect(await drainFor('jane')).toEqual({ done: false, remaining: 0, stuck: [] });
     await fleet.write('hub', { state: { phase: 'unreachable', reason: 'UNREACHABLE' } });
     expect(await drainFor('root')).toMatchObject({ done: false, remaining: 0 });
+  });
+
+  it('a drain is not done while a decision names more members than the index keeps', async () => {
+    const drained = managedCluster('m-280', { annotations: { 'placement.fleetgraph.dev/drain': 'true' } });
+    const members = Array.from({ length: 300 }, (_, i) => `m-${i}`);
+    await using fleet = await PlacementFleet.open({ hub: { objects: [...world({ members }).hub.objects, drained] } });
+    const { data } = await fleet.ask(OF, of('hub/cluster.open-cluster-management.io/ManagedCluster//m-280'));
+    expect(data._entities[0].placementMember.drain).toEqual({ done: false, remaining: 0, stuck: [] });
   });
 
   it.each([
@@ -542,5 +574,83 @@ describe('the candidates of a workload of Open Cluster Management', () => {
     const found = await candidates({ ...world(), hub }, 'jane', { members: ['a', 'unknown'] });
     expect(found.nodes).toMatchObject([{ member: 'a', memberObject: null, verdict: 'ASSIGNED' }]);
     expect(found.complete).toBe(false);
+  });
+});
+
+describe('a list of workloads', () => {
+  const LIST = `query ($filter: PlacementFilter) { placedWorkloads(filter: $filter) { complete totalCount } }`;
+  const jane = grant('jane', allow('list', '*'));
+  const everywhere = (hub: Partial<ClusterContent> = {}): Record<string, ClusterContent> => ({
+    hub: { ...world().hub, grants: [...ROOT, ...jane], ...hub },
+    a: { ...world().a, grants: [...ROOT, ...jane] },
+  });
+  const UNREACHABLE = { phase: 'unreachable', reason: 'TIMEOUT' } as const;
+  const isUnread = (kind: string) => ({
+    kinds: HEALTHY.kinds.map(it => (it.kind === kind ? { ...it, state: 'listing' as const } : it)),
+  });
+  const UNKNOWN_RIGHTS = { grants: { complete: false, confirmedAgo: 0, reason: 'FORBIDDEN' } } as const;
+
+  it.each<[string, Record<string, ClusterContent>, Json, { complete: boolean; totalCount: number }]>([
+    ['is complete', everywhere(), {}, { complete: true, totalCount: 1 }],
+    ['is incomplete while the hub is away', everywhere({ state: UNREACHABLE }), {}, { complete: false, totalCount: 1 }],
+    [
+      'is incomplete while the rights in the hub are unknown',
+      everywhere({ state: UNKNOWN_RIGHTS }),
+      {},
+      { complete: false, totalCount: 0 },
+    ],
+    [
+      'is incomplete while decisions are not read',
+      everywhere({ state: isUnread('PlacementDecision') }),
+      {},
+      { complete: false, totalCount: 1 },
+    ],
+    [
+      'is complete while other kinds of the hub are not read',
+      everywhere({ state: isUnread('Job') }),
+      {},
+      { complete: true, totalCount: 1 },
+    ],
+    [
+      'is complete while a member is away',
+      { ...everywhere(), a: { ...everywhere()['a'], state: UNREACHABLE } },
+      {},
+      { complete: true, totalCount: 1 },
+    ],
+    [
+      'is complete without a hub in which the caller has no rights',
+      everywhere({ grants: ROOT }),
+      {},
+      { complete: true, totalCount: 0 },
+    ],
+    [
+      'is incomplete if it names such a hub',
+      everywhere({ grants: ROOT }),
+      { hubs: ['hub'] },
+      { complete: false, totalCount: 0 },
+    ],
+    [
+      'is incomplete if it names a cluster that does not exist',
+      everywhere(),
+      { hubs: ['none'] },
+      { complete: false, totalCount: 0 },
+    ],
+    [
+      'is complete if it names a cluster that is no hub',
+      everywhere({ state: UNREACHABLE }),
+      { hubs: ['a'] },
+      { complete: true, totalCount: 0 },
+    ],
+    [
+      'is incomplete if it names a policy on a hub that is away',
+      everywhere({ state: UNREACHABLE }),
+      { policies: [POLICY] },
+      { complete: false, totalCount: 1 },
+    ],
+  ])('%s', async (_, clusters, filter, expected) => {
+    await using fleet = await PlacementFleet.open(clusters);
+    const { data, errors } = await fleet.ask(LIST, { filter }, 'jane');
+    expect(errors).toBeUndefined();
+    expect(data.placedWorkloads).toEqual(expected);
   });
 });

@@ -2,10 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  countsOf,
+  CopySummary,
   phasedOf,
-  replicasOf,
-  statusOf,
+  plusReplicas,
   type CopyState,
   type Decision,
 } from '../../../subgraphs/placement/status.ts';
@@ -18,6 +17,11 @@ const copy = (
   status === 'MISSING' || status === 'UNTOLD'
     ? { place, standing: status, ...more }
     : { place, standing: 'COUNTED', ...(status && { status }), reason: `Of${place}`, ...more };
+function summaryOf(copies: readonly CopyState[]): CopySummary {
+  const summary = new CopySummary();
+  for (const one of copies) summary.add(one);
+  return summary;
+}
 const DECIDED: Decision = { isDeleting: false, isDecided: true, moves: [], assigned: 1, reason: 'Why', isCut: false };
 
 describe('the status of copies together', () => {
@@ -34,7 +38,7 @@ describe('the status of copies together', () => {
     ['a missing one in a stale cluster', [copy('a', 'MISSING', { stale: 'Stale' })], 'UNKNOWN'],
     ['a failed one in a stale cluster', [copy('a', 'FAILED', { stale: 'Stale' }), copy('b', 'UNKNOWN')], 'FAILED'],
   ])('%s', (_, copies, expected) => {
-    expect(statusOf(copies)).toBe(expected);
+    expect(summaryOf(copies).tally.status).toBe(expected);
   });
 });
 
@@ -56,7 +60,7 @@ describe('the phase', () => {
     ['with a missing copy', {}, [copy('a', 'MISSING'), copy('b', 'IN_PROGRESS')], 'PROGRESSING', 'CopyMissing'],
     ['running', {}, [copy('a', 'CURRENT')], 'RUNNING', ''],
   ])('%s', (_, decision, copies, phase, reason) => {
-    expect(phasedOf({ ...DECIDED, ...decision }, copies)).toEqual({ phase, reason });
+    expect(phasedOf({ ...DECIDED, ...decision }, summaryOf(copies))).toEqual({ phase, reason });
   });
 });
 
@@ -72,7 +76,7 @@ describe('sums of copies', () => {
   it('count each copy once', () => {
     fc.assert(
       fc.property(fc.array(anyCopy), copies => {
-        expect(Object.values(countsOf(copies)).reduce((sum, count) => sum + count, 0)).toBe(copies.length);
+        expect(Object.values(summaryOf(copies).counts).reduce((sum, count) => sum + count, 0)).toBe(copies.length);
       }),
     );
   });
@@ -81,12 +85,14 @@ describe('sums of copies', () => {
     const RANK = [null, 'CURRENT', 'IN_PROGRESS', 'UNKNOWN', 'FAILED'];
     fc.assert(
       fc.property(fc.array(anyCopy), anyCopy, (copies, more) => {
-        expect(RANK.indexOf(statusOf([...copies, more]))).toBeGreaterThanOrEqual(RANK.indexOf(statusOf(copies)));
+        const rankOf = (of: readonly CopyState[]) => RANK.indexOf(summaryOf(of).tally.status);
+        expect(rankOf([...copies, more])).toBeGreaterThanOrEqual(rankOf(copies));
       }),
     );
   });
 
   it('have replicas only from counted copies with some', () => {
+    const replicasOf = (copies: readonly CopyState[]) => copies.reduce(plusReplicas, undefined);
     expect(replicasOf([copy('a', 'CURRENT')])).toBeUndefined();
     expect(
       replicasOf([

@@ -113,6 +113,7 @@ export const workloadTexts = {
     EVICTION: 'eviction',
   },
   incomplete: 'You may not list all members, or all that the filters read, so there may be more.',
+  hubsIncomplete: 'Some hubs are missing or late, so there may be more: the line at the top says which.',
   beyond: (count: number) => `and ${many(count, 'more member', 'more members')}`,
   requiredBy: 'Follows',
   binding: 'Bound by',
@@ -178,7 +179,7 @@ export const workloadTexts = {
       DONE: 'Done',
     },
     reasons: {
-      QUEUED: 'other moves of the hub have to end first',
+      QUEUED: 'other moves of the hub, of its namespace or to its new member have to end first',
       INVALID_LIST: 'the annotation is no list of 1 to 100 different names',
       UNKNOWN_MEMBER: 'the engine has no such member, or the mover may not see it',
       REJECTED: 'a filter of the engine refuses the member, or it is being drained',

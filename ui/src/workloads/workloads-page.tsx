@@ -37,6 +37,7 @@ export function WorkloadsPage() {
       count={page && total}
       problem={problem}
     >
+      {page && !page.complete && <p className="problem">{said.hubsIncomplete}</p>}
       {page && total > 0 && (
         <nav className="chips" aria-label={said.phases}>
           <Link

@@ -1,0 +1,60 @@
+/** Decides whether a list of placed workloads is complete for every hub that it covers. */
+import { through, type GuardedResolver } from '../../access/guard.ts';
+import { decodeObjectId } from '../../schema/object-id.ts';
+import { withInputErrors } from '../arguments.ts';
+import type { Conditions } from './arguments.ts';
+import { BINDING_KINDS, isKind, OCM, POLICY_KINDS } from './engine-kinds.ts';
+import type { Hub, Hubs } from './hubs.ts';
+
+/** Kinds that decide which workloads there are, and to which members they are assigned. */
+const DECIDING_KINDS = {
+  OCM: [...BINDING_KINDS.OCM, ...POLICY_KINDS.OCM, OCM.decision],
+  KARMADA: [...BINDING_KINDS.KARMADA, ...POLICY_KINDS.KARMADA],
+} as const satisfies Record<Hub['engine'], unknown>;
+
+/** Operations to find the state of one cluster (RowReader.spent). */
+const STATE_COST = 50;
+
+export interface WorkloadList {
+  readonly conditions: Conditions;
+  /** True if a workload may be left out because its record does not hold all its members. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Resolver of `complete`. True if the covered hubs are indexed, and all kinds that decide placements are completely
+ * read. Kinds that the caller may not know of do not count, nor do hubs in which the caller has no rights. A named
+ * cluster that the caller may not know of counts as not indexed, whether or not it is a hub.
+ */
+export function isCompleteList(hubs: Hubs): GuardedResolver {
+  return through(
+    'rbacRows',
+    'rbacNames',
+  )(async ({ conditions, isCut }: WorkloadList, _: unknown, { rbacRows: rows, rbacNames: names }) => {
+    if (isCut) return false;
+    const { engine, policies } = conditions;
+    const named = conditions.hubs ?? policies?.map(id => decodeObjectId(id).cluster);
+    const covered = hubs.all.filter(
+      hub => named?.includes(hub.cluster) !== false && (engine === undefined || engine === hub.engine),
+    );
+    const clusters = [...new Set(named ?? covered.map(({ cluster }) => cluster))];
+    const [collected, uncollected] = await Promise.all([names.kindsOn(clusters), names.uncollectedOn(clusters)]);
+    return withInputErrors(() =>
+      rows.ask({ clusters }, function* (reader) {
+        for (const cluster of clusters) {
+          const state = yield* reader.stateIn(cluster);
+          // A hub in which the caller has no rights contributes no rows to the caller's list.
+          const isForeign = named === undefined && state === undefined && reader.knowsRightsIn(cluster);
+          if (state !== 'INDEXED' && !isForeign) return false;
+          if (reader.spent(STATE_COST)) yield;
+        }
+        return covered.every(({ cluster, engine }) => {
+          const known = [...(collected.get(cluster) ?? []), ...(uncollected.get(cluster) ?? [])];
+          return DECIDING_KINDS[engine].every(
+            kind => !known.some(it => isKind(it, kind)) || reader.isComplete(cluster, kind),
+          );
+        });
+      }),
+    );
+  });
+}
