@@ -49,6 +49,8 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+/** Maximum bytes of a discovery document, more than 10 000 resources need. */
+const DISCOVERY_BYTES = 8 * 1024 * 1024;
 /** Answers of at least this size, except lists, wait for a turn on the event loop before they are parsed. */
 const LARGE_BYTES = 64 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
@@ -81,7 +83,7 @@ class ApiClient implements KubernetesClient {
           path,
           resource: path,
           headers,
-          maxBytes: DEFAULT_MAX_BYTES,
+          maxBytes: DISCOVERY_BYTES,
         };
         const answer = await this.#connection.request(request, { signal });
         if (answer.status === 304) return 'unchanged';

@@ -206,8 +206,15 @@ export interface KubernetesClient {
    * 410.
    */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
-  /** Served resources in their preferred version, without subresources, read as `self` and cached for 60 s. */
-  discover(options?: { fresh?: boolean; signal?: AbortSignal }): Promise<readonly ServedResource[]>;
+  /**
+   * Served resources in their preferred version, without subresources, read as `self` and cached for 60 s. `onLeftOut`
+   * receives the number of groups, versions and resources that were left out, if the server serves too many.
+   */
+  discover(options?: {
+    fresh?: boolean;
+    signal?: AbortSignal;
+    onLeftOut?: (count: number) => void;
+  }): Promise<readonly ServedResource[]>;
   version(signal?: AbortSignal): Promise<string>;
   health(): LeafHealth;
   traffic(): LeafTraffic;
